@@ -60,7 +60,7 @@ export interface Env {
    */
   ESCROW_INSPECTION_HOURS: string;
 
-  /** The key from which hand-over codes are derived. A new one changes the codes of all open deals. */
+  /** The key from which handover codes are derived. A new one changes the codes of all open deals. */
   HANDOVER_CODE_KEY: string;
   /** Signs cookies: comma-separated, newest first. */
   SESSION_SECRETS: string;

@@ -919,7 +919,7 @@ export const orderItems = sqliteTable(
     paidAt: time(),
     shippedAt: time(),
     deliveredAt: time(),
-    /** How often a wrong hand-over code was entered. */
+    /** How often a wrong handover code was entered. */
     wrongCodes: integer().notNull().default(0),
     /** The accepted offer that set its price; null for the listing's own price. */
     offerId: text().references((): AnySQLiteColumn => offers.id),

@@ -11,7 +11,7 @@ export function periodText(hours: number): string {
 export function checkoutPromise(inspection: number): string {
   const paid =
     inspection === 0
-      ? "The seller is paid when you give them your hand-over code, or when they deliver."
-      : `The seller is paid when you give them your hand-over code, or after delivery if you report no problem. You have at least ${periodText(inspection)} to check the item.`;
+      ? "The seller is paid when you give them your handover code, or when they deliver."
+      : `The seller is paid when you give them your handover code, or after delivery if you report no problem. You have at least ${periodText(inspection)} to check the item.`;
   return `We hold your money. ${paid} If the seller doesn't hand it over or ship it within ${periodText(DEAL_HOURS.ship)}, you get your money back.`;
 }

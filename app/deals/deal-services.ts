@@ -8,6 +8,6 @@ export interface DealServices extends PaymentServices {
 export interface DealSettings {
   /** How long a buyer can report a problem after delivery, in hours. 0 turns the inspection off. */
   inspectionHours: number;
-  /** The key from which hand-over codes are derived. */
+  /** The key from which handover codes are derived. */
   codeKey: string;
 }

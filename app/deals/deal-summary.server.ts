@@ -40,7 +40,7 @@ export interface DealSummary {
   step: NextStep;
   words: DealWords;
   actions: DealEvent[];
-  /** Why the hand-over code doesn't work any more; null where it does, or where it isn't needed. */
+  /** Why the handover code doesn't work any more; null where it does, or where it isn't needed. */
   codeClosed: string | null;
   /** What a buyer should know about wrong codes; null when there were none. */
   wrongCodes: string | null;

@@ -1,4 +1,4 @@
-/** The hand-over code as people type it and as its QR code contains it. */
+/** The handover code as people type it and as its QR code contains it. */
 
 import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { CODE_DIGITS } from "./code-length-rules.ts";

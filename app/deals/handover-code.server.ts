@@ -1,5 +1,5 @@
 /**
- * The hand-over code: six digits that a buyer gives the seller when they have the item. It is derived from a key that
+ * The handover code: six digits that a buyer gives the seller when they have the item. It is derived from a key that
  * only the server has, and never stored, so a copy of the database doesn't reveal it.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";

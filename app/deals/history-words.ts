@@ -47,9 +47,9 @@ const WORDS: Record<DealEvent, Words> = {
   shipped: ({ Seller }) => `${Seller} marked it as shipped`,
   delivered: ({ Seller }) => `${Seller} marked it as delivered`,
   delivered_without_inspection: ({ Seller }) => `${Seller} marked it as delivered`,
-  code_entered: ({ Seller }) => `${Seller} entered the hand-over code`,
-  code_held: ({ Seller }) => `${Seller} entered the hand-over code while a report was open, so our team decides`,
-  code_closed: () => `The hand-over code stopped working after ${WRONG_CODES_MAX} wrong tries`,
+  code_entered: ({ Seller }) => `${Seller} entered the handover code`,
+  code_held: ({ Seller }) => `${Seller} entered the handover code while a report was open, so our team decides`,
+  code_closed: () => `The handover code stopped working after ${WRONG_CODES_MAX} wrong tries`,
   cancelled_by_seller: ({ Seller }, { reason }) => `${Seller} cancelled${because(CANCEL_REASONS, reason)}`,
   cancel_accepted: ({ Seller }) => `${Seller} agreed to cancel`,
   cancel_declined: ({ Seller }) => `${Seller} didn't agree to cancel`,
@@ -82,7 +82,7 @@ const WORDS: Record<DealEvent, Words> = {
 
 /** A seller never learns who reported something to our team. The problem form of the order, which they answer, is the buyer's. */
 const SELLER_WORDS: Partial<Record<DealEvent, Words>> = {
-  code_held: () => "You entered the hand-over code while our team was looking at this sale, so they decide",
+  code_held: () => "You entered the handover code while our team was looking at this sale, so they decide",
   report_lifted: (names, entry) =>
     entry.reason === ("issue" satisfies LiftedReport)
       ? WORDS.report_lifted(names, entry)

@@ -53,9 +53,9 @@ const WORDS: Record<StepCode, Writer> = {
   await_reply: (s) =>
     toHandOver(s, `Waiting for ${s.other} to answer you`, `You can agree to the plan as soon as it suits you.`),
   collect: (s) =>
-    toHandOver(s, `Collect it from ${s.other} as you agreed`, "Check it first. Then give them your hand-over code."),
+    toHandOver(s, `Collect it from ${s.other} as you agreed`, "Check it first. Then give them your handover code."),
   await_delivery: (s) =>
-    toHandOver(s, `${start(s.other)} brings or sends it to you`, "Check it first. Then give them your hand-over code."),
+    toHandOver(s, `${start(s.other)} brings or sends it to you`, "Check it first. Then give them your handover code."),
   contact: (s) =>
     toHandOver(
       s,
@@ -88,7 +88,7 @@ const WORDS: Record<StepCode, Writer> = {
         : toHandOver(
             s,
             `${start(s.other)} blocked you`,
-            "You can't write to each other. If you meet all the same, their hand-over code pays you.",
+            "You can't write to each other. If you meet all the same, their handover code pays you.",
           ),
   answer_meeting: (s) => toHandOver(s, `${start(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
   await_meeting: (s) => toHandOver(s, `Waiting for ${s.other} to answer`, "You suggested where and when to meet."),
@@ -97,7 +97,7 @@ const WORDS: Record<StepCode, Writer> = {
       s,
       `Meet ${s.other} ${whenAndWhere(s)}`,
       s.side === "buyer"
-        ? `Check it first. Then give ${s.other} your hand-over code.`
+        ? `Check it first. Then give ${s.other} your handover code.`
         : `When ${s.other} has it, enter their code.`,
     ),
   missed_meeting: (s) =>
@@ -125,7 +125,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "blue",
       `${start(other)} has sent it to you`,
-      "When you have it and it's fine, say that everything is OK, or give them your hand-over code.",
+      "When you have it and it's fine, say that everything is OK, or give them your handover code.",
       now < problemFrom(deal)
         ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
         : "If it hasn't arrived, or something is wrong, report a problem.",
@@ -398,8 +398,7 @@ function completed({ latest, subtotal }: DealView, buyer: string, seller: string
 }
 
 const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string) => string>> = {
-  code_entered: (buyer, seller) =>
-    `${start(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} hand-over code.`,
+  code_entered: (buyer, seller) => `${start(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
   accepted: (buyer) => `${start(buyer)} said that everything is OK.`,
   inspection_ended: () => "The time to report a problem is over.",
   delivered_without_inspection: (_, seller) => `${start(seller)} marked it as delivered.`,

@@ -1,5 +1,5 @@
 /**
- * Finds a hand-over code in what its buyer is about to send, however it is written: with spaces or dashes, in words, in
+ * Finds a handover code in what its buyer is about to send, however it is written: with spaces or dashes, in words, in
  * digits of another script, or one digit a message. It is compared with the buyer's own codes, so other numbers don't matter.
  */
 import { asciiDigits } from "#app/platform/digit-rules.ts";

@@ -17,7 +17,7 @@ export interface CodeFinder extends Store {
 /** No deal takes this long, ms. So only recent orders are read. */
 const LONGEST_DEAL_MS = 90 * 24 * 60 * 60_000;
 
-/** The items whose hand-over code this person, their buyer, could give away now. */
+/** The items whose handover code this person, their buyer, could give away now. */
 function itemsWithCode(buyerId: string, now: number) {
   const isRecent = gt(orders.createdAt, now - LONGEST_DEAL_MS);
   return build
@@ -39,7 +39,7 @@ export function codesOf({ deals }: Pick<CodeFinder, "deals">, itemIds: readonly 
 }
 
 /**
- * Whether one of these texts gives a live hand-over code of its own author away. Others read them, and nobody who reads
+ * Whether one of these texts gives a live handover code of its own author away. Others read them, and nobody who reads
  * them needs the code, so forms refuse it (`OWN_CODE_TEXT`). Only a message asks instead.
  */
 export async function givesCodeAway(
@@ -54,4 +54,4 @@ export async function givesCodeAway(
 
 /** The error at a text that has the author's code in it. */
 export const OWN_CODE_TEXT =
-  "This has your hand-over code in it. Please take it out. Give the code only when you hold the item.";
+  "This has your handover code in it. Please take it out. Give the code only when you hold the item.";

@@ -53,7 +53,7 @@ export function meetingStatus(
 /** How to meet safely. */
 export const SAFETY_TIPS = [
   "Meet at a public place on campus, in daylight if you can.",
-  "Buyers: check the item before you give the seller your hand-over code.",
+  "Buyers: check the item before you give the seller your handover code.",
   "Sellers: hand the item over only when the code is accepted.",
   "Never pay or take money outside Chuoni. If somebody asks for it, report them.",
 ] as const;

@@ -16,7 +16,7 @@ export const MESSAGE_TEXTS = {
   /** Where nothing says until when. */
   newcomer: "Your account is new, so you can't message more new people yet.",
   photo_gone: "A photo is no longer available. Please add it again",
-  own_code: "This looks like your hand-over code. Whoever has it is paid, so give it only when you hold the item.",
+  own_code: "This looks like your handover code. Whoever has it is paid, so give it only when you hold the item.",
   key_used: "This page has already sent another message. Please reload it and send this one again.",
   sent: "Message sent successfully!",
   failed: "Failed to send message",

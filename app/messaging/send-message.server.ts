@@ -76,7 +76,7 @@ export type SendRefusal =
   /** A new account has written to as many strangers as it can for now. */
   | "newcomer"
   | "photo_gone"
-  /** It gives the sender's own hand-over code away, and they haven't said that they mean it. */
+  /** It gives the sender's own handover code away, and they haven't said that they mean it. */
   | "own_code"
   /** The sender used the key for another message. */
   | "key_used";
@@ -106,7 +106,7 @@ export interface MessageInput {
   photoKeys?: readonly string[];
   /** Made by the sender's page. The same key sends only once, and a repeat returns the first message. */
   key: string;
-  /** The sender has been asked, and sends their own hand-over code all the same. */
+  /** The sender has been asked, and sends their own handover code all the same. */
   codeOk?: boolean;
   /** What the message is a step of, if it is one. */
   step?: MessageStep;
@@ -200,7 +200,7 @@ interface BeforeMessage {
   parties: Parties | null;
   /** Null when a photo is not there or not the sender's. */
   images: ProductImage[] | null;
-  /** The items whose hand-over code the message could give away. */
+  /** The items whose handover code the message could give away. */
   itemIds: string[];
   /** What the sender wrote lately, oldest first, where the message may be the end of something. */
   latest: LatestMessage[];

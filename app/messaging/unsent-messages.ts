@@ -34,7 +34,7 @@ export interface Unsent {
   lost: boolean;
   /** It was refused because the session had ended. */
   isLoggedOut?: boolean;
-  /** It has the sender's own hand-over code in it. It is sent only when they say so. */
+  /** It has the sender's own handover code in it. It is sent only when they say so. */
   asks?: boolean;
 }
 

@@ -140,7 +140,7 @@ export interface DealFacts {
   status: ItemStatus;
   buyerAgreed: boolean;
   shippedAt: number | null;
-  /** How often a wrong hand-over code was entered. */
+  /** How often a wrong handover code was entered. */
   wrongCodes: number;
   /** KES. */
   subtotal: number;
@@ -295,7 +295,7 @@ const PART_MIN = 10;
 // -------------------------------------------------------------------- clock
 
 const HOUR_MS = 60 * 60_000;
-/** How many wrong hand-over codes close the code for an item. */
+/** How many wrong handover codes close the code for an item. */
 export const WRONG_CODES_MAX = 5;
 
 /** All periods of a deal, in hours. */

@@ -1,5 +1,5 @@
 /**
- * Finds a request for the hand-over code, which pays the seller. Its reader is warned, and nothing is blocked. English, Swahili
+ * Finds a request for the handover code, which pays the seller. Its reader is warned, and nothing is blocked. English, Swahili
  * and Sheng, with the usual tricks: spaces, emoji and digits for letters, or a request in two messages. Other codes (promo codes,
  * course codes, the code of a gate) bring no warning.
  *
@@ -153,7 +153,7 @@ function signOf(word: string): string {
 
 /** What may stand between a verb and the code. */
 const FILL = "[flevMTu]{0,8}";
-/** The hand-over code, as people call it. */
+/** The handover code, as people call it. */
 const CODE = [
   "[sSoD6N#n]{0,4}c",
   "[sS6][#nN]?[#nNp]",

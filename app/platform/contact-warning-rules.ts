@@ -1,5 +1,5 @@
 /**
- * Finds what cheats a buyer, or leads the two away from Chuoni: requests for the hand-over code and to pay directly at any time, and phone numbers and
+ * Finds what cheats a buyer, or leads the two away from Chuoni: requests for the handover code and to pay directly at any time, and phone numbers and
  * links before a payment. The reader gets a warning. Nothing is blocked, so a text that says nothing of the kind must not warn.
  */
 import { asksForCode } from "./code-request-rules.ts";
@@ -9,7 +9,7 @@ import { splitLinks } from "./link-rules.ts";
 import { type ContactWarning, warningText } from "./warning-text-rules.ts";
 
 /**
- * What the reader should be careful about; null for nothing. A request for the hand-over code is the worst, and one to pay
+ * What the reader should be careful about; null for nothing. A request for the handover code is the worst, and one to pay
  * directly comes next. Links to this site, which is `origin`, are fine. `earlier`: what the sender wrote just before,
  * oldest first.
  */
@@ -23,7 +23,7 @@ export function contactWarning(text: string, origin: string, earlier: readonly s
 }
 
 /**
- * What stands below a text that isn't a message, for everybody but its author: it asks for the hand-over code or to pay directly. Null
+ * What stands below a text that isn't a message, for everybody but its author: it asks for the handover code or to pay directly. Null
  * for nothing. Phone numbers and links are fine there.
  */
 export function textWarning(text: string): string | null {

@@ -160,7 +160,7 @@ export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
     {
       targets: ["orders-in-transit"],
       title: "In transit",
-      text: "Blue orders are on their way. Enter the buyer's hand-over code when they have it, and we send your money.",
+      text: "Blue orders are on their way. Enter the buyer's handover code when they have it, and we send your money.",
     },
   ],
   product: [

@@ -1,4 +1,4 @@
-/** A running deal as both sides see it: the hand-over code, the delivery without it, and cancelling. */
+/** A running deal as both sides see it: the handover code, the delivery without it, and cancelling. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -40,7 +40,7 @@ test(
     await seller.getByRole("button", { name: "Confirm Handover" }).click();
     await expect(seller.getByText("Order marked as delivered", { exact: false })).toBeVisible();
     await expect(seller.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 20_000 });
-    await expect(buyer.getByText(/entered your hand-over code\./)).toBeVisible();
+    await expect(buyer.getByText(/entered your handover code\./)).toBeVisible();
     await expect(buyer.locator(".handover__code")).toBeHidden();
   },
 );
@@ -126,7 +126,7 @@ test(
     });
     await buyer.getByRole("alertdialog").getByRole("button", { name: "Yes, Cancel It" }).click();
     await expect(buyer.getByText("This changed while your page was open. Here is the latest.")).toBeVisible();
-    await expect(buyer.getByText(/entered your hand-over code\./)).toBeVisible();
+    await expect(buyer.getByText(/entered your handover code\./)).toBeVisible();
   },
 );
 

@@ -1,4 +1,4 @@
-/** The main journey: a student buys and pays by M-Pesa; the seller ships, enters the hand-over code and is paid. Nothing is mocked. */
+/** The main journey: a student buys and pays by M-Pesa; the seller ships, enters the handover code and is paid. Nothing is mocked. */
 import type { Page } from "@playwright/test";
 import { expect, runScheduledJobs, signIn, signInByHand, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
@@ -123,7 +123,7 @@ test(
     await seller.getByLabel("The buyer's code").fill(await buyer.locator(".handover__code").innerText());
     await seller.getByRole("button", { name: "Confirm Handover" }).click();
     await expect(seller.getByText("Order marked as delivered")).toBeVisible();
-    await expect(buyer.getByText("entered your hand-over code.", { exact: false })).toBeVisible();
+    await expect(buyer.getByText("entered your handover code.", { exact: false })).toBeVisible();
     await runScheduledJobs(seller);
     await expect(seller.getByText(/is on your M-Pesa|Paid/).first()).toBeVisible({ timeout: 20_000 });
 

@@ -1,4 +1,4 @@
-/** Requests for the hand-over code, which pays the seller, and everything else that people call a code or a number. */
+/** Requests for the handover code, which pays the seller, and everything else that people call a code or a number. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asksForCode } from "#app/platform/code-request-rules.ts";
@@ -7,7 +7,7 @@ import { contactWarning } from "#app/platform/contact-warning-rules.ts";
 const ASKS = [
   "Send me your code here and I will post it",
   "send your code",
-  "Please send me the hand-over code",
+  "Please send me the handover code",
   "share the 6 digit code with my rider",
   "give the code to my rider",
   "Give me that code first then I deliver",
@@ -509,7 +509,7 @@ const IS_FINE = [
   "wrong house code",
   "scan the QR on the poster to see my shop",
   "my shop's QR poster",
-  "what is a hand-over code?",
+  "what is a handover code?",
   "what's the code for?",
   "when do I get the code",
   "do I give you the code?",

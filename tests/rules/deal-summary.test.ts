@@ -219,7 +219,7 @@ test("wrong codes are counted in words", () => {
   expect(isCodeClosed(view("completed", { wrongCodes: WRONG_CODES_MAX }), NOW)).toBe(false);
 });
 
-describe("the hand-over code", () => {
+describe("the handover code", () => {
   const item = "0a1b2c3d-0000-4000-8000-00000000abcd";
   const other = "0a1b2c3d-0000-4000-8000-00000000ffff";
 

@@ -1,4 +1,4 @@
-/** A buyer's own hand-over code in what they are about to send, in any spelling. */
+/** A buyer's own handover code in what they are about to send, in any spelling. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hasDigits, revealsCode } from "#app/deals/own-code-rules.ts";

@@ -227,7 +227,7 @@ describe("in the shop", () => {
     ).toBeNull();
   });
 
-  test("a hand-over to the orders that a reload cut off is made up for, and leaving the shop calls it off", () => {
+  test("a handover to the orders that a reload cut off is made up for, and leaving the shop calls it off", () => {
     const waiting: Tutorial = { ...NOT_BEGUN, shopDone: true, ordersPending: true };
     expect(play(waiting, settled(SHOP)).action).toEqual({ do: "press", target: "shop-orders-tab" });
     expect(play(waiting, { type: "arrived", path: "/myshop" }).ordersPending).toBe(true);

@@ -50,15 +50,15 @@ export async function salesOf(seller: Page): Promise<string[]> {
   return [...new Set(html.match(/\/seller\/orders\/[0-9a-f-]{36}/g) ?? [])];
 }
 
-/** The hand-over code of an order with one item, from its buyer's page. */
+/** The handover code of an order with one item, from its buyer's page. */
 export async function handoverCodeOf(buyer: Page, orderId: string): Promise<string> {
   const html = await (await buyer.request.get(`${originOf()}/orders/${orderId}`)).text();
   const [, start, end] = /handover__code">(\d{3})\D+(\d{3})/.exec(html) ?? [];
-  expect(start, `the hand-over code of ${orderId}`).toBeDefined();
+  expect(start, `the handover code of ${orderId}`).toBeDefined();
   return `${start}${end}`;
 }
 
-/** From the seller's first message to the hand-over code of a paid order. Returns the seller's page of the sale. */
+/** From the seller's first message to the handover code of a paid order. Returns the seller's page of the sale. */
 export async function deliverOrder(
   seller: Page,
   buyer: Page,

@@ -1,4 +1,4 @@
-/** Attacks on deals: guessing or reading a hand-over code, and moving somebody else's money. */
+/** Attacks on deals: guessing or reading a handover code, and moving somebody else's money. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { DEAL_EVENTS, type DealEvent } from "#app/db/states/deal.ts";

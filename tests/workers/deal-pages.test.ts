@@ -1,4 +1,4 @@
-/** The pages of a running deal, by request: who sees the hand-over code, and what the forms of both sides do. */
+/** The pages of a running deal, by request: who sees the handover code, and what the forms of both sides do. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { makePeople, makeThings, ROLES } from "#tests/support/world.ts";
 
 const codeOf = (itemId: string) => handoverCode(env.HANDOVER_CODE_KEY, itemId);
 
-test("the hand-over code reaches its buyer alone, on the order's page alone", async () => {
+test("the handover code reaches its buyer alone, on the order's page alone", async () => {
   const people = await makePeople();
   const things = await makeThings(people);
   // While a report is open, the code releases nothing and isn't shown.
@@ -75,7 +75,7 @@ describe("a paid item", () => {
 
     expect((await seller({ intent: "code", code: ` ${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(200);
     expect(await statusNow()).toBe("completed");
-    expect(await buyerReads()).toContain("entered your hand-over code.");
+    expect(await buyerReads()).toContain("entered your handover code.");
   });
 
   test("has no code after too many wrong ones, and both sides are told what to do instead", async () => {
@@ -84,17 +84,17 @@ describe("a paid item", () => {
       expect((await seller({ intent: "code", code: wrong })).status).toBe(status);
     expect((await seller({ intent: "code", code })).status).toBe(409);
     expect(await statusNow()).toBe("processing");
-    expect(await buyerReads()).toContain("Your hand-over code no longer works");
-    expect(await sellerReads()).toContain("The hand-over code no longer works");
+    expect(await buyerReads()).toContain("Your handover code no longer works");
+    expect(await sellerReads()).toContain("The handover code no longer works");
   });
 
   test("has no code before it is paid and after it is over", async () => {
     const unpaid = await makeDeal({ price: 0 });
     const page = await visit(`/orders/${unpaid.orderId}`, { as: unpaid.buyerId });
-    expect(await page.text()).not.toContain("Your hand-over code");
-    expect(await buyerReads()).toContain("Your hand-over code");
+    expect(await page.text()).not.toContain("Your handover code");
+    expect(await buyerReads()).toContain("Your handover code");
     await buyer({ intent: "cancel" });
-    expect(await buyerReads()).not.toContain("Your hand-over code");
+    expect(await buyerReads()).not.toContain("Your handover code");
   });
 
   test("is cancelled by its buyer until they agree", async () => {
@@ -189,7 +189,7 @@ describe("what a buyer reports on the order's page", () => {
     }
   });
 
-  test("never tells the seller the hand-over code", async () => {
+  test("never tells the seller the handover code", async () => {
     const deal = await payDeal({ price: 900 });
     await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
     const sent = await report(deal, { kind: "other", description: `My code is ${await codeOf(deal.itemId)}` });

@@ -1,4 +1,4 @@
-/** Deals on real D1: the hand-over code, the clock, cancellations, and the money of each. */
+/** Deals on real D1: the handover code, the clock, cancellations, and the money of each. */
 import { env } from "cloudflare:workers";
 import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -85,7 +85,7 @@ async function money() {
   return { released: paid?.amount ?? 0, refunded: back?.amount ?? 0 };
 }
 
-describe("the hand-over code", () => {
+describe("the handover code", () => {
   const enter = async (code: string, services = at()) =>
     enterCode(services, { itemId: deal.itemId, sellerId: deal.sellerId, code });
   const rightCode = () => handoverCode("test-key", deal.itemId);

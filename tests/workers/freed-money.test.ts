@@ -77,7 +77,7 @@ test.each([
   await decide(caseId, decision);
   const text = await answer();
   expect(text).toContain(FREED);
-  expect(text).toContain("We pay the seller once they enter your hand-over code");
+  expect(text).toContain("We pay the seller once they enter your handover code");
   expect(text).toContain(`shipped by ${await due()}, you get your money back`);
   expect(text).toContain(`/orders/${deal.orderId}`);
 });

@@ -1,4 +1,4 @@
-/** What a buyer sends to others never gives their own hand-over code away unasked, and requests for it are seen. */
+/** What a buyer sends to others never gives their own handover code away unasked, and requests for it are seen. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ describe("a message with one's own code", () => {
     const key = crypto.randomUUID();
     const asked = await send(text, { key });
     expect(asked.status).toBe(428);
-    expect(await asked.json()).toMatchObject({ success: false, error: expect.stringContaining("hand-over code") });
+    expect(await asked.json()).toMatchObject({ success: false, error: expect.stringContaining("handover code") });
     expect(await sentTexts()).toEqual([]);
     expect((await send(text, { key, codeOk: "yes" })).status).toBe(200);
     // A repeat is answered as the first, and asks nothing.
@@ -99,7 +99,7 @@ describe("other texts that people read refuse one's own code", () => {
     const form = { intent: "report", kind: "damaged", description: `Broken. ${code}` };
     const refused = await visit(`/problems/${deal.itemId}`, { as: deal.buyerId, form });
     expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain("hand-over code in it");
+    expect(await refused.text()).toContain("handover code in it");
     expect(await db.select().from(problems).where(eq(problems.orderItemId, deal.itemId))).toEqual([]);
   });
 

@@ -105,7 +105,7 @@ test("it is sent where the seller or somebody else opens the order, or the buyer
   expect(await sentAt(SHIPPED_EMAIL_WAIT_MS)).toContain("shipped");
 });
 
-test("it isn't sent once the seller has entered the hand-over code, of which the buyer hears at once", async () => {
+test("it isn't sent once the seller has entered the handover code, of which the buyer hears at once", async () => {
   const code = await handoverCode("test-key", deal.itemId);
   expect(await enterCode(at(1_000), { ...deal, code })).toMatchObject({ ok: true });
   expect(await keysInOutbox()).toEqual([expect.stringMatching(`^deal:${deal.itemId}:.*:buyer$`)]);

@@ -1,4 +1,4 @@
-/** Texts that aren't messages warn their reader too, of a request for the hand-over code and of one to pay directly. */
+/** Texts that aren't messages warn their reader too, of a request for the handover code and of one to pay directly. */
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { products } from "#app/db/schema.ts";

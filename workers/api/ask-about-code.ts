@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /**
- * The page for browsers without scripts that asks before somebody sends their own hand-over code. It holds the whole message, so
+ * The page for browsers without scripts that asks before somebody sends their own handover code. It holds the whole message, so
  * nothing is lost whatever they choose.
  */
 export function askAboutCode({ photo, from, ...message }: Asked) {
@@ -54,7 +54,7 @@ export function askAboutCode({ photo, from, ...message }: Asked) {
       <body>
         <main>
           <p class="mark">${brand.name}</p>
-          <h1>Send your hand-over code?</h1>
+          <h1>Send your handover code?</h1>
           <p>${MESSAGE_TEXTS.own_code}</p>
           <p class="words">You wrote: “${message.text}”</p>
           <form method="post" action="/api/messages">

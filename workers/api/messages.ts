@@ -42,7 +42,7 @@ const newMessage = z.object({
   codeOk: z
     .literal("yes")
     .optional()
-    .meta({ description: "Sent after a 428: the text has the sender's own hand-over code in it, and that is meant." }),
+    .meta({ description: "Sent after a 428: the text has the sender's own handover code in it, and that is meant." }),
   from: z.string().optional().meta({ description: "The page to return to, in a form sent without scripts." }),
 });
 
@@ -79,7 +79,7 @@ messages.post(
       404: "There is nobody to send it to.",
       409: "The key was used for another message.",
       410: "A photo is no longer there.",
-      428: "It gives the sender's own hand-over code away. Send it again with `codeOk` if it is meant.",
+      428: "It gives the sender's own handover code away. Send it again with `codeOk` if it is meant.",
       429: MESSAGE_TEXTS.too_many,
     },
   }),

@@ -158,7 +158,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       paragraphs: [
         `We received ${money(data.amount)} for your order ${short(data.orderId)}.${receipt}`,
         "We've told the seller, who will contact you to arrange the handover.",
-        "Your order page shows a hand-over code. Give it to the seller only when you have the item and it's fine. The seller is then paid at once.",
+        "Your order page shows a handover code. Give it to the seller only when you have the item and it's fine. The seller is then paid at once.",
       ],
       action: { label: "Track your order", path: `/orders/${data.orderId}` },
     };
@@ -189,7 +189,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       data.hasMeeting
         ? "The buyer has suggested where and when to meet. Accept it on the order page, or suggest another place or time."
         : "Message the buyer to arrange the handover.",
-      "When the buyer has the item, ask for the hand-over code and enter it on the order page: we then pay you at once.",
+      "When the buyer has the item, ask for the handover code and enter it on the order page: we then pay you at once.",
       ...(data.taken ? [TAKEN] : []),
     ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },

@@ -99,7 +99,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `On its way: ${data.productName}`,
       paragraphs: [
         `The seller has shipped ${data.productName}.`,
-        "When you have it and it's fine, give the seller the hand-over code from your order page.",
+        "When you have it and it's fine, give the seller the handover code from your order page.",
         `If it hasn't arrived after ${ARRIVE}, you can report a problem there.`,
       ],
     }),
@@ -125,21 +125,21 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Handed over: ${data.productName}`,
       paragraphs: [
-        `The seller entered your hand-over code for ${data.productName}, so your order is completed and we pay the seller.`,
+        `The seller entered your handover code for ${data.productName}, so your order is completed and we pay the seller.`,
         "If you didn't give anybody the code, reply to this email right away.",
       ],
     }),
   },
   code_closed: {
     buyer: (data) => ({
-      subject: `Your hand-over code is blocked: ${data.productName}`,
+      subject: `Your handover code is blocked: ${data.productName}`,
       paragraphs: [
         `${WRONG_CODES_MAX} wrong codes were entered for ${data.productName}, so your code no longer works.`,
         "When you have the item and it's fine, confirm on the order page that everything is OK. If you think that somebody is guessing your code, reply to this email.",
       ],
     }),
     seller: (data) => ({
-      subject: `The hand-over code is blocked: ${data.productName}`,
+      subject: `The handover code is blocked: ${data.productName}`,
       paragraphs: [
         `${WRONG_CODES_MAX} wrong codes were entered for ${data.productName}, so the code no longer works for this item.`,
         "Mark the item as shipped, and as delivered once the buyer has it. You are paid when the buyer confirms it, or when the time to report a problem is over.",
@@ -321,8 +321,8 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `You can go on: ${data.productName}`,
       paragraphs: [
         data.reason === ("issue" satisfies LiftedReport)
-          ? `The buyer took back what they had reported about ${data.productName}. Their hand-over code pays you at once again.`
-          : `Our team no longer looks at your sale of ${data.productName}. The buyer's hand-over code pays you at once again.`,
+          ? `The buyer took back what they had reported about ${data.productName}. Their handover code pays you at once again.`
+          : `Our team no longer looks at your sale of ${data.productName}. The buyer's handover code pays you at once again.`,
       ],
     }),
   },
@@ -386,11 +386,11 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
 export function freedMail({ status, shippedAt, until }: FreedMoney): string {
   const end = until === null ? "soon" : formatDateTime(until);
   if (ITEM.isToShip(status))
-    return `We pay the seller once they enter your hand-over code, so check the item before you give it to them. If it isn't handed over or shipped by ${end}, you get your money back.`;
+    return `We pay the seller once they enter your handover code, so check the item before you give it to them. If it isn't handed over or shipped by ${end}, you get your money back.`;
   if (status === "cancel_requested")
     return `You asked to cancel. If the seller doesn't answer by ${end}, you get your money back.`;
   if (ITEM.isShipped(status))
-    return `We pay the seller once they enter your hand-over code, or you say that everything is OK. If it doesn't arrive, or something is wrong, report a problem on the order page, from ${formatDateTime(problemFrom({ shippedAt }))} on. At ${end} our team looks into it.`;
+    return `We pay the seller once they enter your handover code, or you say that everything is OK. If it doesn't arrive, or something is wrong, report a problem on the order page, from ${formatDateTime(problemFrom({ shippedAt }))} on. At ${end} our team looks into it.`;
   if (ITEM.hasOpenProblem(status))
     return "The problem that you reported about it stays open, and your money stays with us until it's settled.";
   if (status === "delivered")

@@ -53,8 +53,8 @@ const MAILS: Record<MeetingMailStep, (data: Data) => MailWords> = {
     paragraphs: [
       `You meet ${other(data).toLowerCase()} for ${data.productName} ${arranged(data)}.`,
       data.role === "buyer"
-        ? "Check the item first, then give the seller your hand-over code. Never pay outside Chuoni."
-        : "Hand the item over only when our page has accepted the buyer's hand-over code. Never take money outside Chuoni.",
+        ? "Check the item first, then give the seller your handover code. Never pay outside Chuoni."
+        : "Hand the item over only when our page has accepted the buyer's handover code. Never take money outside Chuoni.",
     ],
   }),
 };

@@ -11,7 +11,7 @@ export const DEAL_EVENTS = [
   "delivered",
   /** The same where the operator has turned the inspection off, and for what is free. */
   "delivered_without_inspection",
-  /** The seller entered the buyer's hand-over code. */
+  /** The seller entered the buyer's handover code. */
   "code_entered",
   /** The same while the buyer has an open report: our team decides. */
   "code_held",

@@ -36,7 +36,7 @@ export const ITEM = predicates(ITEM_STATUSES, {
   isShipped: ["shipped"],
   /** The seller's first message counts as contacting the buyer. An order may still be paid late. */
   takesContact: ["pending_payment", "expired", "processing"],
-  /** The hand-over code counts: whoever has it can be paid. */
+  /** The handover code counts: whoever has it can be paid. */
   takesCode: ["processing", "cancel_requested", "shipped", "delivered"],
   /** Paid, and not handed over yet. The buyer and the seller may arrange to meet. */
   isMeetable: ["processing", "shipped"],

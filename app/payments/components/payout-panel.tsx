@@ -26,7 +26,7 @@ export function PayoutPanel({ payout, children }: { payout: PayoutSummary; child
           ...(payout.receipt
             ? [
                 {
-                  label: "Transaction ID",
+                  label: "M-Pesa receipt",
                   value: <span className="receipt-number__digits">{payout.receipt}</span>,
                 },
               ]

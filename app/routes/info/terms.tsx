@@ -29,7 +29,7 @@ export default function Terms({ loaderData: { inspectionHours } }: Route.Compone
       <h2>When you buy</h2>
       <p>
         You pay by M-Pesa, and we hold your money. Meet in a public place on campus and check the item. Your order page
-        has a hand-over code: give it to the seller only when you have the item and it's fine, because we then pay the
+        has a handover code: give it to the seller only when you have the item and it's fine, because we then pay the
         seller at once. We can't help with payments made outside {brand.name}.
       </p>
       <p>
@@ -48,7 +48,7 @@ export default function Terms({ loaderData: { inspectionHours } }: Route.Compone
       <h2>When you sell</h2>
       <p>
         Sell only what is yours, describe it honestly, and keep the price you post. Message your buyer and hand the item
-        over. When you enter the buyer's hand-over code, we send the money at once to the M-Pesa number in your profile.
+        over. When you enter the buyer's handover code, we send the money at once to the M-Pesa number in your profile.
         If you hand over only against the code, you're always paid.
       </p>
       <p>

@@ -24,7 +24,7 @@ const PAYING: readonly { icon: IconName; title: string; sentence: string }[] = [
     icon: "package-check",
     title: "You have it, the seller is paid",
     sentence:
-      "Show your hand-over code when you have checked the item. If something is wrong, report it, and the money stays with us.",
+      "Show your handover code when you have checked the item. If something is wrong, report it, and the money stays with us.",
   },
 ];
 

@@ -16,8 +16,8 @@ interface HandoverCodeProps {
 /** The code that the buyer gives the seller, in digits and as a QR code for the seller's camera. */
 export function HandoverCode({ code, qr, isFree, wrongCodes, seller }: HandoverCodeProps) {
   return (
-    <section className="card handover" aria-label="Hand-over code">
-      <h2>Your hand-over code</h2>
+    <section className="card handover" aria-label="Handover code">
+      <h2>Your handover code</h2>
       <p className="handover__code">
         {code.slice(0, 3)} {code.slice(3)}
       </p>

@@ -16,14 +16,14 @@ import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readNextReviews, selectReviewsOfOrder } from "#app/reviews/review-steps.server.ts";
 
-/** A hand-over code, in digits and as a QR code. */
+/** A handover code, in digits and as a QR code. */
 interface Handover {
   code: string;
   qr: QrDrawing;
 }
 
 /**
- * An order as its buyer follows it, with each item's deal, its meeting, its hand-over code while it works, and the
+ * An order as its buyer follows it, with each item's deal, its meeting, its handover code while it works, and the
  * messages about it, oldest first. Null when it isn't the user's. One round trip.
  */
 export async function findTrackedOrder(

@@ -37,7 +37,7 @@ interface TrackedItemProps {
   result: ItemResult | null;
 }
 
-/** One item as its buyer follows it: the next step first, then the hand-over code, and what else the buyer can do. */
+/** One item as its buyer follows it: the next step first, then the handover code, and what else the buyer can do. */
 export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, origin, result }: TrackedItemProps) {
   const { handover, summary, meeting } = item;
   const { step } = summary;
@@ -62,7 +62,7 @@ export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, 
       )}
       {!isDelivered && code}
       {summary.codeClosed && (
-        <Callout tone="orange" title="Your hand-over code no longer works">
+        <Callout tone="orange" title="Your handover code no longer works">
           {summary.codeClosed} When you have the item and it's fine, say here that everything is OK.
         </Callout>
       )}
@@ -194,7 +194,7 @@ function OtherActions({ item, seller }: ActionProps) {
           variant="soft"
           confirm={{
             title: "Take your report back?",
-            description: `Nothing is paid now. ${start(seller)} can be paid again: with your hand-over code, when you say that everything is OK, or when the time to report a problem is over.`,
+            description: `Nothing is paid now. ${start(seller)} can be paid again: with your handover code, when you say that everything is OK, or when the time to report a problem is over.`,
             confirmLabel: "Yes, Take It Back",
             cancelLabel: "Keep It",
           }}

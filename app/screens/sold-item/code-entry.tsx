@@ -25,7 +25,7 @@ interface CodeEntryProps {
   result: SoldItemAnswer | null;
 }
 
-/** Enters the buyer's hand-over code: typed, or read by the camera where the browser can. */
+/** Enters the buyer's handover code: typed, or read by the camera where the browser can. */
 export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryProps) {
   const fetcher = useFetcher<SoldItemAnswer>();
   const answer = fetcher.data ?? result;
@@ -50,8 +50,8 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
     </p>
   );
   return (
-    <section className={isMain ? "stack" : "card stack"} aria-label="Hand-over code">
-      {!isMain && <h2>Hand-over code</h2>}
+    <section className={isMain ? "stack" : "card stack"} aria-label="Handover code">
+      {!isMain && <h2>Handover code</h2>}
       {!isMain && why}
       <fetcher.Form method="post" className="stack" noValidate {...errors.form}>
         <input type="hidden" name="itemId" value={itemId} />

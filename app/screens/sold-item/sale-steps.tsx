@@ -48,7 +48,7 @@ export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }
   return (
     <>
       {summary.codeClosed && (
-        <Callout tone="orange" title="The hand-over code no longer works">
+        <Callout tone="orange" title="The handover code no longer works">
           {summary.codeClosed} Mark the item as shipped, and as delivered once {buyer} has it.
         </Callout>
       )}

@@ -53,8 +53,8 @@ function Terms() {
         </li>
         <li>
           <strong>Your money.</strong> Buyers pay by M-Pesa, and we hold the money. Hand over only when the buyer gives
-          you their hand-over code: enter it, and we pay you at once. Without it, we pay you after the buyer has had
-          time to check the item.
+          you their handover code: enter it, and we pay you at once. Without it, we pay you after the buyer has had time
+          to check the item.
         </li>
         <li>
           <strong>Pay and get paid here.</strong> Payments outside this app aren't protected, for you or your buyer.
