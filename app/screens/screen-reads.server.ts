@@ -5,8 +5,7 @@ import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { type CategoryPage, categoryRead } from "#app/catalogue/browse/category.server.ts";
 import { readFilters } from "#app/catalogue/browse/filters.ts";
 import { type ProductScreenData, productScreenRead } from "#app/catalogue/product/similar.server.ts";
-import { lookUpVocabulary } from "#app/catalogue/search/search.server.ts";
-import type { Vocabulary } from "#app/catalogue/search/known-words.ts";
+import { lookUpSearch, type SearchLookUp } from "#app/catalogue/search/search.server.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { type Read, runRead, type Statement } from "#app/db/batch.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -86,12 +85,12 @@ export const productScreen: ScreenRead<ProductScreenData | null> = screenRead(
  * The words of a search must be looked up before it can ask for products. So it takes two round trips. The viewer's campus
  * isn't known yet: "my campus" is looked up, too.
  */
-const searchWords: ScreenRead<Vocabulary>["read"] = ({ searchParams }) =>
-  lookUpVocabulary(readSearchAddress(searchParams, null).words);
+const searchWords: ScreenRead<SearchLookUp>["read"] = ({ searchParams }) =>
+  lookUpSearch(readSearchAddress(searchParams, null).words);
 
-export const searchScreen: ScreenRead<Vocabulary> = screenRead("routes/member/search", searchWords);
+export const searchScreen: ScreenRead<SearchLookUp> = screenRead("routes/member/search", searchWords);
 
-export const searchCountScreen: ScreenRead<Vocabulary> = screenRead("routes/member/search-count", searchWords);
+export const searchCountScreen: ScreenRead<SearchLookUp> = screenRead("routes/member/search-count", searchWords);
 
 /** By the pattern of the screen's address. */
 export const SCREEN_READS: Readonly<Record<string, ScreenRead<unknown>>> = {

@@ -417,8 +417,52 @@ test("a listing deleted below its form is gone from the list that Back shows", {
   await expect(card("Kettle")).toHaveCount(0);
 });
 
+test("a seller reads what their listing is and why, and corrects it for good", async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/add-product");
+  await page.getByLabel("Product name").fill("HP EliteBook 840 stickers");
+  await expect(page.getByText("Accessory or part, because of “stickers”.")).toBeVisible();
+  await page.getByLabel("Product name").fill("HP EliteBook 840, neat");
+  await expect(page.getByText("Laptop, because of “EliteBook”.")).toBeVisible();
+  await page.getByText("Not right? Change").click();
+  const choice = page.getByLabel("What is it?");
+  await expect(choice.locator("optgroup[label=Kitchen]")).toBeAttached();
+  await choice.selectOption("Laptop part");
+  await expect(page.getByText("Laptop part, as you chose.")).toBeVisible();
+  await page.getByLabel("Category").selectOption("computers");
+  await page.getByLabel("Price", { exact: true }).fill("400");
+  await page.getByLabel("Description").fill("The lid and the hinges");
+  // The draft keeps it, too.
+  await page.reload();
+  await expect(page.getByText("Laptop part, as you chose.")).toBeVisible();
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByText("Product added successfully")).toBeVisible();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Product name").fill("Tecno phone");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await expect(page.getByText("Laptop part, as you chose.")).toBeVisible();
+});
+
 test.describe("without scripts", { tag: "@desktop" }, () => {
   test.use({ javaScriptEnabled: false });
+
+  test("a listing gets its type from its name, and the edit form can change it", async ({ page }) => {
+    await joinCampus(page);
+    await page.goto("/add-product");
+    await page.getByLabel("Product name").fill("Charger for HP laptop");
+    await page.getByLabel("Category").selectOption("computers");
+    await page.getByLabel("Price", { exact: true }).fill("400");
+    await page.getByLabel("Description").fill("Charges fast");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect(page.getByText("Laptop charger, because of “Charger”.")).toBeVisible();
+    await page.getByText("Not right? Change").click();
+    await page.getByLabel("What is it?").selectOption("Laptop battery");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect(page.getByText("Laptop battery, as you chose.")).toBeVisible();
+  });
 
   test("a product is listed with its photo, which survives an error, marked as sold and deleted", async ({ page }) => {
     await joinCampus(page);

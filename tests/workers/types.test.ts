@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { lookUpSearch, searchProducts } from "#app/catalogue/search/search.server.ts";
+import { runRead } from "#app/db/batch.ts";
 import { createListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
@@ -155,6 +158,27 @@ describe("admins", () => {
     const refused = { type: "unicorn", word: "lappi", use: "name" } as const;
     expect(await setTypeWord(servicesAt(), admin, refused)).toEqual({ ok: false, code: "no_type" });
     expect(await setTypeWord(servicesAt(), admin, { ...refused, word: "..." })).toEqual({ ok: false, code: "empty" });
+  });
+
+  it("teach the search a word", async () => {
+    const admin = await makeAdmin();
+    const { productId } = await list();
+    const search = async () => {
+      const { vocabulary, table } = await runRead(servicesAt().db, lookUpSearch("mashinezo"));
+      const asked = {
+        viewerId: "",
+        campus: null,
+        text: "mashinezo",
+        vocabulary,
+        after: null,
+        filters: NO_LIST_FILTERS,
+      };
+      const { products, nearest } = await searchProducts(servicesAt(), asked, table);
+      return nearest ? [] : products.map(({ id }) => id);
+    };
+    expect(await search()).toEqual([]);
+    await setTypeWord(servicesAt(), admin, { type: "laptop", word: "mashinezo", use: "name" });
+    expect(await search()).toContain(productId);
   });
 
   it("add a type once, and nobody else does", async () => {

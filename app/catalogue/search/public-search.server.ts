@@ -5,7 +5,7 @@ import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { readSearchAddress } from "./search-address.ts";
-import { lookUpVocabulary, searchProducts } from "./search.server.ts";
+import { lookUpSearch, searchProducts } from "./search.server.ts";
 
 export interface PublicResults {
   listings: PublicListing[];
@@ -20,16 +20,14 @@ export interface PublicResults {
 /** What a member's search at the same address finds, with what visitors may see of it. Two round trips. */
 export async function searchPublicly(store: Store, params: URLSearchParams): Promise<PublicResults> {
   const { words, filters } = readSearchAddress(params, null);
-  const vocabulary = await runRead(store.db, lookUpVocabulary(words));
-  const found = await searchProducts(store, {
+  const { vocabulary, table } = await runRead(store.db, lookUpSearch(words));
+  const after = params.get("after");
+  const found = await searchProducts(
+    store,
     // Nobody.
-    viewerId: "",
-    campus: null,
-    text: words,
-    vocabulary,
-    after: params.get("after"),
-    filters,
-  });
+    { viewerId: "", campus: null, text: words, vocabulary, after, filters },
+    table,
+  );
   return {
     listings: found.products.map(toPublic),
     next: found.next,

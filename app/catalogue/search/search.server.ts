@@ -16,6 +16,7 @@ import {
 } from "#app/catalogue/browse/browse.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
+import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
 import { KEPT_TABLE, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { countRows, indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
 import type { KnownWords, Vocabulary } from "./known-words.ts";
@@ -182,6 +183,25 @@ const KEYS_MAX = 52;
 interface KnownRow {
   kind: "starts" | "inner" | "spelling";
   word: string;
+}
+
+/** What a search must read before it can ask for products: its words, and the types by which it is understood. */
+export interface SearchLookUp {
+  vocabulary: Vocabulary;
+  table: TypeTable;
+}
+
+/** `lookUpVocabulary` and the table of types, for one batch. */
+export function lookUpSearch(text: string): Read<SearchLookUp> {
+  const words = lookUpVocabulary(text);
+  const count = words.statements.length;
+  return {
+    statements: [...words.statements, ...TYPE_TABLE.statements],
+    read: (answers) => ({
+      vocabulary: words.read(answers.slice(0, count)),
+      table: TYPE_TABLE.read(answers.slice(count)),
+    }),
+  };
 }
 
 /**

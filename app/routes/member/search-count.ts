@@ -10,14 +10,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { request, context } = args;
   const viewer = requireViewer(context);
   const { words, filters } = readSearchAddress(new URL(request.url).searchParams, viewer.campusLocation);
-  const page = await searchProducts(context.get(servicesContext), {
-    viewerId: viewer.id,
-    text: words,
-    vocabulary: await readScreen(args, searchCountScreen),
-    after: null,
-    filters,
-    campus: viewer.campusLocation,
-  });
+  const { vocabulary, table } = await readScreen(args, searchCountScreen);
+  const page = await searchProducts(
+    context.get(servicesContext),
+    { viewerId: viewer.id, text: words, vocabulary, after: null, filters, campus: viewer.campusLocation },
+    table,
+  );
   // What is nearest to the search doesn't match it.
   const shown = page.nearest ? 0 : page.products.length;
   return Response.json({ shown, more: shown > 0 && page.next !== null } satisfies ResultCount);

@@ -37,14 +37,13 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const { words, filters } = readSearchAddress(searchParams, viewer.campusLocation);
-  const page = await searchProducts(context.get(servicesContext), {
-    viewerId: viewer.id,
-    text: words,
-    vocabulary: await readScreen(args, searchScreen),
-    after: searchParams.get("after"),
-    filters,
-    campus: viewer.campusLocation,
-  });
+  const { vocabulary, table } = await readScreen(args, searchScreen);
+  const after = searchParams.get("after");
+  const page = await searchProducts(
+    context.get(servicesContext),
+    { viewerId: viewer.id, text: words, vocabulary, after, filters, campus: viewer.campusLocation },
+    table,
+  );
   return {
     ...page,
     list: { ...SEARCH, words },
