@@ -436,7 +436,7 @@ test("a seller reads what their listing is and why, and corrects it for good", a
   await page.reload();
   await expect(page.getByText("Laptop part, as you chose.")).toBeVisible();
   await page.getByRole("button", { name: "Add Product" }).click();
-  await expect(page.getByText("Product added successfully")).toBeVisible();
+  await expect(page.getByText("It's live: buyers can see it now")).toBeVisible();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Product name").fill("Tecno phone");
   await page.getByRole("button", { name: "Save Changes" }).click();
