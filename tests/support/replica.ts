@@ -157,7 +157,7 @@ async function prepareReplica(): Promise<string[]> {
   const { results: tables } = await env.DB.prepare(
     // Without the tables of the search, which fill themselves.
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'
-      AND name NOT LIKE 'product\\_search%' ESCAPE '\\'`,
+      AND name NOT LIKE '%\\_search%' ESCAPE '\\'`,
   ).all<{ name: string }>();
   return tables.map(({ name }) => name);
 }
