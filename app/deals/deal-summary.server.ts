@@ -38,7 +38,7 @@ export function isCodeClosed(deal: DealFacts, now: number): boolean {
 /** What one side reads about a deal, and what they can do. The server writes it, so that browsers don't load every text. */
 export interface DealSummary {
   step: NextStep;
-  words: DealWords;
+  words: DealWords & { warning: string | null };
   actions: DealEvent[];
   /** Why the handover code doesn't work any more; null where it does, or where it isn't needed. */
   codeClosed: string | null;
@@ -60,7 +60,7 @@ export function summariseDeal(
   const words = stepWords(step.code, side, { deal, names, meeting, now });
   return {
     step,
-    words: isStopped(deal) ? { ...words, sentences: [...words.sentences, STOPPED[side](deal, names)] } : words,
+    words: { ...words, warning: isStopped(deal) ? STOPPED[side](deal, names) : null },
     actions: dealActions(side, deal, now),
     codeClosed: isCodeClosed(deal, now) ? CODE_CLOSED_TEXT : null,
     wrongCodes: wrongCodesText(deal),

@@ -135,7 +135,6 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "blue",
       `When ${other} has it, enter their code`,
-      "If there is no code, mark it as delivered.",
       `If nothing happens by ${by(deal)}, our team looks into it. The money stays with us until then.`,
     ),
   check: ({ deal, other }) =>

@@ -51,8 +51,8 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
 }
 
 function read(side: DealRole, deal: DealView): string {
-  const { title, sentences } = summariseDeal(side, deal, WITH[side], null, NOW).words;
-  return [title, ...sentences].join(" | ");
+  const { title, sentences, warning } = summariseDeal(side, deal, WITH[side], null, NOW).words;
+  return [title, ...sentences, ...(warning === null ? [] : [warning])].join(" | ");
 }
 
 const cases = ITEM_STATUSES.flatMap((status) => SIDES.map((side) => [status, side] as const));

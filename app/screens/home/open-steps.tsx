@@ -1,6 +1,6 @@
+import "#app/orders/components/orders.css";
 import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
-import { Icon } from "#app/ui/pictures/icon.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import type { OpenStep } from "./open-steps.server.ts";
 
@@ -8,20 +8,19 @@ import type { OpenStep } from "./open-steps.server.ts";
 export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
   if (steps.length === 0) return null;
   return (
-    <section className="open-steps" aria-labelledby="open-steps">
+    <section className="newest open-steps" aria-labelledby="open-steps">
       <h2 id="open-steps">Your next steps</h2>
-      <ul role="list">
+      <ul className="order-rows" role="list">
         {steps.map(({ itemId, path, name, image, step }) => (
           <li key={itemId}>
-            <Link className="open-step" to={path}>
-              <span className="open-step__photo">
+            <Link className="order-row" to={path}>
+              <span className="order-row__photo">
                 <Photo {...imageSources(image, "48px")} alt="" fill />
               </span>
-              <span className="open-step__words">
-                <strong>{step}</strong>
-                <span className="open-step__name">{name}</span>
+              <span className="order-row__words">
+                <span className="order-row__name">{step}</span>
+                <span className="order-row__fact">{name}</span>
               </span>
-              <Icon name="chevron-right" size="small" />
             </Link>
           </li>
         ))}

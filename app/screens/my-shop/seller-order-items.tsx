@@ -30,7 +30,7 @@ export function SellerOrderItems({ items }: { items: readonly SoldItem[] }) {
                 {daysAgo(item.days)}
               </span>
               <span className="order-row__line">
-                <span className="order-row__step">{item.step.text}</span>
+                <span className="small">{item.step.text}</span>
                 <span data-tour="orders-update">
                   {item.status === "processing" ? (
                     <StepBadge step={shippingStep(item)} />

@@ -56,7 +56,7 @@ export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, 
         <NextStepPanel words={summary.words}>
           <MainAction item={item} seller={seller} />
           {meeting && isMeetingStep(step.code) && (
-            <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} inCard />
+            <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} wide inCard />
           )}
         </NextStepPanel>
       )}

@@ -62,7 +62,7 @@ function OrderRow({ order }: { order: PastOrder }) {
           {order.step === null ? (
             <span className="order-row__fact">{paymentNote(order)}</span>
           ) : (
-            <span className="order-row__step">{order.step}</span>
+            <span className="small">{order.step}</span>
           )}
           <OrderBadge order={order} />
         </span>

@@ -21,13 +21,20 @@ interface SaleStepsProps extends Pick<SoldItem, "item" | "summary"> {
 
 /** The button of a seller's next step. The message box writes to the buyer, and a meeting is accepted in its card. */
 export function SaleStep({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
+  const canDeliver = summary.actions.includes("delivered");
+  const deliver = { item, buyer, inspectionHours, isHeld: summary.isHeld };
   switch (summary.step.action) {
     case "enter_code":
-      return <EnterCode item={item} isMain result={result} />;
+      return (
+        <>
+          <EnterCode item={item} isMain result={result} />
+          {canDeliver && <DeliverForm {...deliver} isMain={false} />}
+        </>
+      );
     case "ship":
       return <ShipForm itemId={item.id} />;
     case "deliver":
-      return <DeliverForm {...{ item, buyer, inspectionHours }} isHeld={summary.isHeld} isMain />;
+      return <DeliverForm {...deliver} isMain />;
     case "accept_cancellation":
       return <CancelAnswer item={item} buyer={buyer} />;
     case "see_problem":
@@ -59,7 +66,7 @@ export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }
           <ShipForm itemId={item.id} variant="soft" />
         </section>
       )}
-      {can("delivered") && step.action !== "deliver" && (
+      {can("delivered") && step.action === null && (
         <DeliverForm {...{ item, buyer, inspectionHours, isHeld }} isMain={false} />
       )}
       {ITEM.hasOpenProblem(item.status) && step.action !== "see_problem" && (

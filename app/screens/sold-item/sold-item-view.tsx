@@ -123,7 +123,7 @@ export function SellerItemView({
           <NextStepPanel words={summary.words}>
             {isToWrite ? conversation : <SaleStep {...steps} />}
             {meeting && isMeetingStep(step.code) && (
-              <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} inCard />
+              <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} wide inCard />
             )}
           </NextStepPanel>
           {payout && (
