@@ -81,5 +81,6 @@ test("each read names the route of its address", () => {
   const list = (routes: ListedRoute[]): [string | undefined, string][] =>
     routes.flatMap(({ path, file, children = [] }) => [[path, file], ...list(children)]);
   const files = new Map(list(env.TEST_ROUTES));
-  for (const [pattern, { route }] of Object.entries(SCREEN_READS)) expect(`${route}.tsx`).toBe(files.get(pattern));
+  for (const [pattern, { route }] of Object.entries(SCREEN_READS))
+    expect(files.get(pattern)?.replace(/\.tsx?$/, "")).toBe(route);
 });
