@@ -304,21 +304,26 @@ test(
 );
 
 test(
-  "a conversation works without scripts",
+  "a conversation works without scripts, and is read when it was opened",
   { tag: "@desktop" },
-  async ({ browser, openAs, contextOptions, baseURL }) => {
-    const seller = await openAs("seller@campus.test");
-    await seller.goto("/profile?tab=messages");
+  async ({ page: buyer, browser, openWindow, contextOptions, baseURL }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    await joinCampus(buyer);
+    await writeFirst(buyer, await listProduct(seller, "Ruled paper"), "Is it still there?");
     const cookies = await seller.context().cookies();
     const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false, baseURL });
     await context.addCookies(cookies);
     const page = await context.newPage();
     await page.goto("/profile?tab=messages");
+    const unreadLink = page.getByRole("link", { name: /^Messages/ }).first();
+    await expect(unreadLink).toHaveAccessibleName("Messages, 1 unread");
     await page.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
     const text = `Without scripts ${Date.now()}`;
     await box(page).fill(text);
     await page.getByRole("button", { name: "Send" }).click();
     await expect(thread(page).getByText(text)).toBeVisible();
+    await expect(unreadLink).toHaveAccessibleName("Messages");
     await context.close();
   },
 );

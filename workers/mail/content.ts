@@ -375,7 +375,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     heading: "We're taking a look at your listing",
     paragraphs: [
       `Our team looks at ${data.productName} before it is published, ${heldBecause(data.heldFor)}. This usually takes less than a day.`,
-      "You needn't do anything. We'll email you as soon as we've decided.",
+      "You don't need to do anything. We'll email you as soon as we've decided.",
     ],
     action: { label: "See your listing", path: `/product/${data.productId}` },
   }),
@@ -384,7 +384,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     heading: "We're taking a look at some of your listings",
     paragraphs: [
       "Our team looks at some of the listings that you imported before they are published. My Shop shows which ones, and why. This usually takes less than a day.",
-      "You needn't do anything. We'll email you as soon as we've decided.",
+      "You don't need to do anything. We'll email you as soon as we've decided.",
     ],
     action: { label: "Open My Shop", path: "/myshop" },
   }),

@@ -29,21 +29,21 @@ export function SellerMoney({ money, filter }: SellerMoneyProps) {
         <Total name="On its way" amount={onItsWay} note="You've earned it. We're sending it." />
         <Total name="Paid" amount={paid} note="It's on your M-Pesa." />
       </dl>
-      <div className="row row--apart">
-        <Filters current={filter} />
-        {money.lines.length > 0 && (
-          <LinkButton
-            to={`/myshop/money.csv${filter ? `?show=${filter}` : ""}`}
-            reloadDocument
-            variant="soft"
-            size="small"
-          >
-            Download CSV
-          </LinkButton>
-        )}
-      </div>
+      <Filters current={filter} />
       {money.lines.length > 0 ? (
-        <Lines key={filter ?? "all"} first={money} filter={filter} />
+        <>
+          <Lines key={filter ?? "all"} first={money} filter={filter} />
+          <p>
+            <LinkButton
+              to={`/myshop/money.csv${filter ? `?show=${filter}` : ""}`}
+              reloadDocument
+              variant="ghost"
+              size="small"
+            >
+              Download CSV
+            </LinkButton>
+          </p>
+        </>
       ) : (
         <EmptyState
           icon="wallet"
