@@ -167,7 +167,7 @@ export default function AuthCallback({ loaderData, actionData }: Route.Component
         {failed !== null && (
           <>
             <LinkButton to="/auth" wide>
-              Back to log in
+              Return to Login
             </LinkButton>
             <SubmitButton busyLabel="Verifying account..." variant="soft">
               Retry
@@ -200,7 +200,7 @@ function ResetMailed({ email }: { email: string }) {
         It confirms your email, too. The link works once and expires in one hour. Can't find it? Check your spam folder.
       </p>
       <p>
-        <TextLink to="/auth">Back to log in</TextLink>
+        <TextLink to="/auth">Return to Login</TextLink>
       </p>
     </AuthLayout>
   );
@@ -216,7 +216,7 @@ function Disowned() {
         Sign Up
       </LinkButton>
       <p>
-        <TextLink to="/auth">Back to log in</TextLink>
+        <TextLink to="/auth">Return to Login</TextLink>
       </p>
     </AuthLayout>
   );

@@ -113,7 +113,7 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
       <ResendConfirmation email={email} said={actionData} />
       {email !== null && <WrongAddress key={email} refused={actionData?.refused} />}
       <LinkButton to="/auth" variant="ghost" wide>
-        Log In
+        Go to Login
       </LinkButton>
     </AuthLayout>
   );
