@@ -78,6 +78,10 @@ export function eraseAccount(services: DeletionServices, { userId, email }: Eras
             sql`json_extract(${outbox.payload}, '$.template') = ${"new_messages" satisfies Mail["template"]}`,
             sql`json_extract(${outbox.payload}, '$.data.otherId') = ${userId}`,
           ),
+          and(
+            sql`json_extract(${outbox.payload}, '$.template') = ${"team_question" satisfies Mail["template"]}`,
+            sql`json_extract(${outbox.payload}, '$.data.userId') = ${userId}`,
+          ),
         ),
       ),
     build

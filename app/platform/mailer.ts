@@ -188,6 +188,8 @@ export interface MailTemplates {
   stock_free: { name: string; productId: string; productName: string; price: number };
   /** To the seller, when our team looks at a listing before it is published. `heldFor` as in `products.held_for`. */
   listing_held: { name: string; productId: string; productName: string; heldFor: string };
+  /** To our team: a question from Help. `userId`: null for a visitor. `order`: what it is about, with its id; null for none. */
+  team_question: { name: string; email: string; userId: string | null; order: string | null; text: string };
   /** To the seller, once for each import, when some of its listings are held. */
   import_held: { name: string };
 }

@@ -98,10 +98,19 @@ export function answeringPath(pathname: string): string {
 }
 
 /** Screens that search engines may list besides public pages. */
-export const LISTED_SCREENS = ["/auth", "/auth/signup", "/support", "/terms", "/privacy", "/verified"];
+export const LISTED_SCREENS = [
+  "/auth",
+  "/auth/signup",
+  "/support",
+  "/terms",
+  "/privacy",
+  "/verified",
+  "/protection",
+  "/help",
+];
 
-/** Whether search engines may list what is at an address: a public page, one of a few screens, or a public picture. */
+/** Whether search engines may list what is at an address: a public page, one of a few screens, an answer of Help, or a public picture. */
 export function isForSearchEngines(pathname: string): boolean {
   if (isPublicSearch(pathname)) return false;
-  return isPublicPage(pathname) || LISTED_SCREENS.includes(pathname) || /^\/files\/(img|og)\//.test(pathname);
+  return isPublicPage(pathname) || LISTED_SCREENS.includes(pathname) || /^\/(files\/(img|og)|help)\//.test(pathname);
 }

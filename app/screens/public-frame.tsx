@@ -15,6 +15,8 @@ const FOOTER = [
   {
     title: "About",
     links: [
+      { name: "How paying is protected", path: "/protection" },
+      { name: "Help", path: "/help" },
       { name: "Terms", path: "/terms" },
       { name: "Privacy", path: "/privacy" },
       { name: "Contact support", path: "/support" },

@@ -314,6 +314,10 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/auth/reset",
     "/campus",
     "/campus/search?q=lamp",
+    "/protection",
+    "/help",
+    "/help/code",
+    "/help/contact",
   );
   await signIn(page, "admin@campus.test");
   await read("/admin/codes");

@@ -116,6 +116,10 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
     { name: NAME, senderName: "wa.me/254700000000", otherId: "u1", count: 100, productName: null, excerpt: "Hi <b>…" },
     { name: NAME, senderName: "Amina Were", otherId: "u1", count: 2, productName: "Kettle", excerpt: null },
   ],
+  team_question: [
+    { name: NAME, email: "wanjiku@campus.test", userId: null, order: null, text: "Where is <b>it</b>?\n\nThanks" },
+    { name: NAME, email: "wanjiku@campus.test", userId: "u1", order: "1A2B3C4D (o1): Kettle", text: "Hi" },
+  ],
   review_written: (["buyer", "seller"] as const).map((role) => ({
     name: NAME,
     role,

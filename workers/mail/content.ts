@@ -301,6 +301,17 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
           ],
           action: { label: "Upload another document", path: "/profile?tab=settings" },
         },
+  team_question: (data) => ({
+    subject: `Question from ${data.email}`,
+    heading: "Somebody has a question",
+    paragraphs: [
+      `From ${data.email}, ${data.userId === null ? "a visitor" : `account ${data.userId}`}.`,
+      ...(data.order === null ? [] : [`About order ${data.order}.`]),
+      ...data.text.split(/\n+/),
+    ],
+    action: { label: "Open People", path: "/admin/people" },
+    notes: [`Answer to ${data.email}. Never ask for a password, an M-Pesa PIN or a hand-over code.`],
+  }),
   issue_closed: (data) => ({
     subject: "We looked into your report",
     heading: "We looked into your report",

@@ -69,6 +69,8 @@ export function AuthLayout({ title, lead, about, children }: AuthLayoutProps) {
         <footer className="auth__foot row quiet small">
           <TextLink to="/terms">Terms</TextLink>
           <TextLink to="/privacy">Privacy</TextLink>
+          <TextLink to="/protection">How paying is protected</TextLink>
+          <TextLink to="/help">Help</TextLink>
           <TextLink to="/support">Contact support</TextLink>
         </footer>
       </div>

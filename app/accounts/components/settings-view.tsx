@@ -91,6 +91,7 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
       </Section>
       <Section title="Help" lead="Questions, problems, or something that doesn't work? Write to us.">
         <p className="row">
+          <TextLink to="/help">Find an answer</TextLink>
           <TextLink to="/support">Contact support</TextLink>
           <TextLink to="/terms">Terms of Service</TextLink>
           <TextLink to="/privacy">Privacy Policy</TextLink>

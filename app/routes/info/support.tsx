@@ -29,6 +29,10 @@ export default function Support({ loaderData: { email } }: Route.ComponentProps)
       <h2>Quicker answers</h2>
       <ul className="stack stack--tight" role="list">
         <li>
+          Most questions have an answer in <TextLink to="/help">Help</TextLink>. Or{" "}
+          <TextLink to="/help/contact">write to us here</TextLink>.
+        </li>
+        <li>
           A problem with something you bought? Open the order under{" "}
           <TextLink to="/profile?tab=orders">My Orders</TextLink> and report it there.
         </li>

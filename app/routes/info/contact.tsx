@@ -1,0 +1,65 @@
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/contact.ts";
+import { normaliseEmail } from "#app/accounts/account-rules.ts";
+import { networkOf } from "#app/platform/network.ts";
+import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
+import { askTeam, findContactOrder } from "#app/screens/help/contact.server.ts";
+import { checkContact, CONTACT_TEXTS, contactForm, sentText } from "#app/screens/help/contact-rules.ts";
+import { type ContactAnswer, ContactView } from "#app/screens/help/contact-view.tsx";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+
+export function meta() {
+  return pageMeta("Ask our team");
+}
+
+/** An order that isn't the viewer's is left out, as if it hadn't been named. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = context.get(viewerContext);
+  const orderId = new URL(request.url).searchParams.get("order");
+  return {
+    formKey: crypto.randomUUID(),
+    email: viewer?.email ?? null,
+    order: viewer && orderId ? await findContactOrder(context.get(servicesContext).db, viewer.id, orderId) : null,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = context.get(viewerContext);
+  const { address } = context.get(requestContext);
+  const typed = contactForm.parse(Object.fromEntries(await request.formData()));
+  const refuse = (status: number, errors: ContactAnswer["errors"]) => data<ContactAnswer>({ errors, typed }, status);
+  const errors = checkContact({ email: viewer ? null : typed.email, text: typed.text });
+  if (Object.keys(errors).length > 0) return refuse(400, errors);
+  const allowed = viewer
+    ? await services.limits.write(viewer.id)
+    : await services.limits.address(`contact:${networkOf(address)}`);
+  if (!allowed) return refuse(429, { form: CONTACT_TEXTS.busy });
+  const email = viewer?.email ?? normaliseEmail(typed.email);
+  const order = viewer && typed.order !== "" ? await findContactOrder(services.db, viewer.id, typed.order) : null;
+  const { formKey, text } = typed;
+  const asked = await askTeam(services, { formKey, userId: viewer?.id ?? null, email, order, text, address });
+  if (!asked.ok) return refuse(429, { form: CONTACT_TEXTS.often });
+  return redirect("/help", {
+    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: sentText(email), duration: 5000 }) },
+  });
+}
+
+/** A lost answer keeps what was typed. A repeated question is one. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, (): ContactAnswer => ({ errors: { form: CONTACT_TEXTS.failed }, typed: null }));
+}
+
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+  return <ContactView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="We couldn't load this page" sentence="Please check your connection and try again." />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { emailError } from "#app/accounts/sign-up-rules.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+
+/** Characters of a question to our team. */
+export const CONTACT_MAX = 2_000;
+/** Questions a day: of one member, and of all visitors from one network, because a campus shares one. */
+export const CONTACTS_A_DAY = { member: 5, network: 30 } as const;
+
+export const CONTACT_TEXTS = {
+  text: "Tell us what you need help with",
+  too_long: `Please use at most ${CONTACT_MAX.toLocaleString("en")} characters`,
+  email: "Enter your email, so that we can answer",
+  often: "You've sent us several messages today. We'll answer them first. Please write again tomorrow.",
+  busy: TOO_MANY_REQUESTS,
+  failed: "We couldn't send it. Please check your connection and try again.",
+} as const;
+
+export function sentText(email: string): string {
+  return `Sent. Our team answers to ${email}.`;
+}
+
+/** `formKey`: made with the page, so that a form that is sent twice is one question. */
+export const contactForm = z.object({
+  formKey: z.uuid().catch(() => crypto.randomUUID()),
+  email: z.string().max(1_000).catch(""),
+  order: z.string().max(64).catch(""),
+  text: z
+    .string()
+    .max(10 * CONTACT_MAX)
+    .catch("")
+    .transform((text) => text.replaceAll(/\r\n?/g, "\n")),
+});
+
+export type ContactErrors = Partial<Record<"email" | "text" | "form", string>>;
+
+/** The errors of a question, by field. Only visitors are asked for an email. */
+export function checkContact({ email, text }: { email: string | null; text: string }): ContactErrors {
+  const errors: ContactErrors = {};
+  if (email !== null) {
+    const error = email.trim() === "" ? CONTACT_TEXTS.email : emailError(email.trim());
+    if (error) errors.email = error;
+  }
+  if (text.trim() === "") errors.text = CONTACT_TEXTS.text;
+  else if (text.trim().length > CONTACT_MAX) errors.text = CONTACT_TEXTS.too_long;
+  return errors;
+}

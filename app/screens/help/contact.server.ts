@@ -1,0 +1,62 @@
+import { and, eq, or } from "drizzle-orm";
+import type { Database } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { orderItems, orders } from "#app/db/schema.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
+import { queueMail } from "#app/platform/mail-queue.server.ts";
+import { networkOf } from "#app/platform/network.ts";
+import type { Services } from "#app/request/services.ts";
+import { CONTACTS_A_DAY } from "./contact-rules.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The order that a question is about, with the items that the asker bought or sold in it. */
+export interface ContactOrder {
+  id: string;
+  items: readonly string[];
+}
+
+/** Null where there is no such order, or it is of others. */
+export async function findContactOrder(db: Database, userId: string, orderId: string): Promise<ContactOrder | null> {
+  const rows = await db
+    .select({ name: orderItems.productName })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(eq(orders.id, orderId), or(eq(orders.userId, userId), eq(orderItems.sellerId, userId))));
+  return rows.length > 0 ? { id: orderId, items: rows.map(({ name }) => name) } : null;
+}
+
+interface Question {
+  formKey: string;
+  /** Null for a visitor. */
+  userId: string | null;
+  /** Where our team answers. */
+  email: string;
+  order: ContactOrder | null;
+  text: string;
+  /** Where the request came from. */
+  address: string | null;
+}
+
+/** Emails a question to our team. Sent twice with one key, it leaves once. */
+export async function askTeam(services: Services, question: Question): Promise<{ ok: boolean }> {
+  const { formKey, userId, email, order, text, address } = question;
+  const allowance =
+    userId === null
+      ? { key: `contact:network:${networkOf(address)}`, max: CONTACTS_A_DAY.network }
+      : { key: `contact:${userId}`, max: CONTACTS_A_DAY.member };
+  if (!(await takeAllowance(services, [{ ...allowance, windowMs: DAY_MS }]))) return { ok: false };
+  await queueMail(services, `team_question:${userId ?? "visitor"}:${formKey}`, {
+    to: services.supportEmail,
+    template: "team_question",
+    data: {
+      name: "",
+      email,
+      userId,
+      order: order && `${shortOrderId(order.id)} (${order.id}): ${order.items.join(", ")}`,
+      text: text.trim(),
+    },
+  });
+  services.drainOutbox();
+  return { ok: true };
+}
