@@ -77,6 +77,7 @@ CREATE TABLE profiles (
   profile_completed_at integer,
   is_pro integer NOT NULL DEFAULT false,
   pro_until integer,
+  paying_phone text,
   payouts_held_until integer,
   is_admin integer NOT NULL DEFAULT false,
   deleted_at integer,

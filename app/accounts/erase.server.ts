@@ -117,6 +117,7 @@ function erasePerson(userId: string, now: number): Statement[] {
         fullName: DELETED_NAME,
         email,
         phone: null,
+        payingPhone: null,
         campusLocation: null,
         campusLocationId: null,
         isSeller: false,

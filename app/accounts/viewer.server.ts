@@ -12,6 +12,8 @@ export interface Viewer {
   email: string;
   fullName: string;
   phone: string | null;
+  /** The number that they asked us to remember for their next payment. */
+  payingPhone: string | null;
   campusLocation: string | null;
   accountType: "student" | "wholesaler";
   isSeller: boolean;
@@ -60,6 +62,7 @@ const viewerRow = prepareOnce(
       email: credentials.email,
       fullName: profiles.fullName,
       phone: profiles.phone,
+      payingPhone: profiles.payingPhone,
       campusLocation: profiles.campusLocation,
       accountType: profiles.accountType,
       isSeller: profiles.isSeller,

@@ -160,6 +160,8 @@ export const profiles = sqliteTable(
     profileCompletedAt: time(),
     isPro: flag(),
     proUntil: time(),
+    /** The number that they asked us to remember for their next payment. */
+    payingPhone: text(),
     /** No payout to this seller before then: the number changed while money was coming. */
     payoutsHeldUntil: time(),
     isAdmin: flag(),

@@ -127,10 +127,12 @@ test(
 
     await test.step("paying", async () => {
       const pay = page.getByRole("button", { name: /^Pay KES/ });
+      const pickup = page.getByRole("checkbox", { name: /agree on a pickup/ });
+      await press(page, pickup, "Space");
       await press(page, pay);
       await expect(page.getByText("Please confirm pickup arrangements")).toBeVisible();
-      await press(page, page.getByRole("checkbox"), "Space");
-      await expect(page.getByRole("checkbox")).toBeChecked();
+      await press(page, pickup, "Space");
+      await expect(pickup).toBeChecked();
       await type(page, page.getByLabel(/phone/i), freshPhone());
       await press(page, pay);
       await expect(heading("Order Confirmed!")).toBeVisible();

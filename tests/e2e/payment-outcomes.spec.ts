@@ -18,9 +18,6 @@ test.beforeEach(async ({ page }) => {
 /** Fills in the checkout and presses Pay. */
 async function payByHand(page: Page, orderId: string, phone: string): Promise<void> {
   await page.goto(`/checkout/${orderId}`);
-  const pickup = page.getByRole("checkbox");
-  await pickup.click();
-  await expect(pickup).toBeChecked();
   await pressPay(page, phone);
 }
 

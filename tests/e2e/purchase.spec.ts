@@ -51,6 +51,7 @@ test(
     const orderId = buyer.url().split("/").at(-1) ?? "";
 
     await test.step("missing values show errors at their fields and lose nothing", async () => {
+      await buyer.getByRole("checkbox", { name: /agree on a pickup/ }).uncheck();
       await buyer.getByLabel(/phone/i).fill("0202");
       await buyer.getByRole("button", { name: /^Pay KES/ }).click();
       await expect(buyer.getByText("Please confirm pickup arrangements")).toBeVisible();
@@ -62,8 +63,10 @@ test(
 
     await seller.goto("/myshop?tab=orders");
     const earlier = await orderLinks(seller);
-    await buyer.getByRole("checkbox").check();
-    await buyer.getByLabel(/phone/i).fill(freshPhone());
+    await buyer.getByRole("checkbox", { name: /agree on a pickup/ }).check();
+    const phone = freshPhone();
+    await buyer.getByLabel(/phone/i).fill(phone);
+    await buyer.getByLabel("Remember this number").check();
     await buyer.getByRole("button", { name: /^Pay KES/ }).click();
     await expect(buyer.getByText("Payment request sent. Please check your phone for the M-Pesa prompt.")).toBeVisible();
     await expect(buyer).toHaveURL(`/order-confirmation/${orderId}`, { timeout: 20_000 });

@@ -8,6 +8,7 @@ const pickup: CheckoutValues = {
   address: "",
   instructions: "",
   phone: "0712 345 678",
+  remember: false,
 };
 const delivery: CheckoutValues = {
   ...pickup,
@@ -61,12 +62,14 @@ describe("the checkout form", () => {
       address: "",
       instructions: "",
       phone: "",
+      remember: false,
     });
     for (const [name, value] of [
       ["option", "delivery"],
       ["address", "Hostel 5"],
       ["instructions", "Call me"],
       ["phone", "0712"],
+      ["remember", "on"],
     ] as const)
       form.set(name, value);
     expect(readCheckoutValues(form)).toEqual({
@@ -75,6 +78,7 @@ describe("the checkout form", () => {
       address: "Hostel 5",
       instructions: "Call me",
       phone: "0712",
+      remember: true,
     });
   });
 });

@@ -13,7 +13,7 @@ import {
 import type { DealView } from "#app/deals/deal-view.ts";
 import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
 import { readHandoverCode, writeHandoverQr } from "#app/deals/handover-code-rules.ts";
-import { checkoutPromise, periodText } from "#app/deals/deal-promises.ts";
+import { periodText } from "#app/deals/deal-promises.ts";
 import { DEAL_HOURS, type DealRole, DEAL_TRANSITIONS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 
 const HOUR = 60 * 60_000;
@@ -205,9 +205,6 @@ test("periods are those of the rules, in hours up to two days and in days above"
     "7 days",
     "50 hours",
   ]);
-  expect(checkoutPromise(DEAL_HOURS.inspection)).toContain(`at least ${periodText(DEAL_HOURS.inspection)}`);
-  expect(checkoutPromise(DEAL_HOURS.inspection)).toContain(`within ${periodText(DEAL_HOURS.ship)}`);
-  expect(checkoutPromise(0)).not.toMatch(/0 hours|report/);
 });
 
 test("wrong codes are counted in words", () => {

@@ -81,7 +81,9 @@ test("deletion erases what tells who they were, everywhere, and the address is f
   if (!checked.ok) throw new Error(checked.error);
   const { key } = await storeDocument(servicesAt(), id, checked.document);
   await env.DB.batch([
-    env.DB.prepare("UPDATE profiles SET phone = ?, campus_location = 'Nekesa Hostel' WHERE id = ?").bind(phone, id),
+    env.DB.prepare(
+      "UPDATE profiles SET phone = ?1, paying_phone = ?1, campus_location = 'Nekesa Hostel' WHERE id = ?2",
+    ).bind(phone, id),
     env.DB.prepare("UPDATE credentials SET metadata = ?, google_subject = 'google-nekesa' WHERE id = ?").bind(
       JSON.stringify({ fullName: "Nekesa", phone }),
       id,
@@ -120,7 +122,7 @@ test("deletion erases what tells who they were, everywhere, and the address is f
     ok: false,
     code: "invalid",
   });
-  expect(await readRow("profiles", id)).toMatchObject({ full_name: "Deleted user", phone: null });
+  expect(await readRow("profiles", id)).toMatchObject({ full_name: "Deleted user", phone: null, paying_phone: null });
   expect(
     await env.DB.prepare("SELECT COUNT(*) AS n FROM products WHERE seller_id = ? AND deleted_at IS NULL")
       .bind(id)

@@ -4,6 +4,8 @@ import { type DeliveryChoice, refuseDelivery } from "#app/orders/order-rules.ts"
 /** The checkout form's values, as typed. */
 export interface CheckoutValues extends DeliveryChoice {
   phone: string;
+  /** Keep the phone for the next payment. */
+  remember: boolean;
 }
 
 /** The errors of the fields. The meeting's fields are optional, and belong to pickup. */
@@ -34,5 +36,6 @@ export function readCheckoutValues(form: FormData): CheckoutValues {
     address: text("address"),
     instructions: text("instructions"),
     phone: text("phone"),
+    remember: form.has("remember"),
   };
 }

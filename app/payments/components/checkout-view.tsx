@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { Form, useNavigate, useNavigation } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
+import { MoneyPromise } from "#app/catalogue/product/components/money-promise.tsx";
 import { ChangesBeforePaying } from "#app/orders/components/changes-before-paying.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.tsx";
@@ -22,7 +23,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
-import { Icon } from "#app/ui/pictures/icon.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
@@ -48,14 +48,14 @@ export interface CheckoutResult {
 }
 
 interface CheckoutViewProps extends BuyerOrder {
-  /** The phone in the profile, for an order that has none yet. */
+  /** The remembered phone, or the one in the profile, for an order that has none yet. */
   phone: string | null;
+  /** They asked us to remember the phone that pays. */
+  remembers: boolean;
   /** Where the order was placed. */
   back: NextStep;
   /** Why it isn't paid; null when there is nothing to say. */
   unpaidText: string | null;
-  /** What happens with the money. */
-  promise: string;
   result: CheckoutResult | null;
   /** A product of the order of which others have reserved all that is left; null when there is none. */
   reserved: ReservedItem | null;
@@ -75,9 +75,9 @@ export function CheckoutView({
   order,
   items,
   phone,
+  remembers,
   back,
   unpaidText,
-  promise,
   result,
   reserved,
   readAt,
@@ -115,10 +115,12 @@ export function CheckoutView({
 
   const values = result?.values ?? {
     option: order.deliveryOption ?? "pickup",
-    pickupConfirmed: order.deliveryOption === "pickup",
+    // So that one press pays. Whoever takes the tick out reads why it is needed.
+    pickupConfirmed: true,
     address: order.deliveryAddress ?? "",
     instructions: order.deliveryInstructions ?? "",
     phone: displayPhone(order.phoneNumber ?? phone ?? ""),
+    remember: remembers,
   };
   return (
     <div className="page">
@@ -149,10 +151,6 @@ export function CheckoutView({
             <h2>Order summary</h2>
             <OrderLines items={items} />
             <OrderTotals amount={order.amount} />
-            <p className="checkout__promise">
-              <Icon name="shield-check" size="small" />
-              {free ? "This order is free, so there's nothing to pay." : promise}
-            </p>
           </aside>
           <Form method="post" className="stack stack--loose" noValidate preventScrollReset ref={form} onSubmit={check}>
             <DeliveryFields
@@ -163,8 +161,15 @@ export function CheckoutView({
               undeliverable={refuseDeliveryBy(items)}
               meeting={renderMeeting(errors)}
             />
-            {!free && <PhoneField value={values.phone} error={errors.phone} locked={locked} />}
-            <div className="sticky-bar">
+            {!free && (
+              <PhoneField value={values.phone} error={errors.phone} locked={locked}>
+                <Checkbox id="remember" name="remember" defaultChecked={values.remember} disabled={locked}>
+                  Remember this number for my next payment
+                </Checkbox>
+              </PhoneField>
+            )}
+            <div className="sticky-bar stack stack--tight">
+              {free ? <p className="quiet small">This order is free, so there's nothing to pay.</p> : <MoneyPromise />}
               <SubmitButton
                 name="intent"
                 value={free ? "confirm" : "pay"}

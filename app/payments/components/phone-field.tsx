@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { groupPhone } from "#app/accounts/phone.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
@@ -8,8 +8,17 @@ function group({ currentTarget: field }: FormEvent<HTMLInputElement>): void {
   if (field.selectionStart === field.value.length) field.value = groupPhone(field.value);
 }
 
-/** The M-Pesa phone that pays. `locked` while the payment is in progress or complete. */
-export function PhoneField({ value, error, locked }: { value: string; error?: string; locked: boolean }) {
+interface PhoneFieldProps {
+  value: string;
+  error?: string;
+  /** While the payment is in progress or complete. */
+  locked: boolean;
+  /** Below the field. */
+  children?: ReactNode;
+}
+
+/** The M-Pesa phone that pays. */
+export function PhoneField({ value, error, locked, children }: PhoneFieldProps) {
   return (
     <section className="stack" aria-labelledby="pay">
       <h2 id="pay">Pay with M-Pesa</h2>
@@ -29,6 +38,7 @@ export function PhoneField({ value, error, locked }: { value: string; error?: st
           />
         )}
       </Field>
+      {children}
     </section>
   );
 }

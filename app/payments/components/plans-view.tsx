@@ -98,7 +98,7 @@ interface PayPlanViewProps {
   own: OwnPlans;
   /** Null until a payment is requested. */
   payment: PlanPayment | null;
-  /** The phone in the profile. */
+  /** The remembered one, or the one in the profile. */
   phone: string | null;
   answer: PlanAnswer | null;
 }

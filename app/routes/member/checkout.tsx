@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/checkout.ts";
+import { rememberPayingPhone } from "#app/accounts/paying-phone.server.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { findReservedItem } from "#app/payments/collect/availability.server.ts";
-import { checkoutPromise } from "#app/deals/deal-promises.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
@@ -48,7 +48,7 @@ export function meta() {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  const { db, deals, now } = services;
+  const { db, now } = services;
   const [found, reserved, meeting] = await Promise.all([
     findOrderForBuyer(db, params.orderId, viewer.id),
     findReservedItem(db, params.orderId),
@@ -68,17 +68,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     reserved,
     meeting,
     readAt: now(),
-    phone: viewer.phone,
-    promise: checkoutPromise(deals.inspectionHours),
+    phone: viewer.payingPhone ?? viewer.phone,
+    remembers: viewer.payingPhone !== null,
   };
 }
 
+const tick = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
 const fields = {
   option: z.enum(["pickup", "delivery"]),
-  pickupConfirmed: z
-    .literal("on")
-    .optional()
-    .transform((tick) => tick === "on"),
+  pickupConfirmed: tick,
   address: z.string().max(ADDRESS_MAX_LENGTH).default(""),
   instructions: z.string().max(INSTRUCTIONS_MAX_LENGTH).default(""),
   // The meeting that the buyer suggests; all empty for none.
@@ -88,7 +90,7 @@ const fields = {
   time: z.string().max(20).default(""),
 };
 const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("pay"), ...fields, phone: z.string().max(40).default("") }),
+  z.object({ intent: z.literal("pay"), ...fields, phone: z.string().max(40).default(""), remember: tick }),
   z.object({ intent: z.literal("confirm"), ...fields }),
   // `asked`: the phone that the page is waiting for.
   z.object({ intent: z.literal("change-number"), asked: z.string().max(40) }),
@@ -112,12 +114,12 @@ type Sent = z.infer<typeof form>;
 
 /** What was typed, to fill in the form again. */
 function typedIn(sent: Sent): { values?: CheckoutValues & MeetingValues } {
-  return sent.intent === "change-number" ? {} : { values: { phone: "", ...sent } };
+  return sent.intent === "change-number" ? {} : { values: { phone: "", remember: false, ...sent } };
 }
 
 async function act({ params, context }: Pick<Route.ActionArgs, "params" | "context">, sent: Sent) {
   if (sent.intent === "change-number") return changeNumber(context, params.orderId, sent.asked);
-  const values: CheckoutValues & MeetingValues = { phone: "", ...sent };
+  const values: CheckoutValues & MeetingValues = { phone: "", remember: false, ...sent };
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const free = sent.intent === "confirm";
@@ -149,6 +151,7 @@ async function act({ params, context }: Pick<Route.ActionArgs, "params" | "conte
   });
   if (free) return confirm(context, params.orderId);
   if (!phone.ok) return answer(400, { ok: false, message: phone.error, errors: { phone: phone.error }, values });
+  await rememberPayingPhone(services, viewer, values.remember ? phone.phone : null);
   const result = await requestPayment(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
   if (!result) return answer(500, { ok: false, unsure: true, message: TEXTS.broken, values });
   if (result.ok && result.kind === "already_paid") return redirect(confirmationPath(params.orderId));

@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const plan = readPlanId(searchParams.get("plan"));
   return {
     plan,
-    phone: viewer.phone,
+    phone: viewer.payingPhone ?? viewer.phone,
     ...(await findPlans(context.get(servicesContext), viewer.id, plan, searchParams.get("payment"))),
   };
 }
