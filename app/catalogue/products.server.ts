@@ -205,6 +205,8 @@ export function toPage(rows: readonly (SummaryRow & { hidden?: HiddenListing | n
 export interface ProductDetail extends RatedSummary {
   description: string;
   images: ShownImage[];
+  /** Ms since 1970. */
+  listedAt: number;
   /** Raised by each edit of its name, condition, description or photos. */
   revision: number;
   /** Pieces: the smallest order. */
@@ -238,6 +240,7 @@ export interface ProductSeller {
   name: string | null;
   campusLocation: string | null;
   shopName: string | null;
+  offersDelivery: boolean;
   level: VerifiedLevel;
   /** The name in the documents, if it differs from `name`. */
   verifiedAs: string | null;
@@ -282,6 +285,7 @@ export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapp
     sellerCampus: profiles.campusLocation,
     level: profiles.verifiedLevel,
     shopName: shops.shopName,
+    offersDelivery: shops.offersDelivery,
     ...namedByKey({ verifiedName: name, awayUntil: awayUntil(sql`${p.sellerId}`, now) }),
   };
 }
@@ -341,6 +345,7 @@ function toDetail(
     sellerName,
     sellerCampus,
     shopName,
+    offersDelivery,
     level,
     verifiedName: sellerVerifiedName,
     awayUntil: sellerAwayUntil,
@@ -359,6 +364,7 @@ function toDetail(
     ...toSummary(summary),
     description,
     images: images.map(toShown),
+    listedAt: summary.createdAt,
     revision,
     takesOffers,
     ownOffer,
@@ -373,6 +379,7 @@ function toDetail(
       name: sellerName,
       campusLocation: sellerCampus,
       shopName,
+      offersDelivery: offersDelivery ?? false,
       level: level ?? "none",
       verifiedAs: otherName(sellerVerifiedName, sellerName ?? ""),
       awayUntil: sellerAwayUntil,

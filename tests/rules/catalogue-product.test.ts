@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browse/browsing-history.ts";
+import { listedText } from "#app/catalogue/product/product-facts.ts";
 import { productMeta } from "#app/catalogue/product/product-meta.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
@@ -17,6 +18,7 @@ const product: ProductDetail = {
   name: `HP "EliteBook" </script><script>alert(1)</script>`,
   description: "Works.\nWith charger.",
   about: "Works.\nWith charger.",
+  listedAt: Date.UTC(2026, 10, 25, 9),
   revision: 0,
   price: 24_500,
   originalPrice: null,
@@ -31,7 +33,7 @@ const product: ProductDetail = {
   categoryKey: "electronics",
   sellerId: "s",
   status: "active",
-  stock: 1,
+  stock: null,
   reserved: 0,
   stockLabel: null,
   reservedByOthers: false,
@@ -47,6 +49,7 @@ const product: ProductDetail = {
     name: null,
     campusLocation: null,
     shopName: null,
+    offersDelivery: false,
     level: "none",
     verifiedAs: null,
     awayUntil: null,
@@ -100,15 +103,33 @@ describe("Browsing history", () => {
 });
 
 describe("A product's page says", () => {
-  const NOTHING = { badge: null, away: null, answers: null, verified: null, offer: null, warning: null };
+  const NOW = Date.UTC(2026, 10, 26, 9);
+  const NOTHING = {
+    badge: null,
+    listed: "Listed yesterday",
+    handover: "Pickup at Main Campus",
+    away: null,
+    answers: null,
+    verified: null,
+    offer: null,
+    warning: null,
+  };
   const until = Date.UTC(2026, 11, 5, 21);
 
   test.each([
     [{}, {}],
     [{ stockLabel: "Only 2 left" }, { badge: { text: "Only 2 left", tone: "orange" } }],
-    [{ status: "sold" }, { badge: { text: "Sold", tone: "red" } }],
-    [{ status: "out_of_stock" }, { badge: { text: "Out of Stock", tone: "orange" } }],
-    [{ status: "sold", stockLabel: "Sold out" }, { badge: { text: "Sold out", tone: "orange" } }],
+    [{ status: "sold" }, { badge: { text: "Sold", tone: "red" }, handover: null }],
+    [{ status: "out_of_stock" }, { badge: { text: "Out of Stock", tone: "orange" }, handover: null }],
+    [
+      { status: "sold", stockLabel: "Sold out" },
+      { badge: { text: "Sold out", tone: "orange" }, handover: null },
+    ],
+    [{ stock: 1 }, { listed: "Listed yesterday · Only one available" }],
+    [
+      { status: "sold", stock: 1 },
+      { badge: { text: "Sold", tone: "red" }, handover: null },
+    ],
     [
       { ownOffer: { id: "o", state: "open", amount: 900 } },
       { offer: { title: "You made an offer", isAccepted: false } },
@@ -122,27 +143,49 @@ describe("A product's page says", () => {
       { offer: { title: "Your price: KES 900", isAccepted: true } },
     ],
   ] as const)("of %j: %j", (change, said) => {
-    expect(summariseProductPage({ ...product, ...change })).toEqual({ ...NOTHING, ...said });
+    expect(summariseProductPage({ ...product, ...change }, NOW)).toEqual({ ...NOTHING, ...said });
   });
 
   test.each([
     [{ level: "email" }, {}],
     [{ level: "student" }, { verified: "student" }],
+    [{ offersDelivery: true }, { handover: "Pickup at Main Campus, or the seller delivers" }],
     [{ answerMs: 60_000 }, { answers: "Usually answers within an hour" }],
     [
       { awayUntil: until, name: "Wanjiru" },
-      { away: "Wanjiru is on holiday until 5 December. You can save this to your wishlist." },
+      { handover: null, away: "Wanjiru is on holiday until 5 December. You can save this to your wishlist." },
     ],
     [
       { awayUntil: until, shopName: "Pens" },
-      { away: "Pens is on holiday until 5 December. You can save this to your wishlist." },
+      { handover: null, away: "Pens is on holiday until 5 December. You can save this to your wishlist." },
     ],
-    [{ awayUntil: until }, { away: "The seller is on holiday until 5 December. You can save this to your wishlist." }],
+    [
+      { awayUntil: until },
+      { handover: null, away: "The seller is on holiday until 5 December. You can save this to your wishlist." },
+    ],
   ] as const)("of its seller %j: %j", (change, said) => {
-    expect(summariseProductPage({ ...product, seller: { ...product.seller, ...change } })).toEqual({
+    expect(summariseProductPage({ ...product, seller: { ...product.seller, ...change } }, NOW)).toEqual({
       ...NOTHING,
       ...said,
     });
+  });
+});
+
+describe("The age of a listing", () => {
+  const at = (day: number, hour: number) => Date.UTC(2026, 10, day, hour);
+
+  test.each([
+    [at(26, 9), "Listed today"],
+    // In Kenya it is midnight at 21:00 UTC.
+    [at(25, 21), "Listed today"],
+    [at(25, 20), "Listed yesterday"],
+    [at(24, 20), "Listed 2 days ago"],
+    [at(-3, 22), "Listed 29 days ago"],
+    [at(-3, 20), "Listed 27 Oct 2026"],
+    // The clock of another machine may be ahead.
+    [at(27, 9), "Listed today"],
+  ])("of %d: %s", (listedAt, said) => {
+    expect(listedText(listedAt, at(26, 9))).toBe(said);
   });
 });
 

@@ -17,7 +17,6 @@ interface BuyBoxProps {
   product: {
     id: string;
     price: number;
-    status: string;
     stock: number | null;
     reservedByOthers: boolean;
     wholesale: boolean;
@@ -29,18 +28,18 @@ interface BuyBoxProps {
   orderKey: string;
   /** The result of the last Buy Now, for browsers without scripts. */
   result: ActionResult | null;
-  /** Stands with the buttons: why one of them is disabled, or a better way to buy. It may have forms of its own. */
-  notice?: ReactNode;
-  /** False for a buyer with an accepted offer, whose notice has a button with the agreed price. */
-  hasBuyNow?: boolean;
+  /** The button to write to the seller, beside those to buy. */
+  contact: ReactNode;
+  /** Instead of Buy Now, for a buyer with an accepted offer: the button that pays the agreed price. */
+  payAgreed?: ReactNode;
   /** What they have ordered already, on the public page: pieces, and KES for one piece. It is sent at once. */
   pressed?: { quantity: number; price: number; revision: number } | null;
 }
 
 const FORM = "buy-box";
 
-/** Quantity, Add to Cart and Buy Now on a product's page. */
-export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pressed = null }: BuyBoxProps) {
+/** Quantity, Add to Cart and Buy Now on the page of a product that is for sale. */
+export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed = null }: BuyBoxProps) {
   const minimum = smallestOrder(product);
   const [quantity, setQuantity] = useState(minimum);
   const basket = useBasket();
@@ -49,7 +48,7 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pr
   useResultToast(buying.data);
   const shown = buying.data ?? result;
   useEffect(() => {
-    if (pressed && hasBuyNow && !product.reservedByOthers)
+    if (pressed && !payAgreed && !product.reservedByOthers)
       void buying.submit(
         { intent: "buy-now", orderKey, quantity: pressed.quantity, price: pressed.price, revision: pressed.revision },
         { method: "post" },
@@ -57,7 +56,6 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pr
     // Once, when the page opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  const available = product.status === "active";
   const maximum = maxQuantity(product);
   const each = unitPrice(product, quantity);
   const addition = { intent: "add-to-cart", productId: product.id, quantity, revision: product.revision } as const;
@@ -68,6 +66,7 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pr
         method="post"
         id={FORM}
         className="stack"
+        hidden={maximum === 1 && (shown?.ok ?? true)}
         onSubmit={(event) => {
           const { submitter } = event.nativeEvent as SubmitEvent;
           if (!(submitter instanceof HTMLButtonElement) || submitter.value !== addition.intent) return;
@@ -86,47 +85,50 @@ export function BuyBox({ product, orderKey, result, notice, hasBuyNow = true, pr
             {shown.message}
           </Callout>
         )}
-        <div className="row row--apart">
-          <QuantityStepper
-            label="Quantity"
-            name="quantity"
-            value={quantity}
-            minimum={minimum}
-            maximum={maximum}
-            onChange={setQuantity}
-            errorOf={quantityError({ minimum, maximum })}
-            onTooMany={() => toast.warning(quantityWarning(maximum))}
-            disabled={!available}
-          />
-          <p className="quiet">
-            {available && maximum === 1 ? "Only one available" : `Total ${formatPrice(each * quantity)}`}
-            {each < product.price && `, ${formatPrice(each)} each`}
-          </p>
-        </div>
+        {maximum === 1 ? (
+          <input type="hidden" name="quantity" value="1" />
+        ) : (
+          <div className="row row--apart">
+            <QuantityStepper
+              label="Quantity"
+              name="quantity"
+              value={quantity}
+              minimum={minimum}
+              maximum={maximum}
+              onChange={setQuantity}
+              errorOf={quantityError({ minimum, maximum })}
+              onTooMany={() => toast.warning(quantityWarning(maximum))}
+            />
+            <p className="quiet">
+              Total {formatPrice(each * quantity)}
+              {each < product.price && `, ${formatPrice(each)} each`}
+            </p>
+          </div>
+        )}
         <NextStep pricing={product} quantity={quantity} maximum={maximum} />
       </buying.Form>
       {/* Outside the form, because a form can't stand in another. */}
-      <div className="sticky-bar">
-        {notice && <div className="sticky-bar__notice">{notice}</div>}
+      <div className="sticky-bar product-bar">
+        {contact}
         <SubmitButton
           form={FORM}
           name="intent"
           value={addition.intent}
           formAction={BASKET_ACTION}
           variant="soft"
-          icon="shopping-cart"
           busy={basket?.pending.has(targetOf(addition)) ?? false}
+          wide={false}
           busyLabel="Adding..."
-          disabled={!available}
         >
-          {available ? "Add to Cart" : "Not Available"}
+          Add to Cart
         </SubmitButton>
-        {available && hasBuyNow && (
+        {payAgreed ?? (
           <SubmitButton
             form={FORM}
             name="intent"
             value="buy-now"
             busy={buying.formData != null}
+            wide={false}
             busyLabel="One moment..."
             disabled={product.reservedByOthers}
           >

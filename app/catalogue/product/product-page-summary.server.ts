@@ -8,11 +8,16 @@ import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import { STATUS_LABELS, STATUS_TONES } from "#app/catalogue/catalogue-rules.ts";
 import type { OwnOffer, ProductDetail } from "#app/catalogue/products.server.ts";
+import { handoverText, listedText } from "./product-facts.ts";
 
 /** What the page of a product says about it. The server writes it, so that browsers load neither these words nor states. */
 export interface ProductPageSummary {
   /** Beside the price: its stock or its status. Null where there is nothing to say. */
   badge: { text: string; tone: Tone } | null;
+  /** How old the listing is, and whether there is but one piece. */
+  listed: string;
+  /** How a buyer gets it; null where it can't be bought. */
+  handover: string | null;
   /** Why nobody can buy it now: its seller is on holiday. Null when they aren't. */
   away: string | null;
   /** How fast its seller answers; null when too few have asked. */
@@ -29,19 +34,19 @@ export interface ProductPageSummary {
   } | null;
 }
 
-export function summariseProductPage({
-  status,
-  stockLabel,
-  description,
-  seller,
-  ownOffer,
-}: ProductDetail): ProductPageSummary {
-  const { name, shopName, awayUntil, answerMs, level } = seller;
+/** `now` in ms since 1970. */
+export function summariseProductPage(
+  { status, stock, stockLabel, description, listedAt, location, seller, ownOffer }: ProductDetail,
+  now: number,
+): ProductPageSummary {
+  const { name, shopName, offersDelivery, awayUntil, answerMs, level } = seller;
   return {
     badge:
       stockLabel !== null || status !== "active"
         ? { text: stockLabel ?? STATUS_LABELS[status], tone: stockLabel === null ? STATUS_TONES[status] : "orange" }
         : null,
+    listed: listedText(listedAt, now) + (status === "active" && stock === 1 ? " · Only one available" : ""),
+    handover: status === "active" && awayUntil === null ? handoverText({ location, offersDelivery }) : null,
     away: awayUntil === null ? null : productAwayText({ seller: name || shopName || "The seller", until: awayUntil }),
     answers: answerMs === null ? null : answerText(answerMs),
     verified: VERIFIED.isVerified(level) ? level : null,

@@ -28,6 +28,7 @@ import {
   readPublicListings,
 } from "#app/catalogue/browse/public-listings.server.ts";
 import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
+import { handoverText, listedText } from "./product-facts.ts";
 import { MOST_ALIKE_FIRST, SIMILAR_SHOWN, similarTo } from "./similar.server.ts";
 
 /** A product as its public page shows it: only what everybody may know. Prices in KES. */
@@ -57,6 +58,10 @@ export interface PublicProduct extends Pick<
   /** Pieces: the smallest order. */
   minQuantity: number;
   steps: PriceStep[];
+  /** How old the listing is. */
+  listed: string;
+  /** How a buyer gets it; null where it can't be bought. */
+  handover: string | null;
   /** The address of its cover's preview; null where there is none. */
   preview: string | null;
   seller: PublicSeller;
@@ -130,7 +135,7 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
     alike.length > 0 ? { kind: "similar", listings: alike } : { kind: "newest", listings: readPublicListings(newest) };
   if (!row) return { state: "unknown", others };
   if (row.gone) return { state: "gone", id: row.id, sellerId: row.sellerId, others };
-  return { state: "shown", product: toPublicProduct(row), others };
+  return { state: "shown", product: toPublicProduct(row, now), others };
 }
 
 /** The product that a button on its public page is about; null if nobody may see it any more. One row. */
@@ -145,8 +150,9 @@ export async function findPublicProductId({ db }: Pick<Store, "db">, shortId: st
 }
 
 /** Copies each field by its name, so that a column which is added to the query isn't public by accident. */
-function toPublicProduct(row: PublicRow): PublicProduct {
+function toPublicProduct(row: PublicRow, now: number): PublicProduct {
   const product = toSummary(row);
+  const canBeBought = product.status === "active" && row.awayUntil === null;
   const names = { shopName: row.shopName, fullName: row.sellerName };
   const name = publicSellerName(names);
   const { images } = row;
@@ -170,6 +176,10 @@ function toPublicProduct(row: PublicRow): PublicProduct {
     revision: row.revision,
     minQuantity: row.minQuantity,
     steps: row.steps ?? [],
+    listed: listedText(row.createdAt, now),
+    handover: canBeBought
+      ? handoverText({ location: product.location, offersDelivery: row.offersDelivery ?? false })
+      : null,
     preview: images[0] ? previewPath(images[0]) : null,
     seller: {
       id: product.sellerId,

@@ -22,6 +22,12 @@ interface FirstMessageProps {
 /** The query parameter that shows the box on the page itself, for browsers without scripts, and the box's id there. */
 const IN_PAGE = "message";
 
+/** Whether the box stands on the page itself. */
+export function useBoxInPage(): boolean {
+  const [searchParams] = useSearchParams();
+  return searchParams.has(IN_PAGE);
+}
+
 /** Before the first message: a button that opens a dialog with the box, as on a product's page. */
 export function FirstMessage({
   id,
@@ -33,8 +39,7 @@ export function FirstMessage({
   onOpenChange,
   children,
 }: FirstMessageProps) {
-  const [searchParams] = useSearchParams();
-  if (searchParams.has(IN_PAGE)) return <div id={IN_PAGE}>{children}</div>;
+  if (useBoxInPage()) return <div id={IN_PAGE}>{children}</div>;
   return (
     <>
       <DialogLink

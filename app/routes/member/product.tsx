@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useEffect } from "react";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
@@ -12,19 +12,20 @@ import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import { noteView } from "#app/catalogue/browse/browsing-history.ts";
 import { ProductFailure } from "#app/catalogue/product/components/product-failure.tsx";
 import { HiddenNotice } from "#app/catalogue/selling/components/hidden-listing.tsx";
-import { WaitingList } from "#app/catalogue/stock/components/waiting-list.tsx";
+import { ReservedCallout, WaitButton } from "#app/catalogue/stock/components/waiting-list.tsx";
 import { ProductView } from "#app/catalogue/product/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
-import { type ProductPageSummary, summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
+import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { useBoxInPage } from "#app/messaging/components/first-message.tsx";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
-import { OwnOffer } from "#app/offers/components/own-offer.tsx";
+import { OwnOffer, PayAgreedPrice } from "#app/offers/components/own-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { productScreen, readScreen } from "#app/screens/screen-reads.server.ts";
@@ -59,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data(
     {
       ...page,
-      summary: summariseProductPage(page.product),
+      summary: summariseProductPage(page.product, services.now()),
       isOwner: page.product.sellerId === viewer.id,
       readAt: services.now(),
       pressed,
@@ -153,7 +154,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     noteView({ id, name, price, image }, Date.now());
   }, [product]);
 
-  const hasAgreedPrice = summary.offer?.isAccepted === true;
+  const inPage = useBoxInPage();
   const contact = (
     <MessageDialog
       key={product.id}
@@ -164,23 +165,15 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       origin={origin}
     />
   );
-  const away = summary.away && <Callout tone="orange">{summary.away}</Callout>;
-  const offer = !away && (hasAgreedPrice || product.status === "active") && (
-    <Offer product={product} summary={summary.offer} />
-  );
-  const offerInBar =
-    offer && !product.payingOrderId && (hasAgreedPrice || (!product.ownOffer && !product.reservedByOthers));
-  const canBeBought = product.status === "active" && !product.reservedByOthers && !product.payingOrderId;
-  const notice = offerInBar
-    ? offer
-    : !canBeBought && <WaitingList key={`wait ${product.id}`} product={product} readAt={readAt} />;
   return (
     <ProductView
       product={product}
       summary={summary}
-      corner={isOwner ? undefined : <ProductHeart product={product} />}
-      notice={product.hidden && <HiddenNotice hidden={product.hidden} />}
-      contact={isOwner ? undefined : contact}
+      heart={isOwner ? undefined : <ProductHeart product={product} />}
+      hidden={product.hidden && <HiddenNotice hidden={product.hidden} />}
+      notice={isOwner ? undefined : buyersNotice({ product, summary, readAt })}
+      isOwner={isOwner}
+      messageBox={inPage && !isOwner ? contact : undefined}
       report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}
       more={
         <MoreProducts
@@ -197,42 +190,81 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           <OwnerPanel product={product} />
         </Suspense>
       ) : (
-        <>
-          {/* The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one. */}
-          {away || (hasAgreedPrice && product.stock === 1) ? (
-            <div className="sticky-bar">
-              <div className="sticky-bar__notice">{away || notice}</div>
-            </div>
-          ) : (
-            <BuyBox
-              key={product.id}
-              product={product}
-              orderKey={orderKey}
-              result={actionData ?? null}
-              notice={notice}
-              hasBuyNow={!hasAgreedPrice}
-              pressed={pressed?.action === "buy" ? pressed : null}
-            />
-          )}
-          {!offerInBar && offer}
-        </>
+        <WaysToBuy
+          product={product}
+          summary={summary}
+          orderKey={orderKey}
+          result={actionData ?? null}
+          pressed={pressed?.action === "buy" ? pressed : null}
+          contact={inPage ? null : contact}
+        />
       )}
     </ProductView>
   );
 }
 
-/** The button to make an offer, or the viewer's own offer. Nothing where the seller takes no offers. */
-function Offer({
+/** What a buyer must know first. An offer that was accepted comes before why others can't buy. */
+function buyersNotice({
   product,
   summary,
-}: Pick<Route.ComponentProps["loaderData"], "product"> & { summary: ProductPageSummary["offer"] }) {
-  const { id, sellerId, takesOffers, ownOffer, revision } = product;
-  if (ownOffer && summary) return <OwnOffer sellerId={sellerId} offer={ownOffer} summary={summary} />;
-  return takesOffers ? (
-    <LinkButton className="make-offer" to={`/product/${id}/offer?revision=${revision}`} variant="soft" wide>
-      Make an Offer
-    </LinkButton>
-  ) : null;
+  readAt,
+}: Pick<Route.ComponentProps["loaderData"], "product" | "summary" | "readAt">) {
+  if (summary.away) return <Callout tone="orange">{summary.away}</Callout>;
+  const { ownOffer, payingOrderId, reservedByOthers, status } = product;
+  const offer = ownOffer && summary.offer && (
+    <OwnOffer sellerId={product.sellerId} offer={ownOffer} summary={summary.offer} />
+  );
+  if (summary.offer?.isAccepted && !payingOrderId) return offer;
+  if (status !== "active") return null;
+  if (payingOrderId || reservedByOthers)
+    return <ReservedCallout key={`wait ${product.id}`} product={product} readAt={readAt} />;
+  return offer;
+}
+
+interface WaysToBuyProps extends Pick<Route.ComponentProps["loaderData"], "product" | "summary" | "orderKey"> {
+  result: ComponentProps<typeof BuyBox>["result"];
+  pressed: ComponentProps<typeof BuyBox>["pressed"];
+  contact: ReactNode;
+}
+
+/** One bar with at most three actions: write to the seller, and what buys it, or waits for it. */
+function WaysToBuy({ product, summary, orderKey, result, pressed, contact }: WaysToBuyProps) {
+  const { id, status, stock, ownOffer, takesOffers, revision } = product;
+  if (summary.away) return <div className="sticky-bar product-bar">{contact}</div>;
+  const payAgreed = ownOffer && summary.offer?.isAccepted ? <PayAgreedPrice offer={ownOffer} /> : undefined;
+  // The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one.
+  if (payAgreed && (stock === 1 || status !== "active"))
+    return (
+      <div className="sticky-bar product-bar">
+        {contact}
+        {payAgreed}
+      </div>
+    );
+  if (status !== "active")
+    return (
+      <div className="sticky-bar product-bar">
+        {contact}
+        <WaitButton key={id} product={product} label="Tell me when it's back" wide />
+      </div>
+    );
+  return (
+    <>
+      <BuyBox
+        key={id}
+        product={product}
+        orderKey={orderKey}
+        result={result}
+        contact={contact}
+        payAgreed={payAgreed}
+        pressed={pressed}
+      />
+      {takesOffers && !ownOffer && (
+        <LinkButton className="make-offer" to={`/product/${id}/offer?revision=${revision}`} variant="soft" wide>
+          Make an Offer
+        </LinkButton>
+      )}
+    </>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

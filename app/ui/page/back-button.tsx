@@ -2,8 +2,16 @@ import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import { LinkButton } from "#app/ui/button.tsx";
 
+interface BackButtonProps {
+  /** Where it leads without a page before. */
+  otherwise: string;
+  /** Shows only the icon. */
+  compact?: boolean;
+  className?: string;
+}
+
 /** Goes one step back. If this page is the first of ours in its tab, or without scripts, it leads to `otherwise`. */
-export function BackButton({ otherwise }: { otherwise: string }) {
+export function BackButton({ otherwise, compact, className }: BackButtonProps) {
   const navigate = useNavigate();
   function goBack(event: MouseEvent) {
     if (!hasPageBefore() || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -11,8 +19,8 @@ export function BackButton({ otherwise }: { otherwise: string }) {
     void navigate(-1);
   }
   return (
-    <LinkButton to={otherwise} variant="ghost" icon="arrow-left" onClick={goBack}>
-      Back
+    <LinkButton to={otherwise} variant="ghost" icon="arrow-left" className={className} onClick={goBack}>
+      {compact ? <span className="visually-hidden">Back</span> : "Back"}
     </LinkButton>
   );
 }

@@ -8,8 +8,9 @@ interface PhotoGalleryProps {
   images: readonly ShownImage[];
   /** The name of the product, for labels. */
   name: string;
-  /** Shown in the upper right corner. */
-  corner?: ReactNode;
+  /** On the photo: the ways out of the page at the left, and what one does with the product at the right. */
+  back: ReactNode;
+  tools: ReactNode;
 }
 
 const SIZES = "(max-width: 768px) 100vw, 600px";
@@ -22,7 +23,7 @@ function loadLightbox() {
  * A product's photos. People swipe them, choose them by thumbnail or arrow key, and open them large. Without scripts a
  * photo links to its file.
  */
-export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
+export function PhotoGallery({ images, name, back, tools }: PhotoGalleryProps) {
   const track = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
 
@@ -97,7 +98,8 @@ export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
         ) : (
           <Photo alt={name} fill flat />
         )}
-        {corner && <div className="gallery__corner">{corner}</div>}
+        <div className="gallery__back">{back}</div>
+        <div className="gallery__tools">{tools}</div>
       </div>
       {images.length > 1 && (
         <ul className="gallery__thumbs" role="list" aria-label="All photos">

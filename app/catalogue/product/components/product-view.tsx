@@ -11,21 +11,27 @@ import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 import { PhotoGallery } from "#app/catalogue/photos/components/photo-gallery.tsx";
+import { MoneyPromise } from "./money-promise.tsx";
 import { PriceSteps } from "./price-steps.tsx";
 
 interface ProductViewProps {
   product: ProductDetail;
   summary: ProductPageSummary;
-  /** At the corner of the photo. */
-  corner?: ReactNode;
-  /** Above the photos. */
+  /** The button to save it, on the photo. */
+  heart?: ReactNode;
+  /** Why only its seller sees it. */
+  hidden?: ReactNode;
+  /** What matters before anything else: why it can't be bought now, or the viewer's own offer. */
   notice?: ReactNode;
-  /** The button to message the seller. */
-  contact?: ReactNode;
+  /** Whether the viewer is its seller. */
+  isOwner: boolean;
+  /** The box to write to the seller, for browsers without scripts. */
+  messageBox?: ReactNode;
   /** The link to report it. */
   report?: ReactNode;
   /** The buttons to buy it. */
@@ -34,42 +40,35 @@ interface ProductViewProps {
   more?: ReactNode;
 }
 
-/** The screen of a product: photos, facts, description and seller. */
-export function ProductView({ product, summary, corner, notice, contact, report, children, more }: ProductViewProps) {
+/** The screen of a product: its photos, what a buyer needs to decide, description and seller. */
+export function ProductView(props: ProductViewProps) {
+  const { product, summary, heart, hidden, notice, isOwner, messageBox, report, children, more } = props;
   return (
     <article className="page product">
-      <div className="product__top">
-        <BackButton otherwise="/studentmarketplace" />
-        {!product.hidden && <ShareButton shared={shareableProduct(product)} />}
-      </div>
-      {notice}
+      {hidden}
       <div className="split">
-        <PhotoGallery key={product.id} images={product.images} name={product.name} corner={corner} />
-        <div className="product__words">
-          <header className="stack stack--tight">
-            <div className="row">
-              <Price amount={product.price} original={product.originalPrice} large />
-              {summary.badge && <StatusBadge tone={summary.badge.tone}>{summary.badge.text}</StatusBadge>}
-              {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
-            </div>
-            <h1>{product.name}</h1>
-            <div className="row">
-              <Chip>{CONDITION_LABELS[product.condition]}</Chip>
-              {product.categoryKey ? (
-                <Link className="chip-quiet" to={categoryPath(product.categoryKey)}>
-                  {product.category}
-                </Link>
-              ) : (
-                <Chip>{product.category}</Chip>
+        <PhotoGallery
+          key={product.id}
+          images={product.images}
+          name={product.name}
+          back={<BackButton otherwise="/studentmarketplace" compact className="gallery__disc" />}
+          tools={
+            <>
+              {!product.hidden && (
+                <ShareButton shared={shareableProduct(product)} compact variant="ghost" className="gallery__disc" />
               )}
-              <Chip>{product.location}</Chip>
-            </div>
-          </header>
+              {heart}
+            </>
+          }
+        />
+        <div className="product__words">
+          {notice && <div className="product__notice">{notice}</div>}
+          <ProductHeader product={product} summary={summary} isOwner={isOwner} />
           {product.wholesale && <PriceSteps product={product} />}
           {children}
           <p className="product__description">{product.description || "No description available"}</p>
-          {contact !== undefined && <TextWarning>{summary.warning}</TextWarning>}
-          <SellerBox product={product} summary={summary} contact={contact} />
+          {!isOwner && <TextWarning>{summary.warning}</TextWarning>}
+          <SellerBox product={product} summary={summary} messageBox={messageBox} />
           {report}
         </div>
       </div>
@@ -78,11 +77,44 @@ export function ProductView({ product, summary, corner, notice, contact, report,
   );
 }
 
+function ProductHeader({ product, summary, isOwner }: Pick<ProductViewProps, "product" | "summary" | "isOwner">) {
+  const canBeBought = summary.handover !== null;
+  return (
+    <header className="stack stack--tight">
+      <div className="row">
+        <Price amount={product.price} original={product.originalPrice} large />
+        {summary.badge && <StatusBadge tone={summary.badge.tone}>{summary.badge.text}</StatusBadge>}
+        {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
+      </div>
+      {canBeBought && !isOwner && product.price > 0 && <MoneyPromise />}
+      <h1>{product.name}</h1>
+      <div className="row product__facts">
+        <Chip>{CONDITION_LABELS[product.condition]}</Chip>
+        <Chip>{product.location}</Chip>
+        <span className="quiet small">{summary.listed}</span>
+        {product.categoryKey ? (
+          <Link className="chip-quiet" to={categoryPath(product.categoryKey)}>
+            {product.category}
+          </Link>
+        ) : (
+          <Chip>{product.category}</Chip>
+        )}
+      </div>
+      {canBeBought && (
+        <p className="product__handover">
+          <Icon name={product.seller.offersDelivery ? "truck" : "map-pin"} size="small" />
+          {summary.handover}
+        </p>
+      )}
+    </header>
+  );
+}
+
 function SellerBox({
   product: { seller, featured, rating },
   summary: { verified, answers },
-  contact,
-}: Pick<ProductViewProps, "product" | "summary" | "contact">) {
+  messageBox,
+}: Pick<ProductViewProps, "product" | "summary" | "messageBox">) {
   const name = seller.name || "Anonymous Seller";
   return (
     <section className="card product__seller" aria-label="Seller">
@@ -106,7 +138,7 @@ function SellerBox({
         </p>
       </div>
       <div className="product__seller-ways">
-        {contact}
+        {messageBox}
         <LinkButton to={`/seller/${seller.id}`} variant="soft" icon="store">
           View Shop
         </LinkButton>

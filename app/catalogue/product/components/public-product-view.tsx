@@ -19,6 +19,7 @@ import { whatsAppLink } from "#app/ui/sharing/share-texts.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { ListingBadge } from "#app/catalogue/selling/components/listing-badge.tsx";
+import { MoneyPromise } from "./money-promise.tsx";
 import { PriceSteps } from "./price-steps.tsx";
 import { PublicCard, PublicCards } from "#app/catalogue/browse/components/public-card.tsx";
 import { publicPhoto } from "#app/catalogue/photos/components/public-photo.ts";
@@ -34,6 +35,7 @@ interface PublicProductViewProps {
 export function PublicProductView({ product, others, origin }: PublicProductViewProps) {
   const { seller } = product;
   const away = product.status === "active" && seller.awayUntil !== null;
+  const canBuy = product.status === "active" && !away;
   return (
     <article className="page public-product">
       <div className="split">
@@ -47,6 +49,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
               )}
               {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
             </div>
+            {canBuy && product.price > 0 && <MoneyPromise />}
             <h1 className="public-product__name">{product.name}</h1>
             <div className="row">
               <Chip>{CONDITION_LABELS[product.condition]}</Chip>
@@ -58,7 +61,9 @@ export function PublicProductView({ product, others, origin }: PublicProductView
                 <Chip>{product.category}</Chip>
               )}
               {product.location && <Chip>{product.location}</Chip>}
+              <span className="quiet small">{product.listed}</span>
             </div>
+            {product.handover && <p className="small">{product.handover}</p>}
           </header>
           {product.status === "sold" && <Callout tone="orange">{soldText(others)}</Callout>}
           {product.status === "out_of_stock" && <Callout tone="orange">{OUT_OF_STOCK_TEXT}</Callout>}
@@ -66,7 +71,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
             <Callout tone="orange">{publicAwayText({ seller: seller.name, until: seller.awayUntil ?? 0 })}</Callout>
           )}
           <PriceSteps product={product} />
-          {product.status !== "sold" && <Actions product={product} canBuy={product.status === "active" && !away} />}
+          {product.status !== "sold" && <Actions product={product} canBuy={canBuy} />}
           <p className="public-product__description">{product.description || "No description available"}</p>
           <TextWarning>{product.warning}</TextWarning>
           <SellerBox product={product} />

@@ -9,20 +9,23 @@ import { toast } from "#app/ui/feedback/toast.ts";
 import type { ActionResult } from "#app/ui/feedback/use-result-toast.ts";
 import { ReservedNotice } from "./reserved-notice.tsx";
 
+interface WaitButtonProps {
+  product: Pick<WaitedFor, "id" | "waiting">;
+  label: string;
+  /** The main thing to do. */
+  wide?: boolean;
+}
+
 interface WaitedFor {
   id: string;
-  name: string;
-  status: string;
-  stock: number | null;
-  reserved: number;
   reservedByOthers: boolean;
   reservedUntil: number | null;
   payingOrderId: string | null;
   waiting: boolean;
 }
 
-/** Why a product can't be bought now, and its waiting list. Nothing when it can be bought. `readAt` in ms. */
-export function WaitingList({ product, readAt }: { product: WaitedFor; readAt: number }) {
+/** Why a product that is for sale can't be bought now. Nothing when it can be. `readAt` in ms. */
+export function ReservedCallout({ product, readAt }: { product: WaitedFor; readAt: number }) {
   if (product.payingOrderId)
     return (
       <Callout tone="gold" role="status">
@@ -43,12 +46,11 @@ export function WaitingList({ product, readAt }: { product: WaitedFor; readAt: n
         </span>
       </Callout>
     );
-  if (product.status === "active") return null;
-  return <WaitButton product={product} label="Tell me when it's back" />;
+  return null;
 }
 
 /** Joins the waiting list, or leaves it, in one tap. It shows at once, and the last of several quick taps counts. */
-function WaitButton({ product, label }: { product: WaitedFor; label: string }) {
+export function WaitButton({ product, label, wide }: WaitButtonProps) {
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
   const [wish, setWish] = useState<boolean | null>(null);
@@ -86,7 +88,7 @@ function WaitButton({ product, label }: { product: WaitedFor; label: string }) {
           <Icon name="check" size="small" /> We'll tell you
         </span>
       )}
-      <Button type="submit" size="small" variant="soft">
+      <Button type="submit" size={wide ? undefined : "small"} variant={wide && !waiting ? "solid" : "soft"}>
         {waiting ? "Stop waiting" : label}
       </Button>
     </form>
