@@ -445,7 +445,8 @@ describe("who may import", () => {
 
   test.each([
     ["a workbook", new File([new Uint8Array([0x50, 0x4b, 3, 4])], "a.xlsx"), 400, "CSV UTF-8"],
-    ["nothing", new File([], "a.csv"), 400, "Choose a CSV file first"],
+    ["nothing", new File([], ""), 400, "Choose a CSV file first"],
+    ["an empty file", new File([], "a.csv"), 400, "This file is empty"],
     ["too much", new File(["x".repeat(1_200_000)], "a.csv"), 413, "larger than 1 MB"],
   ])("a file that can't be read changes nothing and says why: %s", async (_, file, status, text) => {
     const fields = new FormData();
