@@ -48,7 +48,12 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
         head={head}
         actions={
           <div className="row shop-head__ways">
-            <AddProductButton icon="plus" data-tour="shop-add-product">
+            {/* Without listings, the empty list has the solid button. */}
+            <AddProductButton
+              icon="plus"
+              variant={tab === "products" && head.listings === 0 ? "soft" : "solid"}
+              data-tour="shop-add-product"
+            >
               Add Product
             </AddProductButton>
             <CustomizeShopButton variant="soft" data-tour="shop-customize">
