@@ -172,3 +172,42 @@ test(
     expect(await seller.evaluate(() => (window as unknown as { stopped?: number }).stopped)).toBe(1);
   },
 );
+
+test(
+  "from Home it takes two taps to hand over, and four to report a problem",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await joinAsSeller(seller);
+    await joinCampus(buyer);
+    for (const page of [buyer, seller])
+      await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+
+    const sold = await sell(seller, buyer, "Clothes iron");
+    await agree(seller, buyer, sold);
+    await seller.goto("/home");
+    await seller.getByRole("link", { name: /^Ready to hand over/ }).click();
+    await seller.getByLabel("The buyer's code").fill(await handoverCodeOf(buyer, sold.orderId));
+    const confirm = seller.getByRole("button", { name: "Confirm Handover" });
+    await expect(confirm).toBeInViewport();
+    await confirm.click();
+    await expect(seller.getByText("Order marked as delivered", { exact: false })).toBeVisible();
+
+    const broken = await sell(seller, buyer, "Extension lead");
+    await agree(seller, buyer, broken);
+    for (const intent of ["ship", "deliver"]) await post(seller, `/seller/orders/${broken.itemId}`, { intent });
+    await buyer.goto("/home");
+    await expectAccessible(buyer);
+    await buyer.getByRole("link", { name: /^Check it/ }).click();
+    const report = buyer.getByRole("button", { name: "Report Issue" });
+    await expect(report).toBeInViewport();
+    await report.click();
+    const dialog = buyer.getByRole("dialog", { name: "Report Issue" });
+    await dialog.getByRole("radio", { name: "It's damaged or doesn't work" }).check();
+    await dialog.getByLabel("What went wrong?").fill("One socket is dead");
+    await expectAccessible(buyer);
+    await dialog.getByRole("button", { name: "Send Report" }).click();
+    await expect(buyer.getByText("We've told the seller.", { exact: false })).toBeVisible();
+    await expect(buyer.getByRole("heading", { name: "You reported a problem" })).toBeVisible();
+  },
+);

@@ -60,7 +60,7 @@ const FAILURES: Outcome[] = [
       await page.reload();
       await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
       await answerOnHandset(page, phone, "Cancel");
-      await expectFailed(page, /You cancelled the request/);
+      await expectFailed(page, /You cancelled on your phone/);
       await pressPay(page, phone);
       await answerOnHandset(page, phone, "Pay KES 1,500");
       await expect(page.getByText(/Payment successful! M-Pesa receipt: [A-Z0-9]{10}/)).toBeVisible();
@@ -127,7 +127,7 @@ const SUCCESSES: Outcome[] = [
 
 /** The other endings, whose pages differ in one sentence from those above, and what the page then says. */
 const SAME_PAGES: [ending: string, path: "checkout" | "order-confirmation", text: RegExp][] = [
-  ["01", "checkout", /You cancelled the request/],
+  ["01", "checkout", /You cancelled on your phone/],
   ["03", "checkout", /answer in time/],
   ["06", "order-confirmation", /Order Confirmed!/],
   ["07", "order-confirmation", /Order Confirmed!/],

@@ -4,8 +4,9 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dealEvents, issueReports, orderItems, outbox, problems } from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
-import { type Deal, db, makeDeal, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { acceptedMeeting } from "#tests/support/meetings.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -212,4 +213,30 @@ test("Home shows each side its next step: first when the two meet", async () => 
     expect(home).toMatch(/Meet on \w+ \d+ \w+ at /);
   }
   expect(await reads(stranger.buyerId)).not.toContain("Your next steps");
+});
+
+test("Home reads as many rows for a buyer of many orders as for one of ten", async () => {
+  const buyerId = await makeUser();
+  const sellerId = await makeUser();
+  let minute = 0;
+  const order = async () => {
+    minute += 1;
+    const from = { productId: await makeProduct(sellerId, { price: 100 }), quantity: 1, revision: 0 };
+    await placeOrder(servicesAt(minute * 60_000), {
+      userId: buyerId,
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount: 100,
+      from,
+    });
+  };
+  const rows = async () => {
+    const timing = (await visit("/home", { as: buyerId })).headers.get("Server-Timing") ?? "";
+    expect(timing).toContain("trips=1");
+    return Number(/rows=(\d+)/.exec(timing)?.[1]);
+  };
+  for (let orders = 0; orders < 12; orders += 1) await order();
+  const few = await rows();
+  for (let orders = 0; orders < 20; orders += 1) await order();
+  // The home page itself reads the new listings.
+  expect((await rows()) - few).toBeLessThan(20);
 });

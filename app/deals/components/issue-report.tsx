@@ -22,6 +22,7 @@ interface ReportableItem {
 }
 
 interface IssueReportProps {
+  /** One that its seller must answer for, or any whose problems our team reads. */
   items: readonly ReportableItem[];
 }
 
@@ -68,23 +69,20 @@ interface IssueFormProps extends IssueReportProps {
 function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) {
   const fetcher = useFetcher<ActionResult>();
   const answer = fetcher.data;
-  const [itemId, setItemId] = useState(items.length === 1 ? (items[0]?.id ?? "") : "");
   useResultToast(answer);
   useEffect(() => {
     if (answer?.ok) onDone();
     // Each answer closes the dialog once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [answer]);
-  // Without scripts the page doesn't know which item is chosen, so it asks if it matters for one of them.
-  const about = items.find(({ id, canReport }) => canReport && (unscripted || id === itemId));
+  const only = items.length === 1 ? items[0] : undefined;
+  const about = only?.canReport ? only : undefined;
   return (
     <fetcher.Form method="post" className="stack">
       {items.length > 1 && (
         <RadioCards
           legend="What is it about?"
           name="itemId"
-          value={unscripted ? undefined : itemId}
-          onChange={unscripted ? undefined : setItemId}
           defaultValue=""
           choices={[
             { value: "", label: "The whole order" },
@@ -96,7 +94,7 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
           ]}
         />
       )}
-      {items.length === 1 && <input type="hidden" name="itemId" value={itemId} />}
+      {only && <input type="hidden" name="itemId" value={only.id} />}
       {about && (
         <RadioCards
           legend="What is wrong?"

@@ -58,8 +58,7 @@ export function OrderView({
   const { closed } = payment;
   const progress = !closed && <OrderProgress order={order} items={items} />;
   const isOne = items.length === 1;
-  // The seller of an item must answer its problem, so it is reported beside that item.
-  const isReportedThere = items.some(({ canReport }) => canReport);
+  const others = items.filter(({ canReport }) => !canReport);
   return (
     <div className="page order">
       <PageHeader
@@ -93,10 +92,10 @@ export function OrderView({
           </div>
           <aside className="stack stack--loose">
             <OrderFacts order={order} badge={payment.badge} />
-            {!isReportedThere && (
+            {others.length > 0 && (
               <section className="row row--apart" aria-label="Help">
                 <p className="quiet">Is something wrong with this order?</p>
-                <IssueReport items={items} />
+                <IssueReport items={others} />
               </section>
             )}
             <RefreshLink variant="ghost" failed="Failed to load order details">

@@ -55,6 +55,8 @@ export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, 
       {!ITEM.isUnpaid(item.status) && (
         <NextStepPanel words={summary.words}>
           <MainAction item={item} seller={seller} />
+          {/* Its seller must answer now, so it is reported here. */}
+          {item.canReport && <IssueReport items={[item]} />}
           {meeting && isMeetingStep(step.code) && (
             <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} wide inCard />
           )}
@@ -121,23 +123,10 @@ function MainAction({ item, seller }: ActionProps) {
     case "see_problem":
       return <SeeProblem itemId={item.id} />;
     case "accept":
-      return (
-        <div className="stack stack--tight">
-          {actions.includes("accepted") && <AcceptForm item={item} seller={seller} />}
-          <Report item={item} />
-        </div>
-      );
-    case null:
-      if (step.code === "await_reply") return <AgreeForm itemId={item.id} variant="soft" />;
-      return step.code === "await_parcel" && actions.includes("problem_reported") ? <Report item={item} /> : null;
+      return actions.includes("accepted") ? <AcceptForm item={item} seller={seller} /> : null;
     default:
-      return null;
+      return step.code === "await_reply" ? <AgreeForm itemId={item.id} variant="soft" /> : null;
   }
-}
-
-/** An item whose problem its seller must answer is reported where the next step is. */
-function Report({ item }: Pick<ActionProps, "item">) {
-  return item.canReport ? <IssueReport items={[item]} /> : null;
 }
 
 function SeeProblem({ itemId, variant }: { itemId: string; variant?: "soft" }) {
