@@ -36,13 +36,13 @@ interface PhotoCardProps {
   note?: ReactNode;
   /** A short fact. */
   fact?: string;
-  /** More of them, joined by dots on one line. */
+  /** More of them, joined by dots on one line. What has no room is cut off at its end. */
   moreFacts?: readonly ReactNode[];
   /** At the upper left of the photo: StatusBadges. */
   badge?: ReactNode;
   /** At the upper right of the photo. */
   corner?: ReactNode;
-  /** Next to the price: a small button. */
+  /** At the lower right of the photo: a small button. Or next to the price, why there is none. */
   action?: ReactNode;
   /** Further links at the bottom. */
   foot?: ReactNode;
@@ -91,13 +91,13 @@ export function PhotoCard({
           {name}
         </Link>
       </Heading>
-      {note && <p>{note}</p>}
       {fact && (
         <p className="facts">
           {moreFacts ? `${fact} ` : fact}
           {Children.map(moreFacts, (more) => more && [<span key="more">{more}</span>, " "])}
         </p>
       )}
+      {note && <p>{note}</p>}
       {foot}
       {corner}
     </article>

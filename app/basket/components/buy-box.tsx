@@ -61,7 +61,7 @@ export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed 
   const addition = { intent: "add-to-cart", productId: product.id, quantity, revision: product.revision } as const;
 
   return (
-    <div className="stack">
+    <>
       <buying.Form
         method="post"
         id={FORM}
@@ -136,6 +136,6 @@ export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed 
           </SubmitButton>
         )}
       </div>
-    </div>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { useOwnCampus } from "#app/catalogue/browse/components/use-own-campus.ts
 import { RecentlyViewed } from "#app/catalogue/browse/components/recently-viewed.tsx";
 import { ProductCard } from "#app/catalogue/browse/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
+import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { OpenSteps } from "#app/screens/home/open-steps.tsx";
 import { homeScreen, readScreen } from "#app/screens/screen-reads.server.ts";
@@ -62,7 +63,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 function HomeScreen({ children }: { children: ReactNode }) {
   return (
-    <div className="page">
+    <div className="page home">
+      <SearchBox text="" />
       <section className="hero">
         <div className="hero__words">
           <h1>Your Student Marketplace</h1>

@@ -22,6 +22,8 @@ export interface Navigation {
   links: readonly NavigationLink[];
   /** Icons in the top bar. `phone`: also on phones. */
   tools: readonly (NavigationLink & { phone: boolean })[];
+  /** In the top bar everywhere. */
+  sell: NavigationLink;
   /** The profile menu, before Log out. */
   profile: readonly NavigationLink[];
   /** In the profile menu of admins. */
@@ -49,6 +51,7 @@ export const navigation: Navigation = {
     { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist", phone: false },
     { label: "Cart", to: "/cart", icon: "shopping-cart", count: "cart", phone: true },
   ],
+  sell: { label: "Sell", to: "/add-product", icon: "plus" },
   profile: [
     { label: "Profile", to: "/profile", icon: "user-round" },
     { label: "My Orders", to: "/profile?tab=orders", icon: "package" },

@@ -1,8 +1,9 @@
-import { Link, NavLink } from "react-router";
+import { Form, Link, NavLink } from "react-router";
 import { FRONT_PATH } from "#app/platform/public-links.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { type Counts, type Navigation, navigation, type NavigationLink } from "./navigation.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
@@ -39,10 +40,15 @@ export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
             ))}
           </nav>
         )}
+        {viewer && <BarSearch />}
         <div className="top-bar__tools">
           <ThemeToggle />
           {viewer && (
             <>
+              <Link className="top-bar__tool top-bar__sell" to={navigation.sell.to}>
+                <Icon name={navigation.sell.icon} />
+                <span>{navigation.sell.label}</span>
+              </Link>
               <Tools tools={navigation.tools.filter(({ count }) => count === "unread")} counts={counts} />
               <div className="top-bar__basket" data-tour="basket">
                 <Tools tools={navigation.tools.filter(({ count }) => count !== "unread")} counts={counts} />
@@ -70,6 +76,23 @@ export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** For wide screens that have no search box of their own. */
+function BarSearch() {
+  return (
+    <Form className="top-bar__search" role="search" action="/search">
+      <TextField
+        icon="search"
+        type="search"
+        name="q"
+        aria-label="Search products"
+        placeholder="Search products"
+        autoComplete="off"
+        maxLength={100}
+      />
+    </Form>
   );
 }
 

@@ -19,7 +19,7 @@ import { useListingState } from "#app/catalogue/selling/components/listing-state
 export interface CardParts {
   /** At the corner of the photo. */
   corner?: ReactNode;
-  /** A small button next to the price. */
+  /** A small button on the photo. */
   action?: ReactNode;
   /** At the bottom of an owner's card, where others have the link to the seller. */
   foot?: ReactNode;
