@@ -43,7 +43,7 @@ test.each([
   ["refund", "refunds"],
   ["how do I get a refund?", "refunds"],
   ["rudisha pesa", "refunds"],
-  ["hand-over code", "code"],
+  ["handover code", "code"],
   ["what is the code", "code"],
   ["can I cancel my order", "cancel"],
   ["scammer", "scams"],

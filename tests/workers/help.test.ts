@@ -25,7 +25,7 @@ test("an answer is found by its words and stands at an address of its own, for v
   const found = await (await visit("/help?q=rudisha+pesa")).text();
   expect(found).toContain('href="/help/refunds"');
   const answer = await visit("/help/code");
-  expect(await answer.text()).toContain("What is the hand-over code?");
+  expect(await answer.text()).toContain("What is the handover code?");
   expect(answer.headers.get("X-Robots-Tag")).toBeNull();
   expect((await visit("/help/no-such-answer")).status).toBe(404);
   expect(await (await visit("/protection")).text()).toContain("we hold the money");

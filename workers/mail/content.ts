@@ -310,7 +310,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       ...data.text.split(/\n+/),
     ],
     action: { label: "Open People", path: "/admin/people" },
-    notes: [`Answer to ${data.email}. Never ask for a password, an M-Pesa PIN or a hand-over code.`],
+    notes: [`Answer to ${data.email}. Never ask for a password, an M-Pesa PIN or a handover code.`],
   }),
   issue_closed: (data) => ({
     subject: "We looked into your report",

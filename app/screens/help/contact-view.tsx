@@ -72,7 +72,7 @@ export function ContactView({ formKey, email, order, answer }: ContactViewProps)
         <Field
           label="What do you need help with?"
           error={errors.of("text")}
-          hint="Never write your M-Pesa PIN, password or hand-over code. We don't need them."
+          hint="Never write your M-Pesa PIN, password or handover code. We don't need them."
         >
           {(control) => (
             <TextArea

@@ -71,8 +71,8 @@ export function helpQuestions({ inspectionHours }: { inspectionHours: number }):
       answer: [
         "You pay by M-Pesa on Chuoni, and we hold your money. The seller doesn't have it yet.",
         inspects
-          ? "We pay the seller when they enter your hand-over code, when you say that everything is OK, or when your time to report a problem is over."
-          : "We pay the seller when they enter your hand-over code, or when they mark the item as delivered.",
+          ? "We pay the seller when they enter your handover code, when you say that everything is OK, or when your time to report a problem is over."
+          : "We pay the seller when they enter your handover code, or when they mark the item as delivered.",
         `If the item isn't handed over or shipped within ${shipDays}, we cancel it and you get all your money back.`,
         "All this holds for what you pay on Chuoni. We can't get back what you send to somebody directly.",
       ],
@@ -139,7 +139,7 @@ export function helpQuestions({ inspectionHours }: { inspectionHours: number }):
     {
       id: "code",
       group: "Getting your item",
-      question: "What is the hand-over code?",
+      question: "What is the handover code?",
       answer: [
         `Your order page shows ${CODE_DIGITS} digits, also as a QR code. When you hold the item and it's fine, give the code to the seller. They enter it, and we pay them at once.`,
         "So check the item first, and never send the code in a message or tell it on the phone. Our team never asks for it.",
@@ -293,7 +293,7 @@ export function helpQuestions({ inspectionHours }: { inspectionHours: number }):
       group: "Selling",
       question: "When do I get paid?",
       answer: [
-        "At once when you enter the buyer's hand-over code: ask for it when they have the item. If you hand over only against the code, you're always paid.",
+        "At once when you enter the buyer's handover code: ask for it when they have the item. If you hand over only against the code, you're always paid.",
         inspects
           ? `Without the code, mark the item as delivered. We pay you when the buyer says that everything is OK, or after ${inspection} without a report. ${longer}`
           : "Without the code, mark the item as delivered, and we pay you then.",
@@ -384,7 +384,7 @@ export function helpQuestions({ inspectionHours }: { inspectionHours: number }):
       group: "Staying safe",
       question: "How do I spot a scam?",
       answer: [
-        "Somebody asks you to pay to a till or a number directly, or “before I hold it for you”. Somebody asks for your hand-over code before you have the item. The price is far too low, and it must be now.",
+        "Somebody asks you to pay to a till or a number directly, or “before I hold it for you”. Somebody asks for your handover code before you have the item. The price is far too low, and it must be now.",
         "Pay on Chuoni only, meet in public, check the item, and then give the code. Nothing that they say changes this.",
       ],
       links: [PROTECTION, { label: "How to report", to: "/help/report" }],
@@ -406,7 +406,7 @@ export function helpQuestions({ inspectionHours }: { inspectionHours: number }):
       group: "Staying safe",
       question: "Somebody says they're from Chuoni",
       answer: [
-        "Our team never asks for your M-Pesa PIN, your password or your hand-over code, and never asks you to send money. Whoever does isn't from us.",
+        "Our team never asks for your M-Pesa PIN, your password or your handover code, and never asks you to send money. Whoever does isn't from us.",
         "Report the message or the person.",
       ],
       links: [{ label: "How to report", to: "/help/report" }],
