@@ -266,6 +266,24 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(line(page, two.name)).toBeVisible();
   });
 
+  test("whoever loses the connection before the list of messages has come reads so all the same", async ({
+    page,
+    context,
+  }) => {
+    const [product] = await openCategory(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    await page.route(/\/assets\/settled-/, (route) => route.abort());
+    await page.reload();
+    await ready(page);
+    await context.setOffline(true);
+    await page.getByRole("button", { name: `Add ${product.name} to cart`, exact: true }).click();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "We'll save your change when you're back online." }),
+    ).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole("alert").filter({ hasText: `${product.name} added to cart` })).toBeVisible();
+  });
+
   test("a change that is pressed as soon as the page works survives a reload", async ({ page }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");

@@ -202,6 +202,20 @@ test("the keyboard skips the bars, a slow screen shows that it is loading, and a
   await expect(notice).toBeHidden();
 });
 
+test.describe("in a tab from before a release", () => {
+  test.use({ tolerated: /status of 404|Error loading route module|Failed to fetch dynamically imported module/ });
+  test("a tap leads to the screen that was tapped, whose script is gone", { tag: "@desktop" }, async ({ page }) => {
+    await signIn(page, "buyer@campus.test");
+    // The document that follows has the scripts of the new release.
+    await page.route(/\/assets\/(help|verified)-[^/]*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await page.goto("/support");
+    await page.getByRole("main").getByRole("link", { name: "Help" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Help" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1, name: "Contact support" })).toBeVisible();
+  });
+});
+
 const refuse = (route: Route) =>
   route.fulfill({ status: 500, contentType: "text/plain", body: "Internal Server Error" });
 

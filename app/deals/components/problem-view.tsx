@@ -1,3 +1,4 @@
+import { TextLink } from "#app/ui/text-link.tsx";
 import "#app/orders/components/orders.css";
 import "./deals.css";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
@@ -47,6 +48,9 @@ export function ProblemView({ item, role, problem, history, summary, answer }: P
       ) : (
         <OpenProblem {...{ item, role, problem, history, summary, answer, orderPath }} />
       )}
+      <p>
+        <TextLink to={`/help/contact?order=${item.orderId}`}>Get help with this order</TextLink>
+      </p>
     </div>
   );
 }

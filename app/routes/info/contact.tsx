@@ -1,10 +1,11 @@
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import type { Route } from "./+types/contact.ts";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import { askTeam, findContactOrder } from "#app/screens/help/contact.server.ts";
-import { checkContact, CONTACT_TEXTS, contactForm, sentText } from "#app/screens/help/contact-rules.ts";
+import { checkContact, CONTACT_MAX, CONTACT_TEXTS, sentText } from "#app/screens/help/contact-rules.ts";
 import { type ContactAnswer, ContactView } from "#app/screens/help/contact-view.tsx";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
@@ -25,11 +26,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
+/** `formKey`: made with the page, so that a form that is sent twice is one question. */
+const form = z.object({
+  formKey: z.uuid().catch(() => crypto.randomUUID()),
+  email: z.string().max(1_000).catch(""),
+  order: z.string().max(64).catch(""),
+  text: z
+    .string()
+    .max(10 * CONTACT_MAX)
+    .catch("")
+    .transform((text) => text.replaceAll(/\r\n?/g, "\n")),
+});
+
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);
   const { address } = context.get(requestContext);
-  const typed = contactForm.parse(Object.fromEntries(await request.formData()));
+  const typed = form.parse(Object.fromEntries(await request.formData()));
   const refuse = (status: number, errors: ContactAnswer["errors"]) => data<ContactAnswer>({ errors, typed }, status);
   const errors = checkContact({ email: viewer ? null : typed.email, text: typed.text });
   if (Object.keys(errors).length > 0) return refuse(400, errors);

@@ -4,6 +4,7 @@ import { openSellerMoney } from "#app/payments/books/seller-money.server.ts";
 import { readMoneyState } from "#app/payments/books/seller-money-lines.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 
@@ -27,6 +28,10 @@ export default function MyMoney({ loaderData }: Route.ComponentProps) {
         back={{ to: "/myshop", label: "My Shop" }}
       />
       <SellerMoney {...loaderData} />
+      <p className="row">
+        <TextLink to="/help/paid">When do I get paid?</TextLink>
+        <TextLink to="/help/payout-waiting">My money hasn't come</TextLink>
+      </p>
     </div>
   );
 }

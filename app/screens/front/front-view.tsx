@@ -65,6 +65,11 @@ export function FrontView({ campuses, categories }: FrontPage) {
             </li>
           ))}
         </ol>
+        <p>
+          <a className="text-link" href="/protection">
+            How it works, step by step
+          </a>
+        </p>
       </section>
       <section className="front__section front__join" aria-labelledby="selling">
         <h2 id="selling">Have something to sell?</h2>

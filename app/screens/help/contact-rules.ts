@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { emailError } from "#app/accounts/sign-up-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 
@@ -19,18 +18,6 @@ export const CONTACT_TEXTS = {
 export function sentText(email: string): string {
   return `Sent. Our team answers to ${email}.`;
 }
-
-/** `formKey`: made with the page, so that a form that is sent twice is one question. */
-export const contactForm = z.object({
-  formKey: z.uuid().catch(() => crypto.randomUUID()),
-  email: z.string().max(1_000).catch(""),
-  order: z.string().max(64).catch(""),
-  text: z
-    .string()
-    .max(10 * CONTACT_MAX)
-    .catch("")
-    .transform((text) => text.replaceAll(/\r\n?/g, "\n")),
-});
 
 export type ContactErrors = Partial<Record<"email" | "text" | "form", string>>;
 

@@ -1,3 +1,4 @@
+import type { FormEvent } from "react";
 import { Form } from "react-router";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -10,7 +11,7 @@ import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { CONTACT_MAX, type ContactErrors } from "./contact-rules.ts";
+import { checkContact, CONTACT_MAX, type ContactErrors } from "./contact-rules.ts";
 import type { ContactOrder } from "./contact.server.ts";
 
 export interface ContactAnswer {
@@ -31,6 +32,14 @@ interface ContactViewProps {
 export function ContactView({ formKey, email, order, answer }: ContactViewProps) {
   const errors = useFieldErrors(answer?.errors);
   useFormDraft(errors.form.ref);
+  function checkFirst(event: FormEvent<HTMLFormElement>): void {
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "");
+    const found = checkContact({ email: email === null ? text("email") : null, text: text("text") });
+    if (Object.keys(found).length === 0) return;
+    event.preventDefault();
+    errors.show(found);
+  }
   return (
     <div className="page page--form stack">
       <PageHeader
@@ -50,7 +59,7 @@ export function ContactView({ formKey, email, order, answer }: ContactViewProps)
           <TextLink to="/help/cancel">Cancel it</TextLink> · <TextLink to="/help/refunds">Money back</TextLink>
         </p>
       )}
-      <Form method="post" className="stack" noValidate {...errors.form}>
+      <Form method="post" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
         <input type="hidden" name="formKey" value={formKey} />
         <input type="hidden" name="order" value={order?.id ?? ""} />
         <FormError error={errors.of("form")} />

@@ -1,3 +1,4 @@
+import { TextLink } from "#app/ui/text-link.tsx";
 import "#app/messaging/components/messaging.css";
 import "#app/payments/components/payments.css";
 import "#app/ui/summary-rows.css";
@@ -98,6 +99,9 @@ export function OrderView({
                 <IssueReport items={others} />
               </section>
             )}
+            <p>
+              <TextLink to={`/help/contact?order=${order.id}`}>Get help with this order</TextLink>
+            </p>
             <RefreshLink variant="ghost" failed="Failed to load order details">
               Refresh
             </RefreshLink>

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from "react";
-import { onToastWaiting, toast, type ToastKind, type ToastOptions } from "./toast.ts";
+import { onToastWaiting, receiveToasts, toast, type ToastKind, type ToastMessage, type ToastOptions } from "./toast.ts";
 
 /** When the list is loaded if there was no message yet, in ms. It must be there before the connection is lost. */
 const FETCH_AFTER_MS = 4_000;
@@ -10,12 +10,20 @@ const FETCH_AFTER_MS = 4_000;
  */
 export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType>();
+  const [single, setSingle] = useState<ToastMessage | null>(null);
   useEffect(() => {
+    let stopSingle: (() => void) | undefined;
     const fetchList = () => {
       import("#app/ui/browser/settled.ts").then(
-        (module) => setToaster(() => module.Toaster),
-        // The message waits for the connection.
-        () => addEventListener("online", fetchList, { once: true }),
+        (module) => {
+          stopSingle?.();
+          setToaster(() => module.Toaster);
+        },
+        // The connection was lost before the list came. Then the latest message stands alone.
+        () => {
+          stopSingle = receiveToasts(setSingle);
+          addEventListener("online", fetchList, { once: true });
+        },
       );
     };
     const timer = setTimeout(fetchList, FETCH_AFTER_MS);
@@ -23,11 +31,32 @@ export function ToastHost() {
     return () => {
       clearTimeout(timer);
       removeEventListener("online", fetchList);
+      stopSingle?.();
       stop();
     };
   }, []);
-  return Toaster ? <Toaster /> : null;
+  useEffect(() => {
+    if (!single) return;
+    const timer = setTimeout(() => setSingle(null), Math.max(single.duration, SINGLE_MS));
+    return () => clearTimeout(timer);
+  }, [single]);
+  if (Toaster) return <Toaster />;
+  return (
+    single && (
+      <p role="alert" style={{ ...LINE, ...OVER }}>
+        {single.text}{" "}
+        {single.action && (
+          <button type="button" className="text-link" style={{ color: "inherit" }} onClick={single.action.onPress}>
+            {single.action.label}
+          </button>
+        )}
+      </p>
+    )
+  );
 }
+
+/** How long a message stands alone at least, in ms. */
+const SINGLE_MS = 5_000;
 
 /** Shows a message that the server sent with the page, once. A new object is a new message. Without scripts it is a line above the page. */
 export function FlashToast({
@@ -54,3 +83,10 @@ export function FlashToast({
 
 /** Few pages carry the line, so its styles aren't in the stylesheet that every page loads. */
 const LINE = { margin: 0, padding: "12px 16px", background: "#1c1a17", color: "#fff", fontWeight: 600 } as const;
+/** Over the page, below the top bar. */
+const OVER = {
+  position: "fixed",
+  inset: "calc(var(--bar-height) + 8px) 16px auto",
+  zIndex: 300,
+  borderRadius: 12,
+} as const;

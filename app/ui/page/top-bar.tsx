@@ -69,7 +69,7 @@ export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
           {viewer ? (
             <ProfileMenu viewer={viewer} />
           ) : (
-            <LinkButton className="top-bar__sign-in" to={navigation.signIn} size="small">
+            <LinkButton className="top-bar__sign-in" to={navigation.signIn} variant="soft" size="small">
               Sign In
             </LinkButton>
           )}
