@@ -1,5 +1,5 @@
 import { eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { type AnswerTo, prepareOnce, type RowOf } from "#app/db/batch.ts";
+import { prepareOnce, type RowOf } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { categories } from "#app/db/schema.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
@@ -71,17 +71,16 @@ function stageValues(stage: Stage, cursor: SearchCursor | null, isFirst: boolean
   };
 }
 
-export type CountRow = AnswerTo<ReturnType<typeof COUNT>>[number];
-
-/** The query for how many listings for sale a plan finds that are neither respelled nor nearest, up to `limit`. */
-export function countRows({ all }: SearchPlan, limit: number) {
-  return COUNT({ all, limit });
+/** The query for how many listings a plan finds that are neither respelled nor nearest, up to `limit`. */
+export function countRows({ all, stages }: SearchPlan, limit: number) {
+  const hasGone = stages.some(({ availability, isRespelled }) => availability !== "available" && !isRespelled);
+  return COUNT({ all, limit, from: PLACES[hasGone ? "all" : "available"].from });
 }
 
 const COUNT = prepareOnce(
   build.select({ count: sql<number>`COUNT(*)`.as("count") }).from(
     sql`(SELECT 1 FROM product_search WHERE product_search MATCH ${sql.placeholder("all")}
-      AND rowid >= ${integer(AVAILABLE_FROM)} LIMIT ${integer(sql.placeholder("limit"))})`,
+      AND rowid >= ${integer(sql.placeholder("from"))} LIMIT ${integer(sql.placeholder("limit"))})`,
   ),
 );
 

@@ -115,7 +115,7 @@ export async function searchProducts(
   };
 }
 
-/** How many listings for sale a search finds, up to COUNT_MAX + 1. What is merely respelled or nearest doesn't count. */
+/** How many listings a search lists, up to COUNT_MAX + 1. What is merely respelled or nearest doesn't count. */
 export async function countFound(
   db: Database,
   { text, filters, vocabulary }: Pick<SearchInput, "text" | "filters" | "vocabulary">,

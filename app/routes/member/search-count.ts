@@ -1,6 +1,6 @@
 import type { Route } from "./+types/search-count.ts";
 import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
-import { searchProducts } from "#app/catalogue/search/search.server.ts";
+import { COUNT_MAX, countFound } from "#app/catalogue/search/search.server.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readScreen, searchCountScreen } from "#app/screens/screen-reads.server.ts";
@@ -11,12 +11,6 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { words, filters } = readSearchAddress(new URL(request.url).searchParams, viewer.campusLocation);
   const { vocabulary, table } = await readScreen(args, searchCountScreen);
-  const page = await searchProducts(
-    context.get(servicesContext),
-    { viewerId: viewer.id, text: words, vocabulary, after: null, filters, campus: viewer.campusLocation },
-    table,
-  );
-  // What is nearest to the search doesn't match it.
-  const shown = page.nearest ? 0 : page.products.length;
-  return Response.json({ shown, more: shown > 0 && page.next !== null } satisfies ResultCount);
+  const count = await countFound(context.get(servicesContext).db, { text: words, filters, vocabulary }, table);
+  return Response.json({ shown: Math.min(count, COUNT_MAX), more: count > COUNT_MAX } satisfies ResultCount);
 }
