@@ -19,7 +19,6 @@ import { readDataSaver } from "./ui/browser/data-saver.ts";
 import { Document } from "./document/document.tsx";
 import { Failure } from "./ui/feedback/failure.tsx";
 import { keepScreen, useShownScreen } from "./ui/browser/shown-screen.ts";
-import { useTappedScreen } from "./ui/browser/tapped-screen.ts";
 import { readThemeCookie } from "./ui/page/theme.ts";
 import { FlashToast } from "./ui/feedback/toast-host.tsx";
 import { useBackClosesLayers } from "./ui/layers/use-back-to-close.ts";
@@ -117,7 +116,6 @@ export default function App({ loaderData }: Route.ComponentProps) {
     if (flash?.isGoodbye) forgetPrivate();
   }, [flash]);
   useShownScreen();
-  useTappedScreen();
   useBackClosesLayers();
   return (
     <>

@@ -6,6 +6,10 @@ import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { pendingLook, type PendingShape } from "./pending-rules.ts";
+import { openTappedScreen, useTappedNote } from "./tapped-screen.ts";
+
+// Here, so that no screen's first script carries it.
+openTappedScreen();
 
 /** After how many ms screen readers announce that a screen is loading. */
 const ANNOUNCE_AFTER_MS = 600;
@@ -15,6 +19,7 @@ export function PendingScreen({ next }: { next: Location }) {
   const [link] = useState(() => findLink(next));
   const title = look?.title ?? link.text;
   const [said, setSaid] = useState("");
+  useTappedNote(next);
   useEffect(() => {
     const timer = setTimeout(() => setSaid(title === null ? "Loading" : `Loading ${title}`), ANNOUNCE_AFTER_MS);
     return () => clearTimeout(timer);

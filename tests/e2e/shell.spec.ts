@@ -209,6 +209,7 @@ test.describe("in a tab from before a release", () => {
     // The document that follows has the scripts of the new release.
     await page.route(/\/assets\/(help|verified)-[^/]*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
     await page.goto("/support");
+    await page.waitForLoadState("networkidle");
     await page.getByRole("main").getByRole("link", { name: "Help" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Help" })).toBeVisible();
     await page.goBack();

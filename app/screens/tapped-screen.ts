@@ -1,23 +1,26 @@
 import { useEffect } from "react";
-import { createPath, useNavigation } from "react-router";
+import { createPath, type Location } from "react-router";
 
 const NAME = "tapped-screen";
+/** Later the page that was reloaded is in use, ms. */
+const START_MS = 10_000;
 
 /**
  * Opens the screen that was tapped after the router has reloaded the page. It does so where the script of the next screen can't be
  * loaded, as in a tab from before a release, and forgets where it was going.
  */
-export function useTappedScreen(): void {
-  const { state, location: next } = useNavigation();
-  const tapped = state === "loading" ? createPath(next) : null;
+export function openTappedScreen(): void {
+  const [load] = performance.getEntriesByType("navigation");
+  const tapped = takeNote();
+  const isReload = load instanceof PerformanceNavigationTiming && load.type === "reload";
+  // A document of its own: if its script is missing, too, nothing reloads again.
+  if (tapped !== null && isReload && performance.now() < START_MS) location.assign(tapped);
+}
+
+/** Notes the screen that was tapped, in case the page goes away before it comes. */
+export function useTappedNote(next: Location): void {
+  const tapped = createPath(next);
   useEffect(() => {
-    const [load] = performance.getEntriesByType("navigation");
-    const noted = takeNote();
-    // A document of its own: if its script is missing, too, nothing reloads again.
-    if (noted !== null && load instanceof PerformanceNavigationTiming && load.type === "reload") location.assign(noted);
-  }, []);
-  useEffect(() => {
-    if (tapped === null) return;
     // A page that the browser keeps for Back goes on where it was.
     const note = (event: PageTransitionEvent) => {
       if (!event.persisted) writeNote(tapped);
