@@ -934,9 +934,10 @@ CREATE VIEW copyable AS
   UNION ALL
   SELECT 'person', p.id, p.id,
     json_object('name', p.full_name, 'campus', p.campus_location, 'shopName', s.shop_name, 'description', s.description,
-      'policies', s.policies, 'contact', s.preferred_contact, 'banner', s.banner_url),
-    json(iif(s.banner_url LIKE '/files/img/%',
-      json_array('img/' || substr(s.banner_url, 12, instr(substr(s.banner_url, 12), '/') - 1)), '[]'))
+      'policies', s.policies, 'contact', s.preferred_contact, 'banner', s.banner_url,
+      'photo', p.photo_url, 'logo', s.logo_url),
+    (SELECT json_group_array('img/' || substr(u.value, 12, instr(substr(u.value, 12), '/') - 1))
+      FROM json_each(json_array(s.banner_url, p.photo_url, s.logo_url)) u WHERE u.value LIKE '/files/img/%')
   FROM profiles p LEFT JOIN shops s ON s.id = p.id
   UNION ALL
   SELECT 'message', m.id, m.sender_id,
@@ -969,7 +970,7 @@ BEGIN
         WHERE c.kind = 'listing' AND c.subject_id = new.id ORDER BY c.id DESC LIMIT 1);
 END;
 
-CREATE TRIGGER profiles_copied AFTER UPDATE OF full_name, campus_location ON profiles
+CREATE TRIGGER profiles_copied AFTER UPDATE OF full_name, campus_location, photo_url ON profiles
 WHEN new.deleted_at IS NULL AND EXISTS (SELECT 1 FROM copies c WHERE c.kind = 'person' AND c.subject_id = new.id)
 BEGIN
   INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)
@@ -987,7 +988,8 @@ BEGIN
     WHERE v.kind = 'person' AND v.subject_id = new.id;
 END;
 
-CREATE TRIGGER shops_copied AFTER UPDATE OF shop_name, description, policies, preferred_contact, banner_url ON shops
+CREATE TRIGGER shops_copied
+AFTER UPDATE OF shop_name, description, policies, preferred_contact, banner_url, logo_url ON shops
 WHEN EXISTS (SELECT 1 FROM copies c WHERE c.kind = 'person' AND c.subject_id = new.id)
 BEGIN
   INSERT INTO copies (kind, subject_id, owner_id, content, photos, created_at)

@@ -171,6 +171,9 @@ export const DELETE_WORD = "DELETE";
 
 export const SETTINGS_TEXTS = {
   details: "Profile saved",
+  photo: "Photo saved. Members see it beside your name.",
+  photo_removed: "Photo removed",
+  photo_changed: "Your photo was changed meanwhile, too. Save again to keep what you see here.",
   details_reviewed: "Profile saved. We'll review your new name before you're verified again.",
   password: "Password changed. Your other devices are logged out.",
   wrong_password: "Wrong current password",

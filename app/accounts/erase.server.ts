@@ -118,6 +118,7 @@ function erasePerson(userId: string, now: number): Statement[] {
         email,
         phone: null,
         payingPhone: null,
+        photoUrl: null,
         campusLocation: null,
         campusLocationId: null,
         isSeller: false,

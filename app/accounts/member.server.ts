@@ -11,6 +11,8 @@ import type { VerifiedLevel } from "./verified-rules.ts";
 /** The data for the head of a profile. */
 export interface Member {
   fullName: string;
+  /** The path of their photo's smallest variant. */
+  photoUrl: string | null;
   campusLocation: string | null;
   isSeller: boolean;
   isPro: boolean;
@@ -29,6 +31,7 @@ export interface Member {
 export function memberRow(db: Database, userId: string, listings: SQL<number>) {
   const columns = {
     fullName: profiles.fullName,
+    photoUrl: profiles.photoUrl,
     campusLocation: profiles.campusLocation,
     isSeller: profiles.isSeller,
     isPro: profiles.isPro,

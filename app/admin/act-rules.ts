@@ -54,6 +54,8 @@ export const ADMIN_ACTS = {
   user_restored: "none",
   listing_suspended: "none",
   listing_restored: "none",
+  pictures_removed: "none",
+  pictures_restored: "none",
   review_removed: "none",
   review_restored: "none",
   reply_removed: "none",

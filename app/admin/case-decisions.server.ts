@@ -7,6 +7,7 @@ import {
   gt,
   isNotNull,
   isNull,
+  lt,
   ne,
   not,
   or,
@@ -24,6 +25,7 @@ import { queueEffect, queueEffects } from "#app/db/outbox.ts";
 import {
   adminProposals,
   blocks,
+  copies,
   credentials,
   dealHolds,
   issueReports,
@@ -34,6 +36,7 @@ import {
   profiles,
   reports,
   reviews,
+  shops,
 } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -511,7 +514,12 @@ function effects(
       : [];
   switch (subject) {
     case "person":
-      return account;
+      if (decision !== "removed") return account;
+      return [
+        build.update(profiles).set({ photoUrl: null, updatedAt: now }).where(eq(profiles.id, subjectId)),
+        build.update(shops).set({ logoUrl: null, updatedAt: now }).where(eq(shops.id, subjectId)),
+        ...note("pictures_removed", `user:${subjectId}`),
+      ];
     case "listing":
       return [
         build
@@ -823,14 +831,27 @@ function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now:
 }
 
 function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {
-  const { subject, subjectId, decidedAt: at } = facts;
+  const { subject, subjectId, decision, decidedAt: at } = facts;
   if (at === null) return [];
   const note = (action: FreeAct, about: string) => auditStatements(services, admin, { action, subject: about });
   // The case counts as undone already, so the listing that it took down is restored as well.
   const account = undoSuspension(services, admin, facts, now);
   switch (subject) {
-    case "person":
-      return account;
+    case "person": {
+      if (decision !== "removed") return account;
+      const isErased = hasRow(profiles, and(eq(profiles.id, subjectId), isNotNull(profiles.deletedAt)));
+      return [
+        build
+          .update(profiles)
+          .set({ photoUrl: pictureBefore("photo", subjectId, at), updatedAt: now })
+          .where(and(eq(profiles.id, subjectId), isNull(profiles.photoUrl), not(isErased))),
+        build
+          .update(shops)
+          .set({ logoUrl: pictureBefore("logo", subjectId, at), updatedAt: now })
+          .where(and(eq(shops.id, subjectId), isNull(shops.logoUrl))),
+        ...note("pictures_restored", `user:${subjectId}`),
+      ];
+    }
     case "listing":
       return [
         // If the seller is suspended for something else, the listing comes back with the account.
@@ -870,6 +891,18 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
         ...account,
       ];
   }
+}
+
+/** SQL: a person's photo or logo as the last copy before `at` (ms) has it. Each case begins with a copy. */
+function pictureBefore(which: "photo" | "logo", personId: string, at: number): SQL {
+  return sql`${build
+    .select({ url: sql`${copies.content} ->> ${which}` })
+    .from(copies)
+    .where(
+      and(eq(copies.kind, "person" satisfies CaseSubject), eq(copies.subjectId, personId), lt(copies.createdAt, at)),
+    )
+    .orderBy(desc(copies.id))
+    .limit(1)}`;
 }
 
 const k = alias(moderationCases, "k");

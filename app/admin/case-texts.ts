@@ -11,7 +11,11 @@ export const SUBJECT_LABELS: Record<CaseSubject, string> = {
 
 /** The labels of the buttons that decide a case. */
 export function decisionLabel(subject: CaseSubject, decision: CaseDecision, isHeld: boolean): string {
-  const remove = subject === "listing" ? (isHeld ? "Reject" : "Take Down") : "Remove";
+  const removals: Partial<Record<CaseSubject, string>> = {
+    listing: isHeld ? "Reject" : "Take Down",
+    person: "Remove Photo and Logo",
+  };
+  const remove = removals[subject] ?? "Remove";
   switch (decision) {
     case "dismissed":
       return isHeld ? "Publish" : "Nothing Wrong";
@@ -68,5 +72,7 @@ export const ACTION_WORDS: Record<string, string> = {
   user_suspended: "suspended the account",
   user_restored: "restored the account",
   listing_suspended: "took the listing down",
+  pictures_removed: "removed the photo and the logo",
+  pictures_restored: "restored the photo and the logo",
   listing_restored: "restored the listing",
 };

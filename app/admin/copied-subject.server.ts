@@ -1,5 +1,6 @@
 /** What a case is about as it was copied, and how it was edited since. Pure. */
 import { type Change, changesIn, type CopyField, LISTING_FIELDS, PHOTOS_FIELD } from "#app/catalogue/copy-changes.ts";
+import { portraitPhoto } from "#app/catalogue/photos/portraits.ts";
 import { type CopyContents, readCopy } from "#app/db/copies.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
@@ -21,9 +22,17 @@ const FIELDS: { [Kind in CaseSubject]: readonly CopyField<CopyContents[Kind]>[] 
     { label: "Policies", read: ({ policies }) => policies ?? "", isLong: true },
     { label: "Contact", read: ({ contact }) => contact ?? "" },
     { label: "Banner", read: ({ banner }) => banner ?? "" },
+    { label: "Photo", read: ({ photo }) => photo ?? "" },
+    { label: "Logo", read: ({ logo }) => logo ?? "" },
   ],
   message: [{ label: "Words", read: ({ text }) => text, isLong: true }, PHOTOS_FIELD],
 };
+
+/** The photos of what was copied. */
+function imagesOf(read: CopyContents[CaseSubject]): ProductImage[] {
+  if ("images" in read) return read.images;
+  return "banner" in read ? [read.photo, read.logo].flatMap((path) => portraitPhoto(path ?? null) ?? []) : [];
+}
 
 /** A copy as the database has it. */
 export interface StoredCopy {
@@ -74,7 +83,7 @@ export function readCopied<Kind extends CaseSubject>(
     facts: fields
       .map(({ label, read }) => ({ label, value: read(first.read) }))
       .filter(({ label, value }) => value !== "" && label !== "Photos"),
-    images: "images" in first.read ? first.read.images : [],
+    images: imagesOf(first.read),
     edits: edits.filter(({ changes }) => changes.length > 0),
   };
 }

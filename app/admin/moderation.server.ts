@@ -15,6 +15,7 @@ import {
   profiles,
   reports,
   reviews,
+  shops,
 } from "#app/db/schema.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -241,6 +242,10 @@ export async function findCase(
     build
       .select({
         ...PERSON,
+        photoUrl: profiles.photoUrl,
+        logoUrl: sql<
+          string | null
+        >`${build.select({ url: shops.logoUrl }).from(shops).where(eq(shops.id, credentials.id))}`.as("logo_url"),
         listings: build.$count(products, and(eq(products.sellerId, credentials.id), isNull(products.deletedAt))),
         salesCompleted: SALES_COMPLETED,
       })

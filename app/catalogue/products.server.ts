@@ -241,6 +241,8 @@ export interface ProductSeller {
   campusLocation: string | null;
   shopName: string | null;
   offersDelivery: boolean;
+  /** The path of the shop's logo, or else of their photo, in its smallest variant. */
+  pictureUrl: string | null;
   level: VerifiedLevel;
   /** The name in the documents, if it differs from `name`. */
   verifiedAs: string | null;
@@ -304,6 +306,7 @@ const DETAIL = prepareOnce(
         hidden: HIDDEN,
         steps: STEPS_OF,
         ownOffer: OWN_OFFER,
+        pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
         asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`,
       }),
       description: p.description,
@@ -349,6 +352,7 @@ function toDetail(
     level,
     verifiedName: sellerVerifiedName,
     awayUntil: sellerAwayUntil,
+    pictureUrl,
     asked,
     takesOffers,
     ownOffer,
@@ -380,6 +384,7 @@ function toDetail(
       campusLocation: sellerCampus,
       shopName,
       offersDelivery: offersDelivery ?? false,
+      pictureUrl,
       level: level ?? "none",
       verifiedAs: otherName(sellerVerifiedName, sellerName ?? ""),
       awayUntil: sellerAwayUntil,

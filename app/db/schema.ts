@@ -144,6 +144,8 @@ export const profiles = sqliteTable(
     fullName: text().notNull().default(""),
     email: text().notNull(),
     phone: text(),
+    /** The path of the photo's smallest variant. Only members see it. */
+    photoUrl: text(),
     campusLocation: text(),
     campusLocationId: integer().references(() => campusLocations.id),
     accountType: text({ enum: ["student", "wholesaler"] })
@@ -626,6 +628,8 @@ export const shops = sqliteTable(
     shopName: text().notNull(),
     description: text(),
     bannerUrl: text(),
+    /** The path of the logo's smallest variant. */
+    logoUrl: text(),
     offersDelivery: flag(),
     /** JSON where it could be parsed, else text. */
     businessHours: text(),

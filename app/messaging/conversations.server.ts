@@ -53,6 +53,8 @@ export interface About {
 export interface ConversationView {
   otherId: string;
   name: string;
+  /** The path of their photo's smallest variant. */
+  photoUrl: string | null;
   lastText: string;
   lastAt: number;
   lastIsMine: boolean;
@@ -76,6 +78,7 @@ const isOwn = sql`${products.sellerId} = ${conversations.userId}`;
 const conversationColumns = {
   otherId: conversations.otherId,
   name: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${NOBODY})`.as("other_name"),
+  photoUrl: profiles.photoUrl,
   lastText: messages.message,
   lastIsRemoved: asBoolean(isNotNull(messages.removedAt)).as("last_is_removed"),
   lastPhotos: sql<number>`json_array_length(${messages.images})`.as("last_photos"),
@@ -135,6 +138,7 @@ function readConversation(viewerId: string, row: ConversationRow): ConversationV
   return {
     otherId,
     name,
+    photoUrl: row.photoUrl,
     lastText: row.lastIsRemoved ? REMOVED_MESSAGE : messageWords(lastText, row.lastPhotos),
     lastAt,
     lastIsMine: row.lastSenderId === viewerId,

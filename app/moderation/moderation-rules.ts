@@ -109,13 +109,13 @@ export function isUpheld(decision: CaseDecision | null, appealGranted: boolean |
   return decision !== null && decision !== "dismissed" && appealGranted !== true;
 }
 
-/** What our team can decide about each subject, in the order of its keys 1 to 4. A person can't be removed. */
+/** What our team can decide about each subject, in the order of its keys 1 to 4. Of a person, the photo and the logo are removed. */
 export const DECISIONS: Record<CaseSubject, readonly CaseDecision[]> = {
   listing: ["dismissed", "removed", "warned", "suspended"],
   review: ["dismissed", "removed", "warned", "suspended"],
   reply: ["dismissed", "removed", "warned", "suspended"],
   message: ["dismissed", "removed", "warned", "suspended"],
-  person: ["dismissed", "warned", "suspended"],
+  person: ["dismissed", "removed", "warned", "suspended"],
 };
 
 /** Those who have to do with a case. */

@@ -39,6 +39,8 @@ export interface PublicShop {
   rating: Rating | null;
   description: string | null;
   banner: ShownImage | null;
+  /** The path of its smallest variant. */
+  logoUrl: string | null;
   /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
   awayUntil: number | null;
 }
@@ -83,6 +85,7 @@ function shopRows(now: number) {
       featured: asBoolean(sql`COALESCE(${gt(shops.featuredUntil, now)}, 0)`),
       description: shops.description,
       bannerUrl: shops.bannerUrl,
+      logoUrl: shops.logoUrl,
       stars: sql<string | null>`${sellerStars(sellerId)}`,
       awayUntil: awayUntil(sellerId, now),
       gone: asBoolean(sql`(${isNotNull(credentials.suspendedAt)} OR ${isNotNull(p.deletedAt)})`),
@@ -106,6 +109,7 @@ function toPublicShop(row: RowOf<ReturnType<typeof shopRows>>): PublicShop {
     rating: ratingOf(readStars(row.stars)),
     description: withoutContacts(row.description ?? "").trim() || null,
     banner: row.bannerUrl === null ? null : bannerPhoto(row.bannerUrl),
+    logoUrl: row.logoUrl,
     awayUntil: row.awayUntil,
   };
 }

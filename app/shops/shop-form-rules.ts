@@ -16,8 +16,9 @@ export const SHOP_TEXTS = {
   failed: "Failed to update shop. Please try again.",
   /** The hours and the banner have no text to show beside the own one. */
   hoursChanged: "The hours were changed meanwhile, too. Save again to keep the hours that you see here.",
+  logoChanged: "The logo was changed meanwhile, too. Save again to keep the one that you see here.",
   bannerChanged: "The banner was changed meanwhile, too. Save again to keep the one that you see here.",
-  banner: "We no longer have that photo. Please choose it again.",
+  photo: "We no longer have that photo. Please choose it again.",
 } as const;
 
 export const HOLIDAY_TEXTS = {
@@ -39,8 +40,9 @@ export interface ShopValues {
   policies: string;
   offersDelivery: boolean;
   preferredContact: string;
-  /** The key of the banner's photo; empty for none. */
+  /** The keys of the banner's and the logo's photos; empty for none. */
   banner: string;
+  logo: string;
 }
 
 export type ShopErrors = Partial<Record<string, string>>;
@@ -54,13 +56,17 @@ export interface ShopDetails {
   offersDelivery: boolean;
   preferredContact: string | null;
   banner: string | null;
+  logo: string | null;
 }
 
 /** The first hours that the editor offers for a day without any. */
 const USUAL = { from: "08:00", to: "18:00" };
 
-/** The form's values for a stored shop. `shop` is null before the first save. */
-export function shopValues(shop: Partial<Omit<ShopDetails, "banner">> | null, banner: string): ShopValues {
+/** The form's values for a stored shop. `shop` is null before the first save. `photos`: their keys; empty for none. */
+export function shopValues(
+  shop: Partial<Omit<ShopDetails, "banner" | "logo">> | null,
+  photos = { banner: "", logo: "" },
+): ShopValues {
   const hours = readHours(shop?.businessHours ?? null);
   const week = hours.kind === "week" ? hours.week : noHours();
   return {
@@ -72,7 +78,7 @@ export function shopValues(shop: Partial<Omit<ShopDetails, "banner">> | null, ba
     policies: shop?.policies ?? "",
     offersDelivery: shop?.offersDelivery ?? false,
     preferredContact: shop?.preferredContact ?? "",
-    banner,
+    ...photos,
   };
 }
 
@@ -96,6 +102,7 @@ export function readShopForm(form: FormData): ShopValues {
     offersDelivery: form.has("offersDelivery"),
     preferredContact: text("preferredContact", SHOP_MAX.preferredContact),
     banner: text("banner", 200),
+    logo: text("logo", 200),
   };
 }
 
@@ -109,6 +116,7 @@ export function shopTexts(values: ShopValues) {
     offersDelivery: values.offersDelivery ? "on" : "",
     preferredContact: values.preferredContact.trim(),
     banner: values.banner,
+    logo: values.logo,
   };
 }
 
@@ -122,6 +130,7 @@ export function detailsOf(texts: ReturnType<typeof shopTexts>): ShopDetails {
     offersDelivery: texts.offersDelivery === "on",
     preferredContact: orNull(texts.preferredContact),
     banner: orNull(texts.banner),
+    logo: orNull(texts.logo),
   };
 }
 

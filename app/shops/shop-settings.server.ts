@@ -4,6 +4,7 @@ import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
+import { portraitPath, portraitPhoto } from "#app/catalogue/photos/portraits.ts";
 import { type ProductImage, profiles, shops } from "#app/db/schema.ts";
 import { bannerPhoto } from "./banner.ts";
 import { shopValues, type ShopDetails, type ShopValues } from "./shop-form-rules.ts";
@@ -15,6 +16,8 @@ export interface ShopEditor {
   values: ShopValues;
   /** The banner's photo, if there is one. */
   banner: ProductImage | null;
+  /** The logo's. */
+  logo: ProductImage | null;
   /** When the holiday ends, ms since 1970; null when they aren't on holiday. */
   awayUntil: number | null;
   /** When it was last saved, ms since 1970. */
@@ -25,10 +28,12 @@ export interface ShopEditor {
 export async function findShopEditor({ db, now }: Store, userId: string): Promise<ShopEditor> {
   const [shop] = await db.select().from(shops).where(eq(shops.id, userId));
   const banner = shop?.bannerUrl ? bannerPhoto(shop.bannerUrl) : null;
+  const logo = portraitPhoto(shop?.logoUrl ?? null);
   return {
     opened: shop !== undefined,
-    values: shopValues(shop ?? null, banner?.key ?? ""),
+    values: shopValues(shop ?? null, { banner: banner?.key ?? "", logo: logo?.key ?? "" }),
     banner,
+    logo,
     updatedAt: shop?.updatedAt ?? null,
     awayUntil: shop?.awayUntil != null && shop.awayUntil > now() ? shop.awayUntil : null,
   };
@@ -48,11 +53,11 @@ export async function changeHoliday({ db, now }: Store, userId: string, until: n
 }
 
 /** changed: somebody saved the settings between reading and writing them. */
-export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "banner_gone" | "changed" };
+export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "photo_gone" | "changed" };
 
 /**
- * Saves a user's own shop. The first save opens it and makes its owner a seller. The banner is a photo of theirs, or
- * the one that the shop has. Safe to repeat. `opened`: whether this was the first save. `mergedWith`: the settings that
+ * Saves a user's own shop. The first save opens it and makes its owner a seller. The banner and the logo are photos of
+ * theirs, or those that the shop has. Safe to repeat. `opened`: whether this was the first save. `mergedWith`: the settings that
  * the change was merged with; other ones refuse it.
  */
 export async function saveShop(
@@ -62,16 +67,28 @@ export async function saveShop(
   mergedWith?: { updatedAt: number | null },
 ): Promise<ShopSaved> {
   const now = Math.max(store.now(), (mergedWith?.updatedAt ?? 0) + 1);
-  const [before] = await store.db.select({ bannerUrl: shops.bannerUrl }).from(shops).where(eq(shops.id, userId));
-  const had = before?.bannerUrl ? bannerPhoto(before.bannerUrl) : null;
-  const kept = had !== null && had.key === details.banner;
-  const photos = kept || details.banner === null ? [] : await findPhotos(store.db, userId, [details.banner]);
-  if (photos === null) return { ok: false, code: "banner_gone" };
-  const [photo] = photos;
-  const bannerUrl = kept ? (before?.bannerUrl ?? null) : photo ? largestPath(photo) : null;
+  const [before] = await store.db
+    .select({ bannerUrl: shops.bannerUrl, logoUrl: shops.logoUrl })
+    .from(shops)
+    .where(eq(shops.id, userId));
+  const had = {
+    banner: before?.bannerUrl ? bannerPhoto(before.bannerUrl) : null,
+    logo: portraitPhoto(before?.logoUrl ?? null),
+  };
+  const oldKeys = [had.banner?.key, had.logo?.key].filter((key) => key !== undefined);
+  const changed = [
+    details.banner === had.banner?.key ? null : details.banner,
+    details.logo === had.logo?.key ? null : details.logo,
+  ];
+  const newKeys = [...new Set(changed.filter((key) => key !== null))];
+  const photos = await findPhotos(store.db, userId, newKeys);
+  if (photos === null) return { ok: false, code: "photo_gone" };
+  const photoOf = (key: string) => photos.find((photo) => photo.key === key) ?? null;
+  const bannerUrl = urlOf(details.banner, had.banner, before?.bannerUrl, photoOf, largestPath);
+  const logoUrl = urlOf(details.logo, had.logo, before?.logoUrl, photoOf, portraitPath);
   const savedAt = build.select({ updatedAt: shops.updatedAt }).from(shops).where(eq(shops.id, userId));
-  const { banner: _banner, ...texts } = details;
-  const values = { ...texts, bannerUrl, updatedAt: now };
+  const { banner: _banner, logo: _logo, ...texts } = details;
+  const values = { ...texts, bannerUrl, logoUrl, updatedAt: now };
   try {
     await commitBatch(store.db, [
       ...(mergedWith ? [expectThat(sql`${savedAt} IS ${mergedWith.updatedAt}`)] : []),
@@ -83,14 +100,32 @@ export async function saveShop(
         .update(profiles)
         .set({ isSeller: true, updatedAt: now })
         .where(and(eq(profiles.id, userId), eq(profiles.isSeller, false))),
-      ...(had && !kept ? [releasePhotos(userId, [had.key], now)] : []),
-      ...attachPhotos(userId, photo ? [photo.key] : [], now),
+      releasePhotos(
+        userId,
+        oldKeys.filter((key) => key !== details.banner && key !== details.logo),
+        now,
+      ),
+      ...attachPhotos(userId, newKeys, now),
     ]);
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
     const [shop] = await store.db.select({ updatedAt: shops.updatedAt }).from(shops).where(eq(shops.id, userId));
     const isChanged = mergedWith !== undefined && (shop?.updatedAt ?? null) !== mergedWith.updatedAt;
-    return { ok: false, code: isChanged ? "changed" : "banner_gone" };
+    return { ok: false, code: isChanged ? "changed" : "photo_gone" };
   }
   return { ok: true, opened: before === undefined };
+}
+
+/** The address to keep of a photo: as it was where the photo stays, of the new one, or null where there is none. */
+function urlOf(
+  key: string | null,
+  had: ProductImage | null,
+  hadUrl: string | null | undefined,
+  photoOf: (key: string) => ProductImage | null,
+  pathOf: (photo: ProductImage) => string,
+): string | null {
+  if (key === null) return null;
+  if (key === had?.key) return hadUrl ?? null;
+  const photo = photoOf(key);
+  return photo && pathOf(photo);
 }

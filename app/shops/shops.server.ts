@@ -68,6 +68,8 @@ export interface SellerProfile {
   email: string | null;
   description: string | null;
   bannerUrl: string | null;
+  /** The path of the shop's logo, or else, for members only, of the person's photo, in its smallest variant. */
+  pictureUrl: string | null;
   offersDelivery: boolean;
   /** Only for members. */
   preferredContact: string | null;
@@ -148,6 +150,9 @@ function selectSeller(sellerId: SQLWrapper, viewerId: SQLWrapper, now: SQLWrappe
       email: sql<string | null>`CASE WHEN ${mayContact} THEN ${person.email} END`,
       description: shops.description,
       bannerUrl: shops.bannerUrl,
+      pictureUrl: sql<
+        string | null
+      >`COALESCE(${shops.logoUrl}, CASE WHEN ${viewerId} IS NOT NULL THEN ${person.photoUrl} END)`,
       offersDelivery: shops.offersDelivery,
       preferredContact: sql<string | null>`CASE WHEN ${mayContact} THEN ${shops.preferredContact} END`,
       hours: shops.businessHours,
@@ -203,6 +208,7 @@ function toSeller(id: string, row: SellerRow, { viewerId, now }: ViewContext): S
     email: row.email,
     description: shown(row.description),
     bannerUrl: row.bannerUrl,
+    pictureUrl: row.pictureUrl,
     offersDelivery: row.offersDelivery ?? false,
     preferredContact: row.preferredContact,
     hours: shown(hoursInWords(readHours(row.hours))),
@@ -222,6 +228,7 @@ type ShopProduct = Omit<ListedShop["products"][number], "image"> & { image: Prod
 export interface ListedShop {
   id: string;
   name: string;
+  logoUrl: string | null;
   campusLocation: string | null;
   /** It has a running plan. */
   featured: boolean;
@@ -404,6 +411,7 @@ export function cardFields(viewerId: string | null | SQLWrapper) {
   return {
     id: shops.id,
     shopName: shops.shopName,
+    logoUrl: shops.logoUrl,
     fullName: profiles.fullName,
     campusLocation: profiles.campusLocation,
     featured: asBoolean(sql`chosen.featured`),

@@ -50,6 +50,7 @@ const product: ProductDetail = {
     campusLocation: null,
     shopName: null,
     offersDelivery: false,
+    pictureUrl: null,
     level: "none",
     verifiedAs: null,
     awayUntil: null,

@@ -77,8 +77,8 @@ test("only something else needs words, and words have a limit", () => {
   expect(refuseReportText("scam", "a".repeat(REPORT_TEXT_MAX + 1))).toBe("too_long");
 });
 
-test("a person can be warned or suspended, and everything else removed as well", () => {
-  expect(DECISIONS.person).toEqual(["dismissed", "warned", "suspended"]);
+test("of a person the photo and the logo are removed, and of everything else itself", () => {
+  expect(DECISIONS.person).toEqual(CASE_DECISIONS);
   for (const subject of ["listing", "review", "reply", "message"] as const)
     expect(DECISIONS[subject]).toEqual(CASE_DECISIONS);
 });

@@ -131,7 +131,7 @@ describe("Business hours", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), spoken), (stored) => {
         const before = readHours(stored);
-        const saved = readShop(shopValues({ shopName: "Duka", businessHours: stored }, ""));
+        const saved = readShop(shopValues({ shopName: "Duka", businessHours: stored }));
         if (!saved.ok) throw new Error("untouched settings were refused");
         expect(hoursInWords(readHours(saved.details.businessHours))).toBe(hoursInWords(before));
       }),
@@ -200,16 +200,20 @@ test("a text with line breaks may be as long as its field allows, although brows
 });
 
 test("what a shop keeps comes back into its form", () => {
-  const values = shopValues({ shopName: "Duka", businessHours: "After class", offersDelivery: true }, "img/1");
+  const values = shopValues(
+    { shopName: "Duka", businessHours: "After class", offersDelivery: true },
+    { banner: "img/1", logo: "img/2" },
+  );
   expect(values).toMatchObject({
     shopName: "Duka",
     hoursKind: "text",
     hoursText: "After class",
     offersDelivery: true,
     banner: "img/1",
+    logo: "img/2",
     description: "",
   });
-  expect(shopValues(null, "")).toMatchObject({ shopName: "", hoursKind: "none", banner: "" });
+  expect(shopValues(null)).toMatchObject({ shopName: "", hoursKind: "none", banner: "" });
 });
 
 test("a place in the list of open items is read as it was written, and nothing else passes for one", () => {

@@ -286,7 +286,7 @@ test("names are looked at wherever they are given: at sign-up, in the profile, t
     settingsForm.safeParse({ intent: "details", fullName: reserved, phone: "0712345678", campusLocation: "x" }).error
       ?.issues,
   ).toMatchObject([{ path: ["fullName"], message: NAME_RESERVED }]);
-  expect(readShop(shopValues({ shopName: reserved }, ""))).toEqual({ ok: false, errors: { shopName: NAME_RESERVED } });
+  expect(readShop(shopValues({ shopName: reserved }))).toEqual({ ok: false, errors: { shopName: NAME_RESERVED } });
 });
 
 const NAMED_BY_ADMINS = {
@@ -442,7 +442,7 @@ test("campuses, categories and shops follow the same rules", () => {
     campusError,
     categoryNameError,
     (shopName) => {
-      const reading = readShop(shopValues({ shopName }, ""));
+      const reading = readShop(shopValues({ shopName }));
       return reading.ok ? null : reading.errors.shopName;
     },
   ];

@@ -540,6 +540,7 @@ test("whatever a verified shop is called, its badge names the business that was 
     offersDelivery: false,
     preferredContact: null,
     banner: null,
+    logo: null,
   });
   expect([await marks(null), await marks(admin.id)]).toEqual([[true], [true, true]]);
   await saveShop(servicesAt(), userId, {
@@ -550,6 +551,7 @@ test("whatever a verified shop is called, its badge names the business that was 
     offersDelivery: false,
     preferredContact: null,
     banner: null,
+    logo: null,
   });
   expect(await marks(null)).toEqual([false]);
   await visit("/settings", {

@@ -17,8 +17,8 @@ import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 /**
  * Takes one photo, in the sizes that the browser made of it: files named `variant`, a `preview` for public pages, and `tone`
  * and `thumbhash` for the placeholder.
- * Answers `{ success: true, data: ProductImage }`. Only the uploader may attach the photo: a public one to a listing or
- * message, a private one to a reported problem.
+ * Answers `{ success: true, data: ProductImage }`. Only the uploader may attach the photo: a public one to a listing,
+ * message, profile or shop, a private one to a reported problem.
  */
 export const photos = new Hono<ViewerEnv>();
 
@@ -62,6 +62,9 @@ function takePhotos(path: string, bucket: PhotoBucket, { id, summary }: { id: st
             description:
               "What chats show for a public page: a JPEG of 1200 × 630 and at most 300 KB. Private photos have none.",
           }),
+          portrait: z.string().optional().meta({
+            description: "`yes`: the sizes are squares of 96 and 320 px, for a person's photo or a shop's logo.",
+          }),
           tone: z.string().optional().meta({ description: "The average colour, `#rrggbb`." }),
           thumbhash: z.string().optional().meta({ description: "Base64." }),
         }),
@@ -90,6 +93,7 @@ function takePhotos(path: string, bucket: PhotoBucket, { id, summary }: { id: st
       const preview = bucket === "media" ? sent.form.get("preview") : null;
       const checked = await checkPhoto(files, {
         ...(preview instanceof File && { preview }),
+        isPortrait: sent.form.get("portrait") === "yes",
         tone: sent.form.get("tone"),
         thumbhash: sent.form.get("thumbhash"),
       });

@@ -6,6 +6,7 @@ import { LevelMark } from "./level-mark.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatMonth } from "#app/ui/dates.ts";
+import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
 
@@ -15,7 +16,7 @@ interface MemberHeaderProps {
   compact?: boolean;
   /** How many products are on their wishlist; undefined when the page doesn't know. */
   wishlist?: number;
-  /** Links to the reviews about them. */
+  /** More facts as list items, such as links to the reviews about them. */
   reviews?: ReactNode;
   /** More small buttons, next to the others. */
   ways?: ReactNode;
@@ -28,9 +29,7 @@ export function MemberHeader({ member, compact, wishlist, reviews, ways, corner 
   const name = member.fullName || "Student";
   return (
     <header className={classNames("member", compact && "member--compact")}>
-      <span className="member__initial" aria-hidden="true">
-        {name.charAt(0)}
-      </span>
+      <Avatar name={name} url={member.photoUrl} large className="member__initial" />
       <div className="member__words">
         <div className="row">
           <h1>{name}</h1>

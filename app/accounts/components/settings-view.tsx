@@ -43,6 +43,8 @@ interface SettingsViewProps {
   settings: Settings;
   /** The last result, for browsers without scripts. */
   answer?: SettingsAnswer | null;
+  /** The form of their photo. */
+  photo: ReactNode;
   /** The button that restarts the guided tour. Phones have no room for it in the top bar. */
   tutorial?: ReactNode;
 }
@@ -50,12 +52,15 @@ interface SettingsViewProps {
 const ACTION = "/settings";
 
 /** Everything that users can change about their account. */
-export function SettingsView({ settings, answer = null, tutorial }: SettingsViewProps) {
+export function SettingsView({ settings, answer = null, photo, tutorial }: SettingsViewProps) {
   const of = (intent: string) => (answer?.intent === intent ? answer : null);
   return (
     <div className="settings">
       <Section title="Your details" lead="Buyers and sellers see your name and campus. Your phone is for M-Pesa.">
         <DetailsForm settings={settings} answer={of("details")} />
+      </Section>
+      <Section title="Photo" lead="Members see it beside your name. Visitors who haven't logged in don't.">
+        {photo}
       </Section>
       <Section title="Verification documents" lead={documentsLead(settings)}>
         <Documents settings={settings} answer={of("document")} />

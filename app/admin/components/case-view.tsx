@@ -6,6 +6,7 @@ import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
 import { caseStatus, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
 import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/image-sources.ts";
+import { portraitPhoto } from "#app/catalogue/photos/portraits.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { DECISIONS, REASONS, worstReason } from "#app/moderation/moderation-rules.ts";
@@ -156,6 +157,10 @@ export function CaseView({ page, answer }: CaseViewProps) {
             ["Listings", String(person.listings)],
             ["Sales completed", String(person.salesCompleted)],
           ]}
+        />
+        <Photos
+          images={[person.photoUrl, person.logoUrl].flatMap((path) => portraitPhoto(path) ?? [])}
+          name={person.fullName || person.email}
         />
         {earlier.length > 0 && (
           <ul className="stack stack--tight small" role="list" aria-label="Other cases about this person">

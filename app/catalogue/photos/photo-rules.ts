@@ -21,6 +21,24 @@ export function previewPath({ key, preview }: { key: string; preview?: boolean }
   return preview ? `/files/${key}/${PREVIEW_FILE}` : null;
 }
 
+/** The variants of a portrait: squares of this many px. */
+export const PORTRAIT_SIDES = [96, 320] as const;
+
+/** The largest square in the middle of a photo, in whole px; null when it is too small for the smallest portrait. */
+export function portraitPart({ width, height }: Size): (Size & { x: number; y: number }) | null {
+  const side = Math.min(width, height);
+  if (side < PORTRAIT_SIDES[0]) return null;
+  return { width: side, height: side, x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2) };
+}
+
+/** Whether these sizes, smallest first, are the variants of a portrait. */
+export function arePortrait(sizes: readonly Size[]): boolean {
+  return (
+    sizes.length === PORTRAIT_SIDES.length &&
+    sizes.every(({ width, height }, at) => width === PORTRAIT_SIDES[at] && height === width)
+  );
+}
+
 /** The greatest height of a variant in px. A screenshot of a long page is made narrower. */
 const HEIGHT_MAX = 2_400;
 
@@ -99,9 +117,12 @@ export function areVariants(sizes: readonly Size[]): boolean {
   );
 }
 
-/** The error of an original of this size that no script has made smaller; null when it may be kept. */
-export function refuseSize({ width, height }: Size): Extract<PhotoRefusal, "too_small" | "too_many_pixels"> | null {
-  if (Math.min(width, height) < SIDE_MIN) return "too_small";
+/** The error of an original of this size that no script has made smaller; null when it may be kept. Sides in px. */
+export function refuseSize(
+  { width, height }: Size,
+  leastSide: number = SIDE_MIN,
+): Extract<PhotoRefusal, "too_small" | "too_many_pixels"> | null {
+  if (Math.min(width, height) < leastSide) return "too_small";
   return Math.max(width, height) > SIDE_MAX || width * height > PIXELS_MAX ? "too_many_pixels" : null;
 }
 

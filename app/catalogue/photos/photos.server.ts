@@ -4,8 +4,9 @@ import { expectThat, type Read, readOf, runBatch, runRead, type Statement } from
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
-import { type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
+import { type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
 import {
+  arePortrait,
   areVariants,
   isHeic,
   PHOTO_MAX_BYTES,
@@ -48,19 +49,27 @@ const DAY_MS = 24 * 60 * 60_000;
 /** How many photos a user may upload in a day. */
 const PHOTOS_A_DAY = 300;
 
+interface PhotoParts {
+  preview?: File;
+  tone?: unknown;
+  thumbhash?: unknown;
+  /** It is a square of a person or a logo. */
+  isPortrait?: boolean;
+}
+
 /**
  * Checks the variants and the preview that a browser made of one photo, by their content: type, size and shape. Removes
  * all metadata. Nobody decodes them, so they may show different pictures; admins can open each in a case.
  */
 export async function checkPhoto(
   files: readonly File[],
-  { preview: sent, tone, thumbhash }: { preview?: File; tone?: unknown; thumbhash?: unknown },
+  { preview: sent, tone, thumbhash, isPortrait = false }: PhotoParts,
 ): Promise<Checked> {
   const read = await readFiles(files);
   if (!read.ok) return read;
   const variants = read.variants.toSorted((one, other) => one.picture.width - other.picture.width);
   const pictures = variants.map(({ picture }) => picture);
-  if (!areVariants(pictures) || pictures.some(({ kind }) => kind !== pictures[0]?.kind))
+  if (!(isPortrait ? arePortrait : areVariants)(pictures) || pictures.some(({ kind }) => kind !== pictures[0]?.kind))
     return { ok: false, code: "unreadable" };
   const photo: CheckedPhoto = { variants, tone: readTone(tone), thumbhash: readThumbhash(thumbhash) };
   if (!sent) return { ok: true, photo };
@@ -79,11 +88,14 @@ async function readPreview(file: File): Promise<Uint8Array<ArrayBuffer> | null> 
   return clean && new Uint8Array(clean);
 }
 
-/** Checks an original photo from a form without scripts. It is kept in this one size, without its metadata. */
-export async function checkOriginal(file: File): Promise<Checked> {
+/**
+ * Checks an original photo from a form without scripts. It is kept in this one size, without its metadata. `leastSide`: the
+ * shortest side allowed, in px.
+ */
+export async function checkOriginal(file: File, leastSide?: number): Promise<Checked> {
   const read = await readFiles([file]);
   if (!read.ok) return read;
-  const refusal = read.variants.map(({ picture }) => refuseSize(picture)).find((code) => code !== null);
+  const refusal = read.variants.map(({ picture }) => refuseSize(picture, leastSide)).find((code) => code !== null);
   if (refusal) return { ok: false, code: refusal };
   return { ok: true, photo: { variants: read.variants, tone: readTone(null), thumbhash: "" } };
 }
@@ -345,4 +357,6 @@ function filesOf(image: ProductImage): string[] {
 const IS_NAMED = sql`(${uploads.copies} > 0
   OR EXISTS (SELECT 1 FROM ${products}, json_each(${products.images}) i
     WHERE ${products.sellerId} = ${uploads.ownerId} AND ${products.deletedAt} IS NULL AND i.value ->> 'key' = ${uploads.key})
-  OR EXISTS (SELECT 1 FROM ${shops} WHERE ${shops.id} = ${uploads.ownerId} AND instr(${shops.bannerUrl}, ${uploads.key}) > 0))`;
+  OR EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.id} = ${uploads.ownerId} AND instr(${profiles.photoUrl}, ${uploads.key}) > 0)
+  OR EXISTS (SELECT 1 FROM ${shops} WHERE ${shops.id} = ${uploads.ownerId}
+    AND (instr(${shops.bannerUrl}, ${uploads.key}) > 0 OR instr(${shops.logoUrl}, ${uploads.key}) > 0)))`;

@@ -4,7 +4,16 @@
  */
 import { rgbaToThumbHash } from "thumbhash";
 import { sniffFile } from "#app/platform/upload-rules.ts";
-import { isHeic, PHOTO_TEXTS, PREVIEW_MAX_BYTES, PREVIEW_SIZE, previewPart, variantSizes } from "./photo-rules.ts";
+import {
+  isHeic,
+  PHOTO_TEXTS,
+  PORTRAIT_SIDES,
+  portraitPart,
+  PREVIEW_MAX_BYTES,
+  PREVIEW_SIZE,
+  previewPart,
+  variantSizes,
+} from "./photo-rules.ts";
 
 export interface PreparedPhoto {
   /** Smallest first. */
@@ -26,13 +35,19 @@ const PREVIEW_QUALITIES = [QUALITY, 0.65, 0.5, 0.35, 0.2, 0.1];
 /** Thumbhashes are made from at most 100 px a side. */
 const PLACEHOLDER_SIDE = 100;
 
-/**
- * @param withPreview for a photo that a public page may show
- * @throws PhotoError when this browser can't read the file as a picture
- */
-export async function preparePhoto(file: Blob, { withPreview }: { withPreview: boolean }): Promise<PreparedPhoto> {
+/** For what a photo is prepared. */
+export interface Preparation {
+  /** A public page may show it as the cover of a listing. */
+  withPreview: boolean;
+  /** A square of a person or a logo. */
+  isPortrait: boolean;
+}
+
+/** @throws PhotoError when this browser can't read the file as a picture */
+export async function preparePhoto(file: Blob, { withPreview, isPortrait }: Preparation): Promise<PreparedPhoto> {
   const picture = await decode(file);
   try {
+    if (isPortrait) return await preparePortrait(picture);
     const sizes = variantSizes(sizeOf(picture));
     const largest = sizes?.at(-1);
     if (!sizes || !largest) throw new PhotoError(PHOTO_TEXTS.too_small);
@@ -50,6 +65,19 @@ export async function preparePhoto(file: Blob, { withPreview }: { withPreview: b
   } finally {
     if ("close" in picture) picture.close();
   }
+}
+
+/** The middle of a picture as squares. A small picture is drawn larger, so that each portrait has the same variants. */
+async function preparePortrait(picture: Decoded): Promise<PreparedPhoto> {
+  const part = portraitPart(sizeOf(picture));
+  if (!part) throw new PhotoError(PHOTO_TEXTS.too_small);
+  const [small, large] = PORTRAIT_SIDES;
+  const canvas = draw(picture, large, large, part);
+  const smaller = draw(canvas, small, small);
+  const first = await encode(canvas, "image/webp");
+  const type = first.type === "image/webp" ? "image/webp" : "image/jpeg";
+  const variants = [await encode(smaller, type), type === first.type ? first : await encode(canvas, type)];
+  return { variants, preview: null, ...placeholderOf(smaller) };
 }
 
 type Decoded = ImageBitmap | HTMLImageElement;

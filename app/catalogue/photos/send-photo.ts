@@ -7,6 +7,8 @@ const LOST = "The connection was lost. Please try again";
 interface Sending {
   /** Stores it privately, for a reported problem. */
   isPrivate: boolean;
+  /** It was prepared as a portrait. */
+  isPortrait: boolean;
   /** From 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
@@ -15,11 +17,12 @@ interface Sending {
 /** @throws PhotoError with the server's error, or when the server can't be reached. Safe to repeat. */
 export function sendPhoto(
   { variants, preview, tone, thumbhash }: PreparedPhoto,
-  { isPrivate, onProgress, signal }: Sending,
+  { isPrivate, isPortrait, onProgress, signal }: Sending,
 ): Promise<ProductImage> {
   const form = new FormData();
   for (const variant of variants) form.append("variant", variant, `photo.${variant.type.split("/")[1] ?? "webp"}`);
   if (preview) form.append("preview", preview, "preview.jpg");
+  if (isPortrait) form.append("portrait", "yes");
   form.append("tone", tone);
   form.append("thumbhash", thumbhash);
   return new Promise((resolve, reject) => {

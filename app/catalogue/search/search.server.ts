@@ -53,6 +53,7 @@ export interface FoundShop {
   id: string;
   name: string;
   bannerUrl: string | null;
+  logoUrl: string | null;
   /** Null for a new seller. */
   rating: Rating | null;
 }
@@ -148,6 +149,7 @@ const NAMED_SHOPS = prepareOnce(
       id: shops.id,
       name: shops.shopName,
       bannerUrl: shops.bannerUrl,
+      logoUrl: shops.logoUrl,
       stars: sql<string | null>`${sellerStars(sql`${shops.id}`)}`,
     })
     .from(

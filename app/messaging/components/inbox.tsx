@@ -15,6 +15,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
+import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
@@ -150,7 +151,7 @@ function ConversationList({ first, openId, now }: { first: ListPage; openId: str
 }
 
 function Row({ conversation, current, now }: { conversation: ConversationView; current: boolean; now: number }) {
-  const { otherId, name, lastText, lastAt, lastIsMine, unread, about } = conversation;
+  const { otherId, name, photoUrl, lastText, lastAt, lastIsMine, unread, about } = conversation;
   const day = formatDay(lastAt, now);
   return (
     <Link
@@ -159,7 +160,7 @@ function Row({ conversation, current, now }: { conversation: ConversationView; c
       aria-current={current ? "true" : undefined}
       preventScrollReset
     >
-      <Initial name={name} />
+      <Avatar name={name} url={photoUrl} />
       <span className="inbox-row__words">
         <span className="inbox-row__line">
           <span className="inbox-row__name">{name}</span>
@@ -180,14 +181,6 @@ function Row({ conversation, current, now }: { conversation: ConversationView; c
         {about && <span className="inbox-row__about">{subjectWords(about)}</span>}
       </span>
     </Link>
-  );
-}
-
-function Initial({ name }: { name: string }) {
-  return (
-    <span className="inbox__initial" aria-hidden="true">
-      {name.charAt(0)}
-    </span>
   );
 }
 
@@ -213,7 +206,7 @@ interface PaneProps {
 
 function Pane({ open, viewerId, now, origin, messageKey, cardOf }: PaneProps) {
   const { conversation, campusLocation, isGone, blockedByMe, hasPaid, hasMeeting } = open;
-  const { otherId, name } = conversation;
+  const { otherId, name, photoUrl } = conversation;
   // New messages have the subject of the last one, until the user changes it.
   const [dropped, setDropped] = useState<string | null>(null);
   const about = conversation.about && subjectField(conversation.about) !== dropped ? conversation.about : null;
@@ -223,7 +216,7 @@ function Pane({ open, viewerId, now, origin, messageKey, cardOf }: PaneProps) {
         <Link className="inbox__back" to={PATH} aria-label="All messages">
           <Icon name="arrow-left" />
         </Link>
-        <Initial name={name} />
+        <Avatar name={name} url={photoUrl} />
         <div className="inbox__who">
           <h2>{name}</h2>
           {campusLocation && <p className="quiet small">{campusLocation}</p>}

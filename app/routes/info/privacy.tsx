@@ -19,7 +19,7 @@ export default function Privacy() {
           have ever been an admin here, we keep such a code of that email for good.
         </li>
         <li>The student ID or business document, if you upload one.</li>
-        <li>Your listings, photos, orders, meetings, messages, reviews, reports, cart and wishlist.</li>
+        <li>Your photo, listings and their photos, orders, meetings, messages, reviews, reports, cart and wishlist.</li>
         <li>Your M-Pesa payments: phone number, amount and receipt. We never see your PIN.</li>
         <li>
           For a short time, the network address of your device, to stop people from guessing passwords or flooding the

@@ -4,6 +4,10 @@ import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { type SettingsAnswer, SettingsView } from "#app/accounts/components/settings-view.tsx";
 import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { removeDocuments } from "#app/accounts/erase.server.ts";
+import { takePortrait } from "#app/screens/actions/photo-fields.server.ts";
+import { photoFormOf } from "#app/screens/profile/photo-form.tsx";
+import { PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
+import { findProfilePhoto, saveProfilePhoto } from "#app/catalogue/photos/profile-photo.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import {
@@ -65,6 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       document: sent.code === "too_large" ? UPLOAD_ERRORS.too_large : SETTINGS_TEXTS.document_missing,
     });
   if (sent.form.get("intent") === "document") return upload(services, viewer, sent.form);
+  if (sent.form.get("intent") === "photo") return changePhoto(services, viewer, sent.form);
 
   const edit = sent.form.get("intent") === "details" ? await mergeDetails(services, viewer.id, sent.form) : null;
   if (edit && Object.keys(edit.errors).length > 0)
@@ -176,6 +181,28 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
   return done(services, { kind: "success", text: SETTINGS_TEXTS.document });
 }
 
+/** Saves or removes the photo. Without scripts the form brings an original. */
+async function changePhoto(services: Services, viewer: Viewer, form: FormData) {
+  if (!(await services.limits.write(viewer.id))) return refuse("photo", 429, { photo: SIGN_IN_TEXTS.busy });
+  const taken = await takePortrait(services, viewer.id, form, { key: "photo", file: "photoFile" });
+  if (!taken.ok) return refuse("photo", 400, { photo: taken.error });
+  const before = await findProfilePhoto(services.db, viewer.id);
+  const merged = mergeEdit({ opened: readOpened(form), now: { photo: before }, mine: { photo: taken.key } });
+  if (merged.conflicts.length > 0)
+    return data<SettingsAnswer>(
+      { intent: "photo", errors: { photo: SETTINGS_TEXTS.photo_changed }, opened: writeOpened(merged.opened) },
+      409,
+    );
+  if (merged.isUnchanged) return done(services, { kind: "info", text: UNCHANGED });
+  const saved = await saveProfilePhoto(services, viewer.id, { key: merged.values.photo || null, before });
+  if (!saved.ok)
+    return refuse("photo", 409, { photo: saved.code === "gone" ? PHOTO_TEXTS.gone : SETTINGS_TEXTS.photo_changed });
+  return done(services, {
+    kind: "success",
+    text: merged.values.photo ? SETTINGS_TEXTS.photo : SETTINGS_TEXTS.photo_removed,
+  });
+}
+
 type DetailsRefusal = Extract<Awaited<ReturnType<typeof changeDetails>>, { ok: false }>;
 
 /** The errors of the details form when a phone is refused. `typed` is the password that was sent with it. */
@@ -229,7 +256,11 @@ export default function SettingsScreen({ loaderData, actionData }: Route.Compone
   return (
     <div className="page stack stack--loose">
       <MemberHeader member={loaderData.member} />
-      <SettingsView settings={loaderData} answer={actionData ?? null} />
+      <SettingsView
+        settings={loaderData}
+        answer={actionData ?? null}
+        photo={photoFormOf(loaderData, actionData ?? null)}
+      />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
+import { takePortrait } from "#app/screens/actions/photo-fields.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
 import { readShop } from "#app/shops/shop-check-rules.ts";
@@ -26,8 +27,8 @@ import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 
-/** Bytes: the fields and one original photo, which browsers without scripts send as it is. */
-const MAX_FORM = PHOTO_MAX_BYTES + 64 * 1024;
+/** Bytes: the fields and two original photos, which browsers without scripts send as they are. */
+const MAX_FORM = 2 * PHOTO_MAX_BYTES + 64 * 1024;
 
 export function meta() {
   return pageMeta("Shop Settings");
@@ -58,7 +59,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const banner = await takeBanner(services, viewer.id, sent.form);
   if (!banner.ok) return refuse(400, { message: SHOP_TEXTS.failed, errors: { banner: banner.error }, values });
-  const reading = readShop({ ...values, banner: banner.key ?? values.banner });
+  const logo = await takePortrait(services, viewer.id, sent.form, { key: "logo", file: "logoFile" });
+  if (!logo.ok) return refuse(400, { message: SHOP_TEXTS.failed, errors: { logo: logo.error }, values });
+  const photos = { banner: banner.key ?? values.banner, logo: logo.key.slice(0, 200) };
+  const reading = readShop({ ...values, ...photos });
   if (!reading.ok)
     return refuse(400, {
       message: Object.values(reading.errors)[0] ?? SHOP_TEXTS.failed,
@@ -70,11 +74,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const merged = mergeEdit({
     opened: readOpened(sent.form),
     now: shopTexts(current.values),
-    mine: shopTexts({ ...values, banner: banner.key ?? values.banner }),
+    mine: shopTexts({ ...values, ...photos }),
   });
   if (merged.conflicts.length > 0) {
     const errors = conflictErrors(merged);
     if (errors.banner) errors.banner = SHOP_TEXTS.bannerChanged;
+    if (errors.logo) errors.logo = SHOP_TEXTS.logoChanged;
     if (errors.hoursKind) errors.hoursKind = SHOP_TEXTS.hoursChanged;
     const message = Object.values(errors)[0] ?? SHOP_TEXTS.failed;
     return refuse(409, { message, errors, values, opened: writeOpened(merged.opened) });
@@ -85,7 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : await saveShop(services, viewer.id, detailsOf(merged.values), current);
   if (saved && !saved.ok && saved.code === "changed") return refuse(409, { message: SHOP_TEXTS.failed, values });
   if (saved && !saved.ok)
-    return refuse(409, { message: SHOP_TEXTS.failed, errors: { banner: SHOP_TEXTS.banner }, values });
+    return refuse(409, { message: SHOP_TEXTS.failed, errors: { banner: SHOP_TEXTS.photo }, values });
   const message = saved === null ? UNCHANGED : saved.opened ? SHOP_TEXTS.opened : SHOP_TEXTS.saved;
   if (sent.form.has("scripted")) return data<ShopAnswer>({ ok: true, message });
   return redirect("/myshop", {
@@ -141,7 +146,7 @@ function refuse(
   {
     message,
     errors = {},
-    values = shopValues(null, ""),
+    values = shopValues(null),
     opened,
   }: Partial<Extract<ShopAnswer, { ok: false }>> & { message: string },
 ) {
@@ -154,7 +159,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
     ok: false,
     message: SHOP_TEXTS.failed,
     errors: {},
-    values: shopValues(null, ""),
+    values: shopValues(null),
   }));
 }
 

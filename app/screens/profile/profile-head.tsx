@@ -4,6 +4,7 @@ import type { Member } from "#app/accounts/member.server.ts";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { ReviewLink } from "#app/reviews/components/review-link.tsx";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { navigation } from "#app/ui/page/navigation.ts";
 
 interface ProfileHeadProps {
@@ -23,22 +24,24 @@ export function ProfileHead({ member, viewerId, isAdmin, compact, wishlist }: Pr
       member={member}
       compact={compact}
       wishlist={wishlist}
-      reviews={REVIEW_ROLES.filter((role) => member.stars[role].some((count) => count > 0)).map((role) => (
-        <li key={role}>
-          <ReviewLink personId={viewerId} as={role} stars={member.stars[role]} />
-        </li>
-      ))}
-      ways={
+      reviews={
         <>
-          <LinkButton to="/following" size="small" variant="soft" icon="store">
-            Following
-          </LinkButton>
-          {isAdmin && (
-            <LinkButton to={navigation.admin.to} size="small" variant="soft" icon={navigation.admin.icon}>
-              {navigation.admin.label}
-            </LinkButton>
-          )}
+          {REVIEW_ROLES.filter((role) => member.stars[role].some((count) => count > 0)).map((role) => (
+            <li key={role}>
+              <ReviewLink personId={viewerId} as={role} stars={member.stars[role]} />
+            </li>
+          ))}
+          <li>
+            <TextLink to="/following">Shops you follow</TextLink>
+          </li>
         </>
+      }
+      ways={
+        isAdmin && (
+          <LinkButton to={navigation.admin.to} size="small" variant="soft" icon={navigation.admin.icon}>
+            {navigation.admin.label}
+          </LinkButton>
+        )
       }
       corner={
         <Form method="post" action="/logout">

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { cardSources } from "#app/catalogue/photos/image-sources.ts";
 import type { ListedShop } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
+import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
@@ -130,6 +131,7 @@ function ShopCard({ shop, level }: { shop: ListedShop; level: 2 | 3 }) {
         ))}
       </ul>
       <div className="shop-card__foot">
+        {shop.logoUrl !== null && <Avatar name={shop.name} url={shop.logoUrl} className="shop-card__logo" />}
         <div className="shop-card__words">
           <Heading className="shop-card__name">
             <Link to={`/seller/${shop.id}`}>{shop.name}</Link>

@@ -14,11 +14,13 @@ export function FoundShops({ shops }: { shops: readonly FoundShop[] }) {
   if (shops.length === 0) return null;
   return (
     <ul className="found-shops" role="list" aria-label="Shops">
-      {shops.map(({ id, name, bannerUrl, rating }) => (
+      {shops.map(({ id, name, logoUrl, bannerUrl, rating }) => (
         <li key={id}>
           <Link className="found-shop" to={`/seller/${id}`}>
             <span className="found-shop__picture">
-              {bannerUrl === null ? (
+              {logoUrl !== null ? (
+                <Photo src={logoUrl} alt="" fill flat />
+              ) : bannerUrl === null ? (
                 <Icon name="store" />
               ) : (
                 <Photo

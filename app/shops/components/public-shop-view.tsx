@@ -9,6 +9,7 @@ import { shopCrumbs } from "#app/shops/public-shop-meta.ts";
 import type { PublicShop, PublicShopPage } from "#app/shops/public-shop.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Breadcrumbs } from "#app/ui/page/breadcrumbs.tsx";
+import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { Rating } from "#app/ui/rating.tsx";
@@ -32,6 +33,7 @@ export function PublicShopView({ shop, listings }: { shop: PublicShop; listings:
             alt=""
           />
         )}
+        {shop.logoUrl !== null && <Avatar name={title} url={shop.logoUrl} large className="public-shop__logo" />}
         <h1 className="public-shop__title">{title}</h1>
         {(VERIFIED.isVerified(shop.level) || shop.featured) && (
           <div className="row row--tight">

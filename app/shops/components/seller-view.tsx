@@ -12,6 +12,7 @@ import { countOf } from "#app/shops/shop-rules.ts";
 import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.server.ts";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { pageTitle } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
@@ -86,9 +87,7 @@ export function SellerView({ page, path, viewerId, cardParts, reviews, report }:
 function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: string | null }) {
   return (
     <header className="shop-front">
-      <span className="shop-front__mark" aria-hidden="true">
-        {seller.title.charAt(0).toUpperCase()}
-      </span>
+      <Avatar name={seller.title} url={seller.pictureUrl} large className="shop-front__mark" />
       <div className="shop-front__words">
         <div className="row">
           <h1>{seller.title}</h1>
@@ -235,7 +234,7 @@ export function SellerSkeleton() {
     <div className="page seller">
       <div className="shop-banner skeleton" />
       <div className="shop-front" aria-hidden="true">
-        <span className="shop-front__mark" />
+        <span className="avatar shop-front__mark" />
         <div className="shop-front__words">
           <Skeleton shape="title" />
           <Skeleton shape="text" className="skeleton--short" />

@@ -52,13 +52,19 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
     initial: editor.banner && values.banner === editor.banner.key ? [editor.banner] : [],
     max: 1,
   });
-  // Save was pressed while the banner was still uploading. The form is sent when the upload is done.
+  const logo = usePhotos({
+    initial: editor.logo && values.logo === editor.logo.key ? [editor.logo] : [],
+    max: 1,
+    isPortrait: true,
+  });
+  const isUploading = photos.busy || logo.busy;
+  // Save was pressed while a photo was still uploading. The form is sent when the upload is done.
   const [pressed, setPressed] = useState(false);
   const { ref: form } = errors.form;
 
   useEffect(() => {
-    if (pressed && !photos.busy) form.current?.requestSubmit();
-  }, [pressed, photos.busy, form]);
+    if (pressed && !isUploading) form.current?.requestSubmit();
+  }, [pressed, isUploading, form]);
 
   const finish = useRef(onSaved);
   useEffect(() => {
@@ -82,10 +88,12 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
     const found: ShopErrors = {
       ...(await errorsOf(readShopForm(sent))),
       ...(photos.failed && { banner: "Try uploading the photo again, or remove it" }),
+      ...(logo.failed && { logo: "Try uploading the photo again, or remove it" }),
     };
     if (Object.keys(found).length > 0) return errors.show(found);
-    if (photos.busy) return setPressed(true);
+    if (isUploading) return setPressed(true);
     sent.delete("bannerFile");
+    sent.delete("logoFile");
     sent.set("scripted", "yes");
     void saving.submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
   }
@@ -124,6 +132,14 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
             />
           )}
         </Field>
+        <PhotoField
+          photos={logo}
+          label="Logo"
+          name="logo"
+          fileName="logoFile"
+          error={errors.of("logo")}
+          hint="Stands beside your shop's name everywhere. We show the middle of it as a circle."
+        />
         <PhotoField
           photos={photos}
           label="Banner"
@@ -186,8 +202,8 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
         </Field>
         {refused && Object.keys(refused.errors).length === 0 && <FieldError message={refused.message} />}
         <SubmitButton
-          busyLabel={photos.busy && pressed ? "Finishing the upload..." : "Saving..."}
-          busy={saving.state !== "idle" || (pressed && photos.busy)}
+          busyLabel={isUploading && pressed ? "Finishing the upload..." : "Saving..."}
+          busy={saving.state !== "idle" || (pressed && isUploading)}
         >
           Save Changes
         </SubmitButton>

@@ -42,6 +42,7 @@ export function usePhotos({
   max,
   isPrivate = false,
   withPreview = false,
+  isPortrait = false,
 }: {
   initial: readonly ProductImage[];
   max: number;
@@ -49,6 +50,8 @@ export function usePhotos({
   isPrivate?: boolean;
   /** Each may become the cover of a listing, whose preview chats show. */
   withPreview?: boolean;
+  /** Squares of a person or a logo. */
+  isPortrait?: boolean;
 }): Photos {
   const [list, change] = useReducer(changePhotos, initial, asFormPhotos);
   const [said, say] = useState("");
@@ -65,7 +68,7 @@ export function usePhotos({
     running.current = { id, abort };
     change({ type: "step", id, upload: { phase: "preparing" } });
     const onProgress = (share: number) => change({ type: "step", id, upload: { phase: "sending", share } });
-    makeAndSend(file, withPreview, { isPrivate, signal: abort.signal, onProgress }).then(
+    makeAndSend(file, withPreview, { isPrivate, isPortrait, signal: abort.signal, onProgress }).then(
       (image) => {
         change({ type: "step", id, upload: { phase: "done", image } });
         say(`${name} uploaded`);
@@ -77,7 +80,7 @@ export function usePhotos({
         say(`${name}: ${words}`);
       },
     );
-  }, [next, working, isPrivate, withPreview]);
+  }, [next, working, isPrivate, withPreview, isPortrait]);
 
   const previews = useRef(new Map<string, string>());
   useEffect(() => {
@@ -147,7 +150,7 @@ async function makeAndSend(
     sayPartMissing();
     throw error;
   });
-  const prepared = await preparePhoto(file, { withPreview });
+  const prepared = await preparePhoto(file, { withPreview, isPortrait: sending.isPortrait });
   sending.signal.throwIfAborted();
   sending.onProgress(0);
   return sender.sendPhoto(prepared, sending);

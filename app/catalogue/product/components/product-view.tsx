@@ -12,6 +12,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
+import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/sharing/share-button.tsx";
@@ -118,9 +119,7 @@ function SellerBox({
   const name = seller.name || "Anonymous Seller";
   return (
     <section className="card product__seller" aria-label="Seller">
-      <span className="product__seller-mark" aria-hidden="true">
-        {(seller.shopName || name).charAt(0).toUpperCase()}
-      </span>
+      <Avatar name={seller.shopName || name} url={seller.pictureUrl} className="product__seller-mark" />
       <div className="product__seller-words">
         <p className="product__seller-name">{name}</p>
         {(verified || featured) && (

@@ -1,0 +1,41 @@
+import "./avatar.css";
+import { useState } from "react";
+import { classNames } from "#app/ui/class-names.ts";
+
+interface AvatarProps {
+  /** Its first letter stands where there is no picture. */
+  name: string;
+  /** The path of the picture's smallest variant. */
+  url: string | null;
+  /** Larger than 48 px: its larger variant is shown. */
+  large?: boolean;
+  /** Where it stands, and how large it is. */
+  className?: string;
+}
+
+/** A person's photo or a shop's logo. The name stands beside it, so screen readers don't hear it twice. */
+export function Avatar({ name, url, large, className }: AvatarProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const wanted = large ? (url?.replace(/\/96\.(\w+)$/, "/320.$1") ?? null) : url;
+  return (
+    <span className={classNames("avatar", className)} aria-hidden="true">
+      {wanted !== null && wanted !== failedUrl ? (
+        <img
+          className="avatar__picture"
+          src={wanted}
+          alt=""
+          width={96}
+          height={96}
+          loading="lazy"
+          onError={() => setFailedUrl(wanted)}
+          ref={(element) => {
+            // It may have failed before this script ran.
+            if (element?.complete && element.naturalWidth === 0) setFailedUrl(wanted);
+          }}
+        />
+      ) : (
+        name.charAt(0).toUpperCase()
+      )}
+    </span>
+  );
+}
