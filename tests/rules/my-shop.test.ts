@@ -187,6 +187,7 @@ test("a shop needs a name and hours that can be kept; blank texts are none", () 
       offersDelivery: false,
       preferredContact: null,
       banner: null,
+      logo: null,
     },
   });
   expect(refuseTimes({ from: "", to: "18:00" })).toBe("Please set opening and closing times");

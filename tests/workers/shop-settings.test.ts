@@ -99,10 +99,10 @@ test("a banner is its owner's photo, stays while the rest is edited, and the one
 test("a banner can't be somebody else's photo, or one that is gone", async () => {
   const [userId, other] = [await makeUser(), await makeUser()];
   const theirs = await upload(other);
-  expect(await saveShop(services, userId, details({ banner: theirs }))).toEqual({ ok: false, code: "banner_gone" });
+  expect(await saveShop(services, userId, details({ banner: theirs }))).toEqual({ ok: false, code: "photo_gone" });
   expect(await saveShop(services, userId, details({ banner: "img/nothing" }))).toEqual({
     ok: false,
-    code: "banner_gone",
+    code: "photo_gone",
   });
   expect(await readShopRow(userId)).toBeUndefined();
   // A save changes only the user's own shop, whatever else is sent.

@@ -9,6 +9,7 @@ import { BackButton } from "#app/ui/page/back-button.tsx";
 import { Breadcrumbs } from "#app/ui/page/breadcrumbs.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
 import { Wordmark } from "#app/ui/page/wordmark.tsx";
+import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
@@ -63,6 +64,10 @@ export function FactSamples() {
         <CountBadge count={4} />
         <CountBadge count={120} />
         <Rating rating={{ average: 4.8, count: 12 }} />
+      </Row>
+      <Row>
+        <Avatar name="Achieng" url={null} />
+        <Avatar name="Kanga Corner" url="/art/campus.webp" />
       </Row>
       <Row>
         <Price amount={1500} />

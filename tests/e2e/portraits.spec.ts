@@ -1,0 +1,56 @@
+/** A member's photo: chosen, shown, removed; without scripts, too. */
+import sharp from "sharp";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+
+/** A phone's photo: rotated, and with its location. */
+async function face() {
+  const buffer = await sharp({ create: { width: 1200, height: 900, channels: 3, background: "#a06040" } })
+    .withExif({ IFD3: { GPSLatitudeRef: "S", GPSLatitude: "1/1 17/1 0/1" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  return { name: "me.jpg", mimeType: "image/jpeg", buffer };
+}
+
+const SETTINGS = "/profile?tab=settings";
+
+test("a member sets a photo, sees it small and square, and removes it", { tag: "@phone" }, async ({ page }) => {
+  await joinCampus(page);
+  await page.goto(SETTINGS);
+  await page.waitForLoadState("networkidle");
+  const field = page.getByRole("group", { name: "Your photo" });
+  await field.getByLabel("Add a photo").setInputFiles(await face());
+  await page.getByRole("button", { name: "Save Photo" }).click();
+  await expect(page.getByText("Photo saved. Members see it beside your name.")).toBeVisible();
+  const shown = page.locator(".member .avatar img");
+  await expect(shown).toHaveAttribute("src", /\/320\.(webp|jpg)$/);
+  for (const side of [320, 96]) {
+    const src = ((await shown.getAttribute("src")) ?? "").replace("/320.", `/${side}.`);
+    const { width, height, exif } = await sharp(await (await page.request.get(src)).body()).metadata();
+    expect([width, height, exif]).toEqual([side, side, undefined]);
+  }
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove Photo" }).click();
+  await expect(page.getByText("Photo removed")).toBeVisible();
+  await expect(shown).toHaveCount(0);
+});
+
+test("without scripts a photo is sent with the form and removed with its button", async ({
+  page,
+  browser,
+  contextOptions,
+  baseURL,
+}) => {
+  await joinCampus(page);
+  const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false, baseURL });
+  await context.addCookies(await page.context().cookies());
+  const plain = await context.newPage();
+  await plain.goto(SETTINGS);
+  await plain.locator("input[name=photoFile]").setInputFiles(await face());
+  await plain.getByRole("button", { name: "Save Photo" }).click();
+  await expect(plain.locator(".member .avatar img")).toHaveAttribute("src", /\/900\.jpg$/);
+  await plain.getByRole("button", { name: "Remove Photo" }).click();
+  await expect(plain.locator(".member .avatar img")).toHaveCount(0);
+  await context.close();
+});
