@@ -76,7 +76,7 @@ export function MeetingCard({
         {meeting.place}
       </p>
       {!isProposer && <TextWarning>{meeting.warning}</TextWarning>}
-      {status.sentence && <p className="small quiet">{status.sentence}</p>}
+      {status.sentence && !inCard && <p className="small quiet">{status.sentence}</p>}
       {answer && !fetcher.data && (
         <Callout tone={answer.ok ? "green" : "red"} role={answer.ok ? "status" : "alert"}>
           {answer.message}

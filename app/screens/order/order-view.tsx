@@ -19,7 +19,7 @@ import {
 import type { ClosedOrder } from "#app/payments/collect/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { formatDateTime } from "#app/ui/dates.ts";
+import { formatDate } from "#app/ui/dates.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
@@ -64,7 +64,7 @@ export function OrderView({
     <div className="page order">
       <PageHeader
         title={orderTitle(items)}
-        lead={`Order ${shortOrderId(order.id)} · Placed ${formatDateTime(order.createdAt)}`}
+        lead={`Order ${shortOrderId(order.id)} · Placed ${formatDate(order.createdAt)}`}
         back={{ to: "/profile?tab=orders", label: "My Orders" }}
       />
       <div className="stack stack--loose">

@@ -21,7 +21,7 @@ import type { LogLine, PayoutSummary } from "#app/payments/transfers/payout-summ
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { formatDateTime } from "#app/ui/dates.ts";
+import { formatDate } from "#app/ui/dates.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { SoldItemFacts } from "./sold-item-facts.tsx";
@@ -109,7 +109,7 @@ export function SellerItemView({
     <div className="page order">
       <PageHeader
         title={item.name}
-        lead={`Order ${shortOrderId(item.orderId)} · Placed ${formatDateTime(item.orderCreatedAt)}`}
+        lead={`Order ${shortOrderId(item.orderId)} · Placed ${formatDate(item.orderCreatedAt)}`}
         back={{ to: "/myshop?tab=orders", label: "My Shop" }}
         actions={shipping ? <StepBadge step={shipping} /> : <ItemBadge status={item.status} />}
       />
