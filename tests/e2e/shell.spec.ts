@@ -95,6 +95,7 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
     ["Home", "/home"],
     ["Student Marketplace", "/studentmarketplace"],
     ["My shop", "/myshop"],
+    ["Sell", "/add-product"],
     ["Messages", "/profile?tab=messages"],
     ["Wishlist", "/wishlist"],
     ["Cart", "/cart"],
@@ -118,6 +119,7 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
   await page.setViewportSize({ width: 767, height: 800 });
   expect(await shown(top.getByRole("link"))).toEqual([
     [expect.stringMatching(/^Chuoni/), "/home"],
+    ["Sell", "/add-product"],
     ["Messages", "/profile?tab=messages"],
     ["Cart", "/cart"],
   ]);

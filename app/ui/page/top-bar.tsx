@@ -5,6 +5,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
+import { brand } from "./brand.ts";
 import { type Counts, type Navigation, navigation, type NavigationLink } from "./navigation.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
@@ -87,7 +88,7 @@ function BarSearch() {
         icon="search"
         type="search"
         name="q"
-        aria-label="Search products"
+        aria-label={`Search ${brand.name}`}
         placeholder="Search products"
         autoComplete="off"
         maxLength={100}
