@@ -37,25 +37,20 @@ export function ToastHost() {
   }, []);
   useEffect(() => {
     if (!single) return;
-    const timer = setTimeout(() => setSingle(null), Math.max(single.duration, SINGLE_MS));
+    const timer = setTimeout(setSingle, SINGLE_MS, null);
     return () => clearTimeout(timer);
   }, [single]);
   if (Toaster) return <Toaster />;
   return (
     single && (
-      <p role="alert" style={{ ...LINE, ...OVER }}>
-        {single.text}{" "}
-        {single.action && (
-          <button type="button" className="text-link" style={{ color: "inherit" }} onClick={single.action.onPress}>
-            {single.action.label}
-          </button>
-        )}
+      <p role="alert" style={{ ...LINE, position: "fixed", inset: "auto 0 0", zIndex: 300 }}>
+        {single.text}
       </p>
     )
   );
 }
 
-/** How long a message stands alone at least, in ms. */
+/** How long a message stands alone, in ms. */
 const SINGLE_MS = 5_000;
 
 /** Shows a message that the server sent with the page, once. A new object is a new message. Without scripts it is a line above the page. */
@@ -83,10 +78,3 @@ export function FlashToast({
 
 /** Few pages carry the line, so its styles aren't in the stylesheet that every page loads. */
 const LINE = { margin: 0, padding: "12px 16px", background: "#1c1a17", color: "#fff", fontWeight: 600 } as const;
-/** Over the page, below the top bar. */
-const OVER = {
-  position: "fixed",
-  inset: "calc(var(--bar-height) + 8px) 16px auto",
-  zIndex: 300,
-  borderRadius: 12,
-} as const;
