@@ -1,3 +1,4 @@
+import "#app/shops/components/shops.css";
 import type { ReactNode } from "react";
 import type { Route } from "./+types/following.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
@@ -55,7 +56,7 @@ export default function Following({ loaderData }: Route.ComponentProps) {
 
 function Screen({ children }: { children: ReactNode }) {
   return (
-    <div className="page stack">
+    <div className="page stack following">
       <PageHeader
         title="Following"
         lead="What the shops you follow have for sale, newest first"
