@@ -181,8 +181,8 @@ describe("The age of a listing", () => {
     [at(25, 21), "Listed today"],
     [at(25, 20), "Listed yesterday"],
     [at(24, 20), "Listed 2 days ago"],
-    [at(-3, 22), "Listed 29 days ago"],
-    [at(-3, 20), "Listed 27 Oct 2026"],
+    [at(-4, 22), "Listed 29 days ago"],
+    [at(-4, 20), "Listed 27 Oct 2026"],
     // The clock of another machine may be ahead.
     [at(27, 9), "Listed today"],
   ])("of %d: %s", (listedAt, said) => {
