@@ -7,7 +7,13 @@ import { credentials, profiles } from "#app/db/schema.ts";
 import { dropSignUp } from "./erase.server.ts";
 import { accountKey, type DeviceMark } from "./devices.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { type EmailToken, findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
+import {
+  type EmailToken,
+  expectAddress,
+  findEmailToken,
+  issueEmailToken,
+  spendEmailToken,
+} from "./email-tokens.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { sendPasswordReset } from "./password-reset.server.ts";
@@ -37,7 +43,7 @@ export function confirmationMail(
   });
   const mail = { to: to.email, template: "confirmation", data: { name: to.name, tokenId: id } } satisfies Mail;
   const key = `confirmation:${id}`;
-  return { key, statements: [...statements, queueEffect("mail", key, mail, services.now())] };
+  return { key, statements: [expectAddress(to), ...statements, queueEffect("mail", key, mail, services.now())] };
 }
 
 /**
@@ -84,7 +90,12 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
     email: account.email,
     name: account.name ?? "",
   });
-  await commitBatch(services.db, statements);
+  try {
+    await commitBatch(services.db, statements);
+  } catch (error) {
+    // The address was corrected at the same moment. The right one has a link of its own.
+    if (!(error instanceof PreconditionFailed)) throw error;
+  }
 }
 
 /** Who opens a link, and what they have entered so far. */

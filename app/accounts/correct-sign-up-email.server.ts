@@ -1,4 +1,4 @@
-import { and, eq, isNull, not } from "drizzle-orm";
+import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { commitBatch, expectOneChange, expectThat, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -32,19 +32,21 @@ export async function correctSignUpEmail(
   if (!allowed) return { ok: false, code: "busy" };
 
   const [person] = await services.db
-    .select({ old: credentials.email, name: profiles.fullName })
+    .select({ name: profiles.fullName })
     .from(credentials)
     .innerJoin(profiles, eq(profiles.id, credentials.id))
     .where(isUnconfirmed(userId));
   if (!person) return { ok: false, code: "confirmed" };
   const now = services.now();
+  // Another correction may have changed it since.
+  const addressNow = sql`${build.select({ email: credentials.email }).from(credentials).where(isUnconfirmed(userId))}`;
   try {
     await commitBatch(services.db, [
       expectThat(not(barred(services, email, userId))),
+      build.update(wholesalerCodes).set({ usedBy: email }).where(eq(wholesalerCodes.usedBy, addressNow)),
       build.update(credentials).set({ email, updatedAt: now }).where(isUnconfirmed(userId)),
       expectOneChange(),
       build.update(profiles).set({ email, updatedAt: now }).where(eq(profiles.id, userId)),
-      build.update(wholesalerCodes).set({ usedBy: email }).where(eq(wholesalerCodes.usedBy, person.old)),
       keepBlocks(services, userId, email, now),
       spendLinksOf(userId, now),
       ...confirmationMail(services, { userId, email, name: person.name }).statements,

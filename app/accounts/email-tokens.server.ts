@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import { expectOneChange, type Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, emailTokens } from "#app/db/schema.ts";
 
@@ -46,6 +46,14 @@ export function issueEmailToken(
 /** The token of an id: 43 characters of base64url. Only somebody who knows `pepper` can compute it. */
 export function emailTokenOf(pepper: string, id: string): string {
   return createHmac("sha256", pepper).update(`email-token:${id}`).digest("base64url");
+}
+
+/**
+ * Aborts the batch unless the account still has the address that its link goes to. Otherwise somebody who changes the
+ * address at the same moment would get a link that speaks for the new one.
+ */
+export function expectAddress({ userId, email }: { userId: string; email: string }): Statement {
+  return expectThat(hasRow(credentials, and(eq(credentials.id, userId), eq(credentials.email, email))));
 }
 
 /** Reads a token without using it up. For an invalid token, the answer doesn't tell whose it was. */

@@ -80,6 +80,8 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
       .where(
         and(
           eq(credentials.id, account.id),
+          // Google vouches for this address alone. A sign-up's may be corrected at the same moment.
+          eq(credentials.email, account.email),
           isNull(credentials.googleSubject),
           eq(credentials.sessionEpoch, account.sessionEpoch),
           isNull(credentials.suspendedAt),

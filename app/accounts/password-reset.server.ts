@@ -5,7 +5,13 @@ import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { accountKey } from "./devices.server.ts";
-import { findEmailToken, issueEmailToken, spendEmailToken, spendLinksOf } from "./email-tokens.server.ts";
+import {
+  expectAddress,
+  findEmailToken,
+  issueEmailToken,
+  spendEmailToken,
+  spendLinksOf,
+} from "./email-tokens.server.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -52,7 +58,13 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
   };
   if (!(await takeAllowance(services, [allowance]))) return false;
 
-  await commitBatch(services.db, resetLink(services, account));
+  try {
+    await commitBatch(services.db, resetLink(services, account));
+  } catch (error) {
+    // The account has left this address at the same moment.
+    if (error instanceof PreconditionFailed) return false;
+    throw error;
+  }
   return true;
 }
 
@@ -71,7 +83,11 @@ export function resetLink(
     template: "password_reset",
     data: { name: account.name ?? "", tokenId: id },
   } satisfies Mail;
-  return [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())];
+  return [
+    expectAddress({ userId: account.id, email: account.email }),
+    ...statements,
+    queueEffect("mail", `password_reset:${id}`, mail, services.now()),
+  ];
 }
 
 /**

@@ -11,9 +11,12 @@ import {
 } from "#app/accounts/confirmation.server.ts";
 import { correctSignUpEmail } from "#app/accounts/correct-sign-up-email.server.ts";
 import { issueEmailToken } from "#app/accounts/email-tokens.server.ts";
-import { resetPassword } from "#app/accounts/password-reset.server.ts";
+import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
+import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { openDatabase } from "#app/db/client.ts";
+import type { Services } from "#app/request/services.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { db, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
@@ -28,6 +31,7 @@ import {
   uniqueEmail,
   wholesalerForm,
 } from "#tests/support/sign-up.ts";
+import { slowDatabase } from "#tests/support/slow-database.ts";
 import { visit } from "#tests/support/visit.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -163,6 +167,51 @@ describe("a mistyped address", () => {
     const mended = await visit("/auth/check-email", { form: { newEmail }, ...own });
     expect(mended.headers.get("Location")).toBe("/auth/check-email");
     expect(await addressOf(userId)).toBe(newEmail);
+  });
+
+  const entrances: [string, (services: Services, email: string) => Promise<unknown>][] = [
+    ["a new link", resendConfirmation],
+    ["a new password", sendPasswordReset],
+    [
+      "Google",
+      (services, email) =>
+        signInWithGoogle(services, { subject: crypto.randomUUID(), email, emailVerified: true, name: "Asha" }),
+    ],
+  ];
+  test.each(entrances)(
+    "that is mended while its owner asks for %s gives them no right to the other one",
+    async (_, ask) => {
+      const { userId, email: own } = await signUpStudent();
+      const foreign = uniqueEmail("foreign");
+      const slow = slowDatabase(env.DB, () => correct(userId, foreign));
+      await ask({ ...servicesAt(), db: openDatabase(slow.db) }, own);
+      expect(slow.hasWritten()).toBe(true);
+      const links = await env.DB.prepare(
+        "SELECT dedupe_key FROM outbox WHERE json_extract(payload, '$.to') = ? AND payload LIKE '%tokenId%'",
+      )
+        .bind(own)
+        .all();
+      // Only the first one, which is used up.
+      expect(links.results).toHaveLength(1);
+      expect(await readRow("credentials", userId)).toMatchObject({
+        email: foreign,
+        email_confirmed_at: null,
+        google_subject: null,
+      });
+    },
+  );
+
+  test("keeps the wholesaler's code with the account, whichever of two corrections comes last", async () => {
+    const code = await makeCode();
+    const signedUp = await signUpAs(wholesalerForm({ wholesalerCode: code }), pdf());
+    if (!signedUp.ok) throw new Error("the sign-up was refused");
+    const { userId, email: mistyped } = signedUp;
+    await Promise.all([correct(userId, uniqueEmail()), correct(userId, uniqueEmail())]);
+    const used = await env.DB.prepare("SELECT used_by FROM wholesaler_codes WHERE code = ?")
+      .bind(code)
+      .first("used_by");
+    expect(used).toBe(await addressOf(userId));
+    expect(used).not.toBe(mistyped);
   });
 
   test("is mended five times a day", async () => {
