@@ -201,7 +201,7 @@ describe("searches that found nothing", () => {
   const missed = async () => (await listTypes(servicesAt().db, { category: null, search: "" })).missed;
 
   async function note(...texts: string[]) {
-    for (const text of texts) await noteMissedSearch(servicesAt(), text);
+    for (const text of texts) await noteMissedSearch(servicesAt(), crypto.randomUUID(), text);
   }
 
   it("show with their count from the third on, until an admin gives the word a meaning or removes it", async () => {
@@ -227,6 +227,16 @@ describe("searches that found nothing", () => {
     ];
     for (const text of texts) await note(text, text, text);
     expect(await missed()).toEqual([]);
+  });
+
+  it("count once a day for one person, who can't fill the list alone", async () => {
+    const person = crypto.randomUUID();
+    for (const hours of [0, 1, 2, 25]) await noteMissedSearch(servicesAt(hours * 3_600_000), person, "gyroscope");
+    for (let n = 0; n < 40; n += 1) await noteMissedSearch(servicesAt(50 * 3_600_000), person, `thing ${n}`);
+    const counts = await env.DB.prepare(
+      `SELECT SUM(words = 'gyroscope' AND count = 2) AS twice, SUM(words LIKE 'thing %') AS others FROM missed_searches`,
+    ).first();
+    expect(counts).toEqual({ twice: 1, others: 30 });
   });
 
   it("are at most so many, and are forgotten", async () => {

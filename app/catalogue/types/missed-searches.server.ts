@@ -1,6 +1,8 @@
+import { createHmac } from "node:crypto";
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
 import { missedSearches } from "#app/db/schema.ts";
 import { MISSED_SHOWN_FROM, wordsToNote } from "./missed-search-rules.ts";
 
@@ -10,11 +12,27 @@ const DAY_MS = 24 * 60 * 60_000;
 const KEPT_DAYS = 30;
 /** What was searched once stays only for a week. */
 const ONCE_KEPT_DAYS = 7;
+/** How many one person's searches count in a day, so that nobody fills the table alone. */
+const NOTED_A_DAY = 30;
 
-/** Notes that a search found nothing. */
-export async function noteMissedSearch({ db, now }: Store, text: string): Promise<void> {
+/**
+ * Notes that a member's search found nothing, once a day for the same words: what one person repeats is not what many look
+ * for, and may be about somebody. The counter that knows it has only a hash, for a day.
+ */
+export async function noteMissedSearch(
+  store: Store & { passwordPepper: string },
+  userId: string,
+  text: string,
+): Promise<void> {
+  const { db, now } = store;
   const words = wordsToNote(text);
   if (words === null) return;
+  const once = createHmac("sha256", store.passwordPepper).update(`missed:${userId}:${words}`).digest("base64url");
+  const isNoted = await takeAllowance(store, [
+    { key: `missed:${userId}`, max: NOTED_A_DAY, windowMs: DAY_MS },
+    { key: `missed:once:${once}`, max: 1, windowMs: DAY_MS },
+  ]);
+  if (!isNoted) return;
   const isKnown = sql`EXISTS (SELECT 1 FROM ${missedSearches} WHERE ${missedSearches.words} = ${words})`;
   const hasRoom = sql`(SELECT COUNT(*) FROM ${missedSearches}) < ${ROWS_MAX}`;
   await db

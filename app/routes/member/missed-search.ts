@@ -9,6 +9,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   if (!(await services.limits.write(viewer.id))) return new Response(null, { status: 429 });
   const text = (await request.formData()).get("q");
-  await noteMissedSearch(services, tidySearchText(typeof text === "string" ? text : null));
+  await noteMissedSearch(services, viewer.id, tidySearchText(typeof text === "string" ? text : null));
   return new Response(null, { status: 204 });
 }
