@@ -1,8 +1,8 @@
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
-import { lookUpVocabulary, type SearchPage, searchProducts } from "#app/catalogue/search/search.server.ts";
+import { lookUpSearch, type SearchPage, searchProducts } from "#app/catalogue/search/search.server.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 
 interface Input {
@@ -19,20 +19,13 @@ export async function readSearchPage(store: Store, input: Input): Promise<Search
   return page.nearest ? { ...page, products: [], next: null } : page;
 }
 
-/** A page of results in two round trips, as the app reads it: the word list first, which a page reads with its viewer. */
+/** A page of results in two round trips, as the app reads it: what it looks up first is read with the viewer. */
 export async function readNearestPage(
   store: Store,
   { viewerId, text, after, filters = {}, campus = null }: Input,
 ): Promise<SearchPage> {
   const read = readSearch(text, CAMPUSES, campus);
-  const lookup = lookUpVocabulary(read.words);
-  const answers = lookup.statements.length > 0 ? await runBatch(store.db, lookup.statements) : [];
-  return searchProducts(store, {
-    viewerId,
-    text: read.words,
-    after,
-    campus,
-    filters: { ...NO_LIST_FILTERS, ...read.filters, ...filters },
-    vocabulary: lookup.read(answers),
-  });
+  const { vocabulary, table } = await runRead(store.db, lookUpSearch(read.words));
+  const asked = { ...NO_LIST_FILTERS, ...read.filters, ...filters };
+  return searchProducts(store, { viewerId, text: read.words, after, campus, filters: asked, vocabulary }, table);
 }

@@ -43,6 +43,14 @@ test("a category says what kinds of things are for sale, the most frequent first
   expect(await typesOf("textbooks")).toEqual([]);
 });
 
+test("a type that admins added is among them", async () => {
+  await env.DB.prepare("INSERT INTO item_types VALUES ('quill', 'Quill', 'Quills', 'stationery', 0)").run();
+  expect(await typesOf("stationery")).toEqual([]);
+  await list("quill", 2, { category: "stationery" });
+  expect(await typesOf("stationery")).toEqual([{ id: "quill", name: "Quills", count: 2 }]);
+  expect(await typesOf("stationery", { ...NO_FILTERS, conditions: ["new"] })).toEqual([]);
+});
+
 test("types are counted up to 99, in the round trip of the page", async () => {
   await list("laptop", 3_000);
   const before = { ...meter };

@@ -172,6 +172,19 @@ test("What is on the viewer's campus comes first among what fits equally", async
   expect(places.lastIndexOf(true)).toBeLessThan(places.indexOf(false));
 });
 
+test("A list that is limited to a type says its name, also of one that admins added", async () => {
+  await env.DB.prepare("INSERT INTO item_types VALUES ('quill', 'Quill', 'Quills', 'stationery', 0)").run();
+  const named = async (type: string | null) => {
+    const input = { viewerId, after: null, filters: { ...NO_LIST_FILTERS, type } };
+    const lists = [await browseFeed(store, input), await readSearchPage(store, { ...input, text: "lamp" })];
+    return lists.map(({ typeName }) => typeName);
+  };
+  expect(await named("laptop")).toEqual(["Laptops", "Laptops"]);
+  expect(await named("quill")).toEqual(["Quills", "Quills"]);
+  expect(await named("unicorn")).toEqual([null, null]);
+  expect(await named(null)).toEqual([null, null]);
+});
+
 test("A shop that starts to deliver, and stops, takes its listings along", async () => {
   const count = () =>
     countFound(store.db, {

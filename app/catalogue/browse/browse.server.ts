@@ -6,7 +6,8 @@ import { categories } from "#app/db/schema.ts";
 import { type ListFilters, writeListFilters } from "./list-filters.ts";
 import { indexRows, readIndexPage } from "#app/catalogue/search/index-rows.server.ts";
 import { limitsOf, planList, readSearchCursor } from "#app/catalogue/search/search-query.ts";
-import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { KEPT_TABLE, pluralOf } from "#app/catalogue/types/type-table.ts";
+import { addedType } from "#app/catalogue/types/types.server.ts";
 import { feedRows, type ProductSummary, toPage, toSummary } from "#app/catalogue/products.server.ts";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 
@@ -53,11 +54,13 @@ export function browseFeed(store: Store, input: BrowseInput): Promise<FeedWithCa
 
 export interface FeedWithCategories extends ProductPage {
   categories: Category[];
+  /** What the type that the filters name is called: "Laptops". */
+  typeName: string | null;
 }
 
 /**
- * The read of `browseFeed`, to share a round trip. The table of the listings has them newest first; any other set and order
- * is in the full-text index.
+ * The read of `browseFeed`, to share a round trip. The table of the listings has them newest first; any other set and
+ * order is in the full-text index.
  */
 export function feedRead({ viewerId, after, filters }: BrowseInput, now: number): Read<FeedWithCategories> {
   const sort = filters.sort === "newest" ? "best" : filters.sort;
@@ -70,20 +73,24 @@ export function feedRead({ viewerId, after, filters }: BrowseInput, now: number)
       after: cursor && after,
       next: page.next && writeCursor(page.next),
       categories: readCategories(counted),
+      typeName: null,
     };
   });
 }
 
 function filteredRead({ after, filters }: Omit<BrowseInput, "viewerId">, now: number): Read<FeedWithCategories> {
   const cursor = readSearchCursor(after);
+  // What admins add includes no other type, so the kept table knows what each includes.
   const plan = planList(limitsOf(filters, KEPT_TABLE));
-  return readOf([indexRows(plan, now, cursor), categoryRows()], ([found, counted]) => {
+  const statements = [indexRows(plan, now, cursor), categoryRows(), addedType(filters.type)] as const;
+  return readOf(statements, ([found, counted, [added]]) => {
     const { rows, next } = readIndexPage(found, plan, filters.sort);
     return {
       products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
       after: cursor && after,
       next,
       categories: readCategories(counted),
+      typeName: pluralOf(filters.type, KEPT_TABLE) ?? added?.plural ?? null,
     };
   });
 }

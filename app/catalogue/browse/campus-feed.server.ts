@@ -40,6 +40,7 @@ function ownFeedRead({ viewerId, after }: BrowseInput, now: number): Read<Campus
         after: cursor && after,
         next: page.next && writeCursor(page.next),
         categories: readCategories(counted),
+        typeName: null,
         ownCampus: own?.campus ?? null,
       };
     },

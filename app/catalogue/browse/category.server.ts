@@ -3,11 +3,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, prepareOnce, type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
 import { asBoolean, build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { categories, products } from "#app/db/schema.ts";
+import { categories, itemTypes, products } from "#app/db/schema.ts";
 import { type BrowseInput, categoryNamed, nameKeyOf, type ProductPage } from "./browse.server.ts";
 import { countFilters, type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
 import { CONDITIONS, displayCategory, EXACT_COUNT_MAX, TYPE_COUNT_MAX } from "#app/catalogue/labels.ts";
-import { typesIn } from "#app/catalogue/types/type-named.server.ts";
+import { typesIn } from "#app/catalogue/types/type-table.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { summaryFields, type SummaryRow, toSummary } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
@@ -63,22 +63,25 @@ export function categoryRead(input: CategoryInput, now: number): Read<CategoryPa
   const values = { ...valuesOf(category, filters), ...place, now };
   const shape = shapeOf(filters, place !== null);
   const asked = (pages[Object.values(shape).join(" ")] ??= preparePage(shape));
-  const ownTypes = typesOf(input);
+  const typed = categoryOfTypes(input);
+  const ownTypes = typesIn(typed);
   const sought = JSON.stringify([...new Set(ownTypes.flatMap(({ includes }) => includes))]);
-  const named = [categoryNamed(category), LISTED(values), TYPES({ types: sought })] as const;
-  const toCategoryPage = ([[known], listed, types]: AnswersTo<typeof named>, found: Found): CategoryPage => ({
+  const named = [categoryNamed(category), LISTED(values), TYPES({ types: sought }), ADDED_TYPES({ typed })] as const;
+  const toCategoryPage = ([[known], listed, types, added]: AnswersTo<typeof named>, found: Found): CategoryPage => ({
     ...found,
     after: place && after,
     name: displayCategory(category, known?.name ?? null),
-    types: countTypes(ownTypes, types),
+    types: countTypes(ownTypes, types, added),
     exists: known !== undefined || listed.length > 0,
   });
   if (filters.sort === "newest" && hasPriceRange(filters))
-    return readOf([...named, asked.scanned(values)], ([known, listed, types, rows]) =>
-      toCategoryPage([known, listed, types], toScannedPage(rows)),
+    return readOf([...named, asked.scanned(values)], ([known, listed, types, added, rows]) =>
+      toCategoryPage([known, listed, types, added], toScannedPage(rows)),
     );
-  return readOf([...named, asked.counted(values), asked.ordered(values)], ([known, listed, types, [counted], rows]) =>
-    toCategoryPage([known, listed, types], { ...toPage(rows, filters.sort), count: counted?.count ?? 0 }),
+  return readOf(
+    [...named, asked.counted(values), asked.ordered(values)],
+    ([known, listed, types, added, [counted], rows]) =>
+      toCategoryPage([known, listed, types, added], { ...toPage(rows, filters.sort), count: counted?.count ?? 0 }),
   );
 }
 
@@ -173,36 +176,45 @@ const NAMES = sql`names(value) AS (SELECT ${VALUES.category}
     UNION SELECT ${categories.id} FROM ${categories} WHERE ${categories.nameKey} = ${VALUES.key}
     UNION SELECT ${categories.name} FROM ${categories} WHERE ${categories.id} = ${VALUES.category} OR ${categories.nameKey} = ${VALUES.key})`;
 
-/** Of `types` (JSON), those that are for sale, in any category, with their numbers. Reads the index alone. */
+/** SQL: the number of listings for sale of a type, in any category. Reads the index alone. */
+function countOfType(id: SQL): SQL.Aliased<number> {
+  return sql<number>`(SELECT COUNT(*) FROM (SELECT 1 FROM ${products} q INDEXED BY products_for_sale_type
+    WHERE ${q.type} = ${id} AND ${FOR_SALE} LIMIT ${sql.raw(String(TYPE_COUNT_MAX + 1))}))`.as("count");
+}
+
+/** `types` (JSON) with their numbers. */
 const TYPES = prepareOnce(
   build
-    .select({
-      id: sql<string>`t.value`.as("id"),
-      count: sql<number>`(SELECT COUNT(*) FROM (SELECT 1 FROM ${products} q INDEXED BY products_for_sale_type
-        WHERE ${q.type} = t.value AND ${FOR_SALE} LIMIT ${sql.raw(String(TYPE_COUNT_MAX + 1))}))`.as("count"),
-    })
+    .select({ id: sql<string>`t.value`.as("id"), count: countOfType(sql`t.value`) })
     .from(sql`json_each(${sql.placeholder("types")}) t`),
 );
 
-/** The types that a category has by itself. None where the page is filtered, or isn't the first. */
-function typesOf({ category, filters, after }: CategoryInput): ReturnType<typeof typesIn> {
-  return after === null && countFilters(filters) === 0 ? typesIn(category) : [];
+/** The types that admins added to a category, with their numbers. No other type is narrower. */
+const ADDED_TYPES = prepareOnce(
+  build
+    .select({ id: itemTypes.id, name: itemTypes.plural, count: countOfType(sql`${itemTypes.id}`) })
+    .from(itemTypes)
+    .where(eq(itemTypes.category, sql.placeholder("typed"))),
+);
+
+/** The category whose types the page names. None where the page is filtered, or isn't the first. */
+function categoryOfTypes({ category, filters, after }: CategoryInput): string {
+  return after === null && countFilters(filters) === 0 ? category : "";
 }
 
-/** Those of `types` that are for sale. A wider type counts the narrower ones, which its list has, too. */
+/** Those of `types` and `added` that are for sale. A wider type counts the narrower ones, which its list has, too. */
 function countTypes(
   types: ReturnType<typeof typesIn>,
   rows: readonly RowOf<ReturnType<typeof TYPES>>[],
+  added: readonly CountedType[],
 ): CountedType[] {
   const counts = new Map(rows.map(({ id, count: listed }) => [id, listed]));
-  return types
-    .map(({ id, name, includes }) => ({
-      id,
-      name,
-      count: includes.reduce((sum, included) => sum + (counts.get(included) ?? 0), 0),
-    }))
-    .filter((type) => type.count > 0)
-    .toSorted((one, other) => other.count - one.count);
+  const kept = types.map(({ id, name, includes }) => ({
+    id,
+    name,
+    count: includes.reduce((sum, included) => sum + (counts.get(included) ?? 0), 0),
+  }));
+  return [...kept, ...added].filter((type) => type.count > 0).toSorted((one, other) => other.count - one.count);
 }
 
 /** What to seek, as `n`, `c` and `l`: each name of the category, with each condition and each campus of the filters. */

@@ -17,7 +17,7 @@ import {
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
 import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
-import { KEPT_TABLE, type TypeTable } from "#app/catalogue/types/type-table.ts";
+import { KEPT_TABLE, pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { countRows, indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
 import type { KnownWords, Vocabulary } from "./known-words.ts";
 import { meaningOf, typesBeginning } from "./search-meaning.ts";
@@ -45,6 +45,8 @@ export interface SearchPage extends ProductPage {
   nearest: NearestFound | null;
   /** On the first page of a search. */
   shops: FoundShop[];
+  /** What the type that the filters name is called: "Laptops". */
+  typeName: string | null;
 }
 
 /** A shop whose name has the words of a search. */
@@ -109,10 +111,11 @@ export async function searchProducts(
           without: near.without,
           withoutFilters: near.withoutFilters,
           by: near.by,
-          things: near.type === null ? null : (table.types.get(near.type)?.plural ?? null),
+          things: pluralOf(near.type, table),
         }
       : null,
     shops: shopRows.map(({ stars, ...shop }) => ({ ...shop, rating: ratingOf(readStars(stars)) })),
+    typeName: pluralOf(filters.type, table),
   };
 }
 

@@ -51,7 +51,19 @@ export function makeTypeTable(types: readonly ItemType[]): TypeTable {
 /** The table as it is kept in the code, without what admins changed. */
 export const KEPT_TABLE = makeTypeTable(ITEM_TYPES);
 
+/** What listings of a type are called: "Laptops". Null for no type, and for one that the table doesn't have. */
+export function pluralOf(id: string | null, table: TypeTable): string | null {
+  return id === null ? null : (table.types.get(id)?.plural ?? null);
+}
+
 /** The ids of a type and of all that it includes. */
 export function withNarrower(id: string, table: TypeTable): string[] {
   return [id, ...(table.narrower.get(id) ?? []).flatMap((type) => withNarrower(type.id, table))];
+}
+
+/** The kept types that belong to a category. `includes`: the ids of a type and of all narrower ones. */
+export function typesIn(category: string): { id: string; name: string; includes: string[] }[] {
+  return [...KEPT_TABLE.types.values()]
+    .filter((type) => type.category === category)
+    .map(({ id, plural }) => ({ id, name: plural, includes: withNarrower(id, KEPT_TABLE) }));
 }

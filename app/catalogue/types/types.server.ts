@@ -1,5 +1,5 @@
-import { asc } from "drizzle-orm";
-import { type Read, readOf, runRead } from "#app/db/batch.ts";
+import { asc, eq, sql } from "drizzle-orm";
+import { prepareOnce, type Read, readOf, runRead } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { itemTypes, itemTypeWords } from "#app/db/schema.ts";
@@ -17,6 +17,18 @@ const WORDS = build
 
 /** The table of types with what admins changed. Its statements belong in a batch, to save a round trip. */
 export const TYPE_TABLE: Read<TypeTable> = readOf([ADDED, WORDS], ([added, words]) => tableWith({ added, words }));
+
+/** The query for the name of a type that admins added, for a screen that needs no other one: at most one row. */
+export function addedType(id: string | null) {
+  return ADDED_TYPE({ id: id ?? "" });
+}
+
+const ADDED_TYPE = prepareOnce(
+  build
+    .select({ plural: itemTypes.plural })
+    .from(itemTypes)
+    .where(eq(itemTypes.id, sql.placeholder("id"))),
+);
 
 export function readTypeTable(db: Database): Promise<TypeTable> {
   return runRead(db, TYPE_TABLE);

@@ -11,7 +11,6 @@ import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
-import { typeNamed } from "#app/catalogue/types/type-named.server.ts";
 import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
@@ -31,7 +30,6 @@ export async function loader(args: Route.LoaderArgs) {
   const shown = {
     ...page,
     filters: page.ownCampus === null ? asked : { ...asked, campuses: [page.ownCampus] },
-    typeName: typeNamed(asked.type),
     unreadable: unreadablePrices(searchParams),
     path: hasNone(asked) && searchParams.get("campus") === ALL_CAMPUSES ? ALL : listPath(FEED, asked),
   };

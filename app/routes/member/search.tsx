@@ -15,7 +15,6 @@ import { tellMissed } from "#app/catalogue/search/tell-missed.ts";
 import { noteSearch } from "#app/catalogue/search/recent-searches.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { searchProducts } from "#app/catalogue/search/search.server.ts";
-import { typeNamed } from "#app/catalogue/types/type-named.server.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readScreen, searchScreen } from "#app/screens/screen-reads.server.ts";
@@ -48,7 +47,6 @@ export async function loader(args: Route.LoaderArgs) {
     ...page,
     list: { ...SEARCH, words },
     filters,
-    typeName: typeNamed(filters.type),
     unreadable: unreadablePrices(searchParams),
   };
 }

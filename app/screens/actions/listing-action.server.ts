@@ -15,7 +15,7 @@ import {
 import { readWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 import { createListing, type ListingEditor, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import { choiceText } from "#app/catalogue/types/choose-type.ts";
-import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { heldSentence, heldWhileBoughtText } from "#app/catalogue/selling/held-rules.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photos/photo-list.ts";
@@ -32,6 +32,7 @@ import {
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { whatsAppLink } from "#app/ui/sharing/share-texts.ts";
@@ -96,7 +97,9 @@ export async function listingAction(
   const typed = readListingForm(sent.form);
   const photos = await takePhotos(services, viewer.id, sent.form, { max: PHOTOS_MAX, bucket: "media" });
   const current = editedId === null ? null : await openListing(services.db, viewer.id, editedId);
-  const edit = current?.editing ? mergeListing(current.editing, typed, photos.keys, sent.form) : null;
+  const edit = current?.editing
+    ? await mergeListing(services.db, current.editing, typed, photos.keys, sent.form)
+    : null;
   // Only a listing that is sold out already can be saved without pieces.
   const values = edit?.values ?? { ...typed, stockSeen: EMPTY_LISTING.stockSeen };
   const photoKeys = edit?.photoKeys ?? photos.keys;
@@ -160,7 +163,8 @@ export async function listingAction(
 }
 
 /** The edit with what was changed in another place since its form was opened. */
-function mergeListing(
+async function mergeListing(
+  db: Database,
   editing: NonNullable<ListingEditor["editing"]>,
   typed: ListingValues,
   typedKeys: readonly string[],
@@ -185,7 +189,10 @@ function mergeListing(
   const errors = conflictErrors(merged);
   if (errors.photos) errors.photos = PHOTO_TEXTS.changed;
   const type = merged.conflicts.find(({ field }) => field === "type");
-  if (type) errors.type = conflictText(choiceText(type.now, KEPT_TABLE), choiceText(merged.values.type, KEPT_TABLE));
+  if (type) {
+    const table = await readTypeTable(db);
+    errors.type = conflictText(choiceText(type.now, table), choiceText(merged.values.type, table));
+  }
   return {
     values: { ...typed, ...texts, stock, madeToOrder, stockSeen } satisfies ListingValues,
     photoKeys: photos === "" ? [] : photos.split(" "),
