@@ -1,6 +1,6 @@
 /**
  * The next step of a deal, for each side: what they do, or whom they wait for. One table for each thing that it depends
- * on: the status, before the handover also the meeting and who has to write. Pure. The words are in `next-step-texts.ts`.
+ * on: the status, before the handover also the meeting and who has to write. Pure. `next-step-texts.ts` has the words.
  */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
@@ -89,10 +89,10 @@ export function isMeetingStep(code: StepCode): boolean {
 }
 
 /** What a meeting asks of one side. */
-export type MeetingStage = "none" | "to_answer" | "waiting" | "agreed" | "missed";
+type MeetingStage = "none" | "to_answer" | "waiting" | "agreed" | "missed";
 
 /** A suggestion whose time has passed can't be answered any more. */
-export function meetingStage(meeting: StepMeeting | null, now: number): MeetingStage {
+function meetingStage(meeting: StepMeeting | null, now: number): MeetingStage {
   switch (meeting?.state) {
     case "proposed":
       if (meeting.startsAt <= now) return "none";
@@ -105,7 +105,7 @@ export function meetingStage(meeting: StepMeeting | null, now: number): MeetingS
 }
 
 /** How far the two have come with words. */
-export type ContactStage = "not_contacted" | "seller_writes" | "buyer_answers" | "agreed";
+type ContactStage = "not_contacted" | "seller_writes" | "buyer_answers" | "agreed";
 
 function contactStage({ buyerContacted, buyerAgreed, turn }: StepFacts): ContactStage {
   if (buyerAgreed) return "agreed";

@@ -11,7 +11,7 @@ import {
   writeListFilters,
 } from "#app/catalogue/browse/list-filters.ts";
 import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
-import { priceBands } from "#app/catalogue/browse/price-bands.ts";
+import { priceChoices } from "#app/catalogue/browse/price-choices.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
@@ -207,24 +207,24 @@ test.each([
   ).toBe(name);
 });
 
-test("price bands divide a list into parts that people can say", () => {
-  expect(priceBands([200, 350, 480, 500, 900, 1_200, 2_400, 2_600, 5_100, 38_000])).toEqual([
+test("price choices divide a list into parts that people can say", () => {
+  expect(priceChoices([200, 350, 480, 500, 900, 1_200, 2_400, 2_600, 5_100, 38_000])).toEqual([
     { min: null, max: 500 },
     { min: 500, max: 1_000 },
     { min: 1_000, max: 2_500 },
     { min: 2_500, max: null },
   ]);
-  expect(priceBands(Array.from({ length: 24 }, () => 500))).toEqual([]);
-  expect(priceBands([100, 2_000])).toEqual([]);
+  expect(priceChoices(Array.from({ length: 24 }, () => 500))).toEqual([]);
+  expect(priceChoices([100, 2_000])).toEqual([]);
 });
 
-test("price bands have no gaps, and each has something in it or is open to both sides of it", () => {
+test("price choices have no gaps, and each has something in it or is open to both sides of it", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 200_000 }), { maxLength: 24 }), (prices) => {
-      const bands = priceBands(prices);
-      expect([bands[0]?.min ?? null, bands.at(-1)?.max ?? null]).toEqual([null, null]);
-      for (const [at, { min }] of bands.entries()) if (at > 0) expect(min).toBe(bands[at - 1]?.max);
-      const ends = bands.flatMap(({ max }) => max ?? []);
+      const choices = priceChoices(prices);
+      expect([choices[0]?.min ?? null, choices.at(-1)?.max ?? null]).toEqual([null, null]);
+      for (const [at, { min }] of choices.entries()) if (at > 0) expect(min).toBe(choices[at - 1]?.max);
+      const ends = choices.flatMap(({ max }) => max ?? []);
       expect(ends).toEqual([...new Set(ends)].toSorted((one, other) => one - other));
     }),
   );

@@ -77,7 +77,7 @@ export interface SearchInput extends BrowseInput {
 export async function searchProducts(
   store: Store,
   { text, filters, vocabulary, campus, ...input }: SearchInput,
-  table: TypeTable = KEPT_TABLE,
+  table: TypeTable,
 ): Promise<SearchPage> {
   if (text === "")
     return {
@@ -123,7 +123,7 @@ export async function searchProducts(
 export async function countFound(
   db: Database,
   { text, filters, vocabulary }: Pick<SearchInput, "text" | "filters" | "vocabulary">,
-  table: TypeTable = KEPT_TABLE,
+  table: TypeTable,
 ): Promise<number> {
   const limits = limitsOf(filters, table);
   const plan =
@@ -213,7 +213,7 @@ export function lookUpSearch(text: string): Read<SearchLookUp> {
  * What a search of a tidied text must read from the word list before it can ask for products. Its statements belong in the
  * batch that finds the viewer, to save a round trip. There are none where the text has no word with three letters or more.
  */
-export function lookUpVocabulary(text: string): Read<Vocabulary> {
+function lookUpVocabulary(text: string): Read<Vocabulary> {
   const lookups = splitWords(text)
     .filter((word) => [...word].length > 2)
     .map((word) => ({ word, stems: stemsOf(word) }));
@@ -290,12 +290,12 @@ const NEWEST_MATCHES = 30;
 /**
  * Suggestions for a person who typed `text`: types and categories that begin with it, and the newest products for sale whose
  * names have, for each word, a word beginning with it. Names that begin with the text come first. One round trip.
- * `text` is tidied.
+ * `text` is tidied. Of the types it knows the kept ones, because what admins added would take another round trip.
  */
-export async function suggest(db: Database, text: string, table: TypeTable = KEPT_TABLE): Promise<Suggestions> {
+export async function suggest(db: Database, text: string): Promise<Suggestions> {
   const words = splitWords(text);
   if (words.length === 0) return { types: [], names: [], categories: [] };
-  const types = typesBeginning(text, table).slice(0, TYPES_ASKED);
+  const types = typesBeginning(text, KEPT_TABLE).slice(0, TYPES_ASKED);
   const [found, newest, listed] = await runBatch(db, [
     categorySuggestions(text),
     suggestedNames(words),

@@ -11,7 +11,7 @@ import {
   SWITCH_LABELS,
 } from "#app/catalogue/browse/list-filters.ts";
 import { priceError, readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
-import { priceBands } from "#app/catalogue/browse/price-bands.ts";
+import { priceChoices } from "#app/catalogue/browse/price-choices.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -45,7 +45,7 @@ export function FilterForm({ list, filters, unreadable, prices, onDone }: Filter
   const errors = useFieldErrors(unreadable && errorsOf(unreadable));
   const results = useResultCount();
   const ends = unreadable ?? { min: String(filters.min ?? ""), max: String(filters.max ?? "") };
-  const bands = priceBands(prices);
+  const choices = priceChoices(prices);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -92,9 +92,9 @@ export function FilterForm({ list, filters, unreadable, prices, onDone }: Filter
             </Field>
           ))}
         </div>
-        {bands.length > 0 && (
+        {choices.length > 0 && (
           <div className="row" role="group" aria-label="Usual prices in KES">
-            {bands.map(({ min, max }) => (
+            {choices.map(({ min, max }) => (
               <button
                 type="button"
                 key={bandLabel(min, max)}
