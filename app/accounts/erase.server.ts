@@ -80,7 +80,11 @@ export function eraseAccount(services: DeletionServices, { userId, email }: Eras
           ),
           and(
             sql`json_extract(${outbox.payload}, '$.template') = ${"team_question" satisfies Mail["template"]}`,
-            sql`json_extract(${outbox.payload}, '$.data.userId') = ${userId}`,
+            // Also what they asked as a visitor.
+            or(
+              sql`json_extract(${outbox.payload}, '$.data.userId') = ${userId}`,
+              sql`json_extract(${outbox.payload}, '$.data.email') = ${emailOf(userId)}`,
+            ),
           ),
         ),
       ),

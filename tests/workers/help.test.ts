@@ -4,6 +4,7 @@ import { outbox } from "#app/db/schema.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { CONTACTS_A_DAY } from "#app/screens/help/contact-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
+import { readRow } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { UNLIMITED, visit } from "#tests/support/visit.ts";
 
@@ -42,6 +43,9 @@ test("a question carries its order to our team, once, and only to whoever bought
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ to: servicesAt().supportEmail, data: { userId: deal.buyerId } });
   expect(sent[0]?.data.order).toContain(deal.orderId);
+  // "Back" brings the same form again.
+  await ask({ ...form, text: `${text} And when?` }, deal.buyerId);
+  expect(await asked(text)).toHaveLength(2);
 
   const others = await makeUser();
   const elsewhere = `Not mine ${crypto.randomUUID()}`;
@@ -75,6 +79,8 @@ test("a member can ask five times a day, and the words go with the account", asy
   for (let each = 0; each < CONTACTS_A_DAY.member; each++) expect((await send()).status).toBe(302);
   expect((await send()).status).toBe(429);
   expect(await asked(text)).toHaveLength(CONTACTS_A_DAY.member);
+  const asVisitor = { formKey: crypto.randomUUID(), text, email: String((await readRow("credentials", userId)).email) };
+  expect((await ask(asVisitor)).status).toBe(302);
   expect(await deleteAccount(servicesAt(), userId)).toMatchObject({ ok: true });
   expect(await asked(text)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, eq, or } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -38,7 +39,10 @@ interface Question {
   address: string | null;
 }
 
-/** Emails a question to our team. Sent twice with one key, it leaves once. */
+/**
+ * Emails a question to our team. Sent twice with one key, it leaves once. Other words under the same key, as after "Back",
+ * are another question.
+ */
 export async function askTeam(services: Services, question: Question): Promise<{ ok: boolean }> {
   const { formKey, userId, email, order, text, address } = question;
   const allowance =
@@ -46,7 +50,10 @@ export async function askTeam(services: Services, question: Question): Promise<{
       ? { key: `contact:network:${networkOf(address)}`, max: CONTACTS_A_DAY.network }
       : { key: `contact:${userId}`, max: CONTACTS_A_DAY.member };
   if (!(await takeAllowance(services, [{ ...allowance, windowMs: DAY_MS }]))) return { ok: false };
-  await queueMail(services, `team_question:${userId ?? "visitor"}:${formKey}`, {
+  const words = createHash("sha256")
+    .update(JSON.stringify([email, order?.id, text]))
+    .digest("base64url");
+  await queueMail(services, `team_question:${userId ?? "visitor"}:${formKey}:${words}`, {
     to: services.supportEmail,
     template: "team_question",
     data: {
