@@ -9,8 +9,6 @@ export interface NamedType {
   types: string[];
   /** The places of the words in the search that this covers. */
   words: number[];
-  /** Whether the name was misspelled by one letter. */
-  misspelled: boolean;
 }
 
 /**
@@ -27,12 +25,11 @@ export function typesNamed(words: readonly string[], table: TypeTable): NamedTyp
   const exact = phrases.map(({ meanings, from, to }) => ({
     meanings,
     words: [...new Set(tokens.slice(from, to).map(({ word }) => word))],
-    misspelled: false,
   }));
   const covered = new Set(exact.flatMap((found) => found.words));
   const misspelled = words.flatMap((word, at) => {
     const meanings = covered.has(at) ? null : findMisspelled(word, table);
-    return meanings ? [{ meanings, words: [at], misspelled: true }] : [];
+    return meanings ? [{ meanings, words: [at] }] : [];
   });
   const found = [...exact, ...misspelled];
   return (joinAccessory(found, table) ?? found.map(namesOnly))
@@ -43,7 +40,6 @@ export function typesNamed(words: readonly string[], table: TypeTable): NamedTyp
 interface Found {
   meanings: readonly Phrase[];
   words: number[];
-  misspelled: boolean;
 }
 
 function namesOnly({ meanings, ...found }: Found): NamedType {
@@ -59,7 +55,6 @@ function joinAccessory(found: Found[], table: TypeTable): NamedType[] | null {
       const joined = {
         types: types.map(({ id }) => id),
         words: [...accessory.words, ...thing.words].toSorted((a, b) => a - b),
-        misspelled: accessory.misspelled || thing.misspelled,
       };
       return [joined, ...found.filter((other) => other !== accessory && other !== thing).map(namesOnly)];
     }
