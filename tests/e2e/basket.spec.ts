@@ -480,7 +480,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await fill(page, baseURL, "cart", products);
     await page.goto("/cart");
     await ready(page);
-    await expect(page.getByText("4 items", { exact: true })).toBeVisible();
+    await expect(page.getByText("4 products", { exact: true })).toBeVisible();
 
     await seller.goto(`${origin}/product/${dearer}/edit`);
     await seller.getByLabel("Price", { exact: true }).fill("1500");
