@@ -187,7 +187,7 @@ test(
           .allInnerTexts()
           .then((texts) => texts.filter((text) => /^[A-Z0-9]{10}$/.test(text)).join()),
       )?.[0] ?? "";
-    await admin.getByRole("searchbox").fill(receipt);
+    await admin.getByRole("searchbox", { name: "Receipt, phone number or order ID" }).fill(receipt);
     await admin.getByRole("button", { name: "Search" }).click();
     await expect(admin.getByText(`All results for “${receipt}”, open and closed.`)).toBeVisible();
     await expect(rowOf(admin, receipt)).toContainText(lamp.orderId.slice(0, 8));

@@ -52,7 +52,7 @@ test("an email that an item was shipped goes to a buyer whose open page showed i
   };
   await gotoLive(buyer, `/orders/${leftOpen.orderId}`);
   await ship(leftOpen);
-  const shipped = buyer.getByText(/has shipped it/).first();
+  const shipped = buyer.getByText(/has sent it to you/).first();
   await expect(shipped).toBeVisible();
   await ship(opened);
   await buyer.goto(`/orders/${opened.orderId}`);

@@ -118,16 +118,16 @@ test("quick prices follow the results", { tag: "@phone" }, async ({ page }) => {
 
 test("the feed begins with the own campus, and the way to all is remembered", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/studentmarketplace");
-  await expect(page.getByText("What your campus is selling today")).toBeVisible();
+  await expect(chip(page, "My campus")).toHaveAttribute("aria-current", "true");
   for (const text of await cards(page).allTextContents()) expect(text).toContain("Main Campus");
   await chip(page, "My campus").click();
-  await expect(page.getByText("What students are selling today")).toBeVisible();
+  await expect(chip(page, "My campus")).not.toHaveAttribute("aria-current");
   await page.goto("/studentmarketplace");
-  await expect(page.getByText("What students are selling today")).toBeVisible();
+  await expect(chip(page, "My campus")).not.toHaveAttribute("aria-current");
   await chip(page, "My campus").click();
-  await expect(page.getByText("What your campus is selling today")).toBeVisible();
+  await expect(chip(page, "My campus")).toHaveAttribute("aria-current", "true");
   await page.goto("/studentmarketplace");
-  await expect(page.getByText("What your campus is selling today")).toBeVisible();
+  await expect(chip(page, "My campus")).toHaveAttribute("aria-current", "true");
 });
 
 test.describe("without scripts", () => {

@@ -33,7 +33,11 @@ export function Toaster() {
       <SonnerToaster
         position="top-right"
         offset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 12px)", right: 24 }}
-        mobileOffset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 8px)", left: 16, right: 16 }}
+        mobileOffset={{
+          top: "calc(var(--bar-height) + var(--notice-height, 0px) + var(--toast-inset, 0px) + 8px)",
+          left: 16,
+          right: 16,
+        }}
         toastOptions={{
           classNames: {
             toast: "toast",

@@ -83,7 +83,7 @@ export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
 /** For wide screens that have no search box of their own. */
 function BarSearch() {
   return (
-    <Form className="top-bar__search" role="search" action="/search">
+    <Form className="top-bar__search" role="search" aria-label={brand.name} action="/search">
       <TextField
         icon="search"
         type="search"

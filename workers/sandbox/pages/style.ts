@@ -33,7 +33,7 @@ button { cursor: pointer; }
 .brand { display: flex; align-items: center; gap: 10px; color: var(--ink); text-decoration: none; font-weight: 700; font-size: 18px; letter-spacing: -.01em; min-height: 44px; }
 .brand em { font-style: normal; font-weight: 400; color: var(--quiet); }
 .brand img { width: 26px; height: 26px; display: block; }
-.bar nav { display: flex; gap: 4px; }
+.bar nav { display: flex; flex-wrap: wrap; gap: 4px; min-width: 0; }
 .bar nav a { display: flex; align-items: center; min-height: 44px; padding: 0 14px; border-radius: 12px; color: var(--quiet); text-decoration: none; font-weight: 600; }
 .bar nav a:hover { color: var(--ink); }
 .bar nav a[aria-current] { color: var(--ink); background: var(--card); box-shadow: var(--shade); }

@@ -86,7 +86,9 @@ export function SearchBox({ text }: { text: string }) {
         aria-activedescendant={list.activeId}
         aria-autocomplete={List && "list"}
       />
-      <Button type="submit">Search</Button>
+      <Button type="submit" variant="soft">
+        Search
+      </Button>
       {List && <List id={listId} text={typed} wanted={focused} field={field} onState={setListState} onClose={close} />}
     </Form>
   );
