@@ -156,19 +156,22 @@ test.each(Object.keys(HIDDEN) as (keyof typeof HIDDEN)[])(
       `/api/messages?with=${sellerId}`,
     ];
     expect(seen).toEqual(expect.arrayContaining(shows));
-
-    await db.update(products).set(HIDDEN[state]).where(eq(products.id, productId));
-    expect(await screensWithSecrets(scene, buyerId), "for the buyer").toEqual([]);
-    for (const path of [`/orders/${scene.orderId}`, `/api/messages?item=${scene.itemId}`])
-      expect(await (await visit(path, { as: buyerId })).text(), "what was bought").toContain("Casio fx-991ES");
-    expect(await screensWithSecrets(scene, await makeUser()), "for others").toEqual([]);
+    const search = () => "/campus/search?q=kettle";
     const open = [
+      search,
       () => `/p/${shortIdOf(productId)}`,
       () => `/s/${shortIdOf(sellerId)}`,
       () => "/c/stationery",
       () => "/campus/main-campus",
       () => `/seller/${sellerId}`,
     ];
+    expect(await (await visit(search())).text()).toContain(`${SECRETS[0]} kettle`);
+
+    await db.update(products).set(HIDDEN[state]).where(eq(products.id, productId));
+    expect(await screensWithSecrets(scene, buyerId), "for the buyer").toEqual([]);
+    for (const path of [`/orders/${scene.orderId}`, `/api/messages?item=${scene.itemId}`])
+      expect(await (await visit(path, { as: buyerId })).text(), "what was bought").toContain("Casio fx-991ES");
+    expect(await screensWithSecrets(scene, await makeUser()), "for others").toEqual([]);
     expect(await screensWithSecrets(scene, null, open), "for visitors").toEqual([]);
 
     // What is sent: a message that names it, emails that wait for their time, and the answers of buttons.
