@@ -54,7 +54,7 @@ async function expectKept(): Promise<void> {
   const { results: listings } = await env.DB.prepare(
     `SELECT p.id, p.seller_id AS seller, p.seller_verified AS kept, p.deleted_at IS NULL AND p.suspended_at IS NULL AS live,
        (SELECT COUNT(*) FROM product_search WHERE rowid = p.rowid OR rowid = p.rowid + 1099511627776) AS entries,
-       (SELECT COUNT(*) FROM product_search WHERE product_search MATCH '{category} : "' || char(57585) || '"'
+       (SELECT COUNT(*) FROM product_search WHERE product_search MATCH '{marks} : "' || char(57585) || '"'
          AND rowid IN (p.rowid, p.rowid + 1099511627776)) AS marked
      FROM products p`,
   ).all<{ id: string; seller: string; kept: number; live: number; entries: number; marked: number }>();

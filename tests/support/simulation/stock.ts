@@ -79,6 +79,7 @@ export function editListings(campus: Campus, share: number): void {
       for (let tab = chance.between(1, 2); tab > 0; tab -= 1) {
         const listing = {
           ...opened,
+          chosenType: null,
           takesOffers: Boolean(opened.takesOffers),
           originalPrice: opened.price + chance.between(1, 300),
         };
