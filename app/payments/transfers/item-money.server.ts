@@ -307,7 +307,10 @@ export function hasReportedItem(payoutId: SQLWrapper): SQL {
   );
 }
 
-const isStopped: SQL = sql`(${openReport} AND NOT ${isTeamsWish})`;
+/** Where a part has gone back, buyer and seller have settled it, and nothing is left to decide. */
+const isSettled = hasRow(refunds, eq(refunds.orderItemId, i.id));
+
+const isStopped: SQL = sql`(${openReport} AND NOT ${isTeamsWish} AND NOT ${isSettled})`;
 
 /** Items whose money a report stops, although it is in a payout that was never sent. */
 export async function listStoppedItems({ db }: PaymentServices): Promise<string[]> {

@@ -355,7 +355,9 @@ export function reportCheck(d1: D1Database): (worker: string) => Promise<void> {
       const isNew = before === undefined || (sent === 1 && !before);
       // A report that came while the buyer took back all others stops the payout.
       const isTheirWish = event === "problem_withdrawn" && sent === 0;
-      if (isNew && reported === 1 && !isTheirWish && EVENT_ACTORS[event] !== "admin")
+      // What the two had settled with a part before the report came stays settled.
+      const isSettled = event === "part_accepted" && before !== undefined;
+      if (isNew && reported === 1 && !isTheirWish && !isSettled && EVENT_ACTORS[event] !== "admin")
         throw new Error(
           `after a step of ${worker}: item ${id.slice(0, 8)} was paid by ${event} while a report was open`,
         );
