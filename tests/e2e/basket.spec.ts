@@ -506,7 +506,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(line(page, names.dearer).getByText("Price changed from KES 1,000 to KES 1,500")).toBeVisible();
     for (const gone of [names.sold, "Removed product"])
       await expect(line(page, gone).getByText("Not Available", { exact: true })).toBeVisible();
-    await expect(page.getByText("2 items", { exact: true })).toBeVisible();
+    await expect(page.getByText("2 products", { exact: true })).toBeVisible();
     await expect(checkout).toBeDisabled();
     await expect(page.getByText("Remove unavailable items and accept what has changed to continue.")).toBeVisible();
     await expectAccessible(page);

@@ -112,7 +112,7 @@ test(
     const market = page.getByRole("region", { name: "Buy and sell on your campus" });
     for (const step of ["Pay with M\u2011Pesa", "We hold the money", "The seller is paid after handover"])
       await expect(market.getByText(step)).toBeVisible();
-    const product = market.getByRole("link").first();
+    const product = market.getByRole("listitem").getByRole("link").first();
     await expect(product).toContainText(/KES|Free/);
     await product.click();
     await expect(page).toHaveURL(/\/p\/[0-9a-z]{10}\//);
