@@ -164,6 +164,20 @@ describe.each(REPORTS)("a report about %s", (_name, report) => {
   });
 });
 
+test.each(REPORTS)(
+  "a report about %s leaves what was settled with a part, before the payout is sent",
+  async (_name, report) => {
+    const [, prepare, accept] = RELEASES.at(-1) ?? [];
+    await prepare?.();
+    await accept?.();
+    await report();
+    await advanceDeals(at());
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
+    expect(await readPayout(deal.itemId)).toMatchObject({ amount: PRICE - 400 });
+    expect(await booksOff()).toEqual({});
+  },
+);
+
 describe.each(REPORTS)("a report about %s, which the buyer has taken back", (_name, report) => {
   test("counts again when the buyer makes it again in the same words", async () => {
     expect(await report()).toMatchObject({ ok: true });
