@@ -79,7 +79,9 @@ const STOPPED: Record<DealRole, (deal: DealView, names: DealNames) => string> = 
   buyer: (_, { seller }) =>
     `You reported a problem to our team. Until we decide, or you take it back, ${seller} isn't paid.`,
   seller: ({ hasOpenIssue }) =>
-    hasOpenIssue ? `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.` : WATCHED_TEXT,
+    hasOpenIssue
+      ? `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.`
+      : `${WATCHED_TEXT} You can go on with the handover; it doesn't change that.`,
 };
 
 /** For a seller whose money a report in moderation stops: neither who made it nor what it is about. */

@@ -69,6 +69,7 @@ const itemColumns = {
   removed: sql<number>`${products.deletedAt} IS NOT NULL OR ${products.suspendedAt} IS NOT NULL`,
   sellerName: profiles.fullName,
   sellerCampus: profiles.campusLocation,
+  sellerPhotoUrl: profiles.photoUrl,
   sellerDelivers: asBoolean(fixed(delivers(orderItems.sellerId))),
   ...orderedColumns("order_items"),
 };
@@ -221,6 +222,7 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       blocked: blockBetween(sql`${orders.userId}`, sellerId),
       buyerName: sql<string | null>`${buyer.fullName}`.as("buyerName"),
       buyerCampus: sql<string | null>`${buyer.campusLocation}`.as("buyerCampus"),
+      buyerPhotoUrl: sql<string | null>`${buyer.photoUrl}`.as("buyerPhotoUrl"),
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))

@@ -13,6 +13,7 @@ import { sendReport } from "#app/moderation/report.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { saveShop } from "#app/shops/shop-settings.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { payDeal } from "#tests/support/paid-deal.ts";
 import { jpeg, webp } from "#tests/support/pictures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
@@ -70,6 +71,15 @@ async function openShop(logo: string | null): Promise<void> {
     }),
   ).toMatchObject({ ok: true });
 }
+
+test("the two of a deal see each other's photo, so that they know each other when they meet", async () => {
+  const { buyerId, sellerId, orderId, itemId } = await payDeal();
+  const [buyerPhoto, sellerPhoto] = [await upload(buyerId, "buyer"), await upload(sellerId, "seller")];
+  await save(buyerId, buyerPhoto.key, "");
+  await save(sellerId, sellerPhoto.key, "");
+  expect(await (await visit(`/orders/${orderId}`, { as: buyerId })).text()).toContain(sellerPhoto.key);
+  expect(await (await visit(`/seller/orders/${itemId}`, { as: sellerId })).text()).toContain(buyerPhoto.key);
+});
 
 test("members see a photo with the product and the shop, visitors never, and a logo everybody", async () => {
   const photo = await upload(person, "face");

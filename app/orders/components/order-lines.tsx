@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
+import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 
 type Item = BuyerOrder["items"][number];
@@ -22,9 +23,9 @@ export function OrderLines({ items }: { items: readonly Item[] }) {
 }
 
 interface OrderLineProps {
-  item: Omit<Item, "sellerName" | "sellerCampus">;
+  item: Omit<Item, "sellerName" | "sellerCampus" | "sellerPhotoUrl">;
   /** Shown to the buyer only. */
-  seller?: Pick<Item, "sellerName" | "sellerCampus">;
+  seller?: Pick<Item, "sellerName" | "sellerCampus" | "sellerPhotoUrl">;
   /** Shown below the texts. */
   badge?: ReactNode;
 }
@@ -53,9 +54,12 @@ export function OrderLine({ item, seller, badge }: OrderLineProps) {
         </p>
         <p className="order-line__fact">{item.location}</p>
         {seller && (
-          <p className="order-line__fact">
-            Seller: {seller.sellerName || "Anonymous"}
-            {seller.sellerCampus && `, ${seller.sellerCampus}`}
+          <p className="order-line__fact row">
+            {seller.sellerPhotoUrl && <Avatar name={seller.sellerName ?? ""} url={seller.sellerPhotoUrl} />}
+            <span>
+              Seller: {seller.sellerName || "Anonymous"}
+              {seller.sellerCampus && `, ${seller.sellerCampus}`}
+            </span>
           </p>
         )}
         {badge && <p className="order-line__badge">{badge}</p>}

@@ -6,6 +6,7 @@ import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
+import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -29,7 +30,10 @@ function BuyerFacts({ item, stars }: { item: Item; stars: StarCounts }) {
   const hasReviews = stars.some((count) => count > 0);
   return (
     <section className="card stack" aria-labelledby="buyer">
-      <h2 id="buyer">Buyer Information</h2>
+      <div className="row">
+        {item.buyerPhotoUrl && <Avatar name={item.buyerName ?? ""} url={item.buyerPhotoUrl} />}
+        <h2 id="buyer">Buyer Information</h2>
+      </div>
       <SummaryRows
         rows={[
           { label: "Name", value: item.buyerName || "Anonymous" },
