@@ -318,7 +318,8 @@ SELECT p.rowid AS product,
     || iif((SELECT offers_delivery FROM shops WHERE id = p.seller_id) = 1, char(57586) || ' ', '')
     || iif(p.type IS NULL, '', char(57587) || hex(p.type) || ' ')
     || iif(p.category IS NULL, '', char(57588) || hex(p.category) || ' ')
-    || char(57589) || hex(p.location)
+    || char(57592) || hex(p.seller_id)
+    || ' ' || char(57589) || hex(p.location)
     || ' ' || char(57590) || hex(p.condition)
     || ' ' || char(57591) || '0x' || p.price
     || ' ' || char(57591) || '1x' || (p.price / 10)

@@ -3,6 +3,8 @@ import type { Route } from "./+types/seller.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred } from "#app/catalogue/browse/deferred.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
@@ -30,10 +32,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewerId = context.get(viewerContext)?.id ?? null;
   const { sellerId } = params;
   const [page, newestReviews] = await Promise.all([
-    openSellerPage(services, { sellerId, viewerId, after: url.searchParams.get("after") }),
+    openSellerPage(services, {
+      sellerId,
+      viewerId,
+      after: url.searchParams.get("after"),
+      filters: viewerId === null ? NO_LIST_FILTERS : readListFilters(url.searchParams),
+    }),
     findNewestReviews(services, sellerId, viewerId),
   ]);
-  return page ? { ...page, newestReviews, origin: url.origin } : data({ missing: true as const }, 404);
+  return page
+    ? { ...page, newestReviews, origin: url.origin, unreadable: unreadablePrices(url.searchParams) }
+    : data({ missing: true as const }, 404);
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -58,7 +67,6 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
           ) : (
             <SellerView
               page={page}
-              path={path}
               viewerId={viewer?.id ?? null}
               cardParts={cardParts}
               reviews={

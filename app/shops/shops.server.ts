@@ -9,9 +9,9 @@ import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/acco
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
 import { latestConversationStarts, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
-import type { Category, ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { type Category, filteredList, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
-import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { hasNone, type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import {
   COVER,
@@ -91,6 +91,8 @@ export interface SellerProfile {
 
 export interface SellerPage extends ProductPage {
   seller: SellerProfile;
+  /** What the list is limited to. */
+  filters: ListFilters;
 }
 
 // The name that `verifiedName` expects.
@@ -104,28 +106,37 @@ type SellerRow = RowOf<ReturnType<typeof sellerRow>>;
  */
 export async function openSellerPage(
   store: Store,
-  input: { sellerId: string; viewerId: string | null; after: string | null },
+  input: { sellerId: string; viewerId: string | null; after: string | null; filters?: ListFilters },
 ): Promise<SellerPage | null> {
-  const cursor = readCursor(input.after);
-  const view = { viewerId: input.viewerId, now: store.now() };
-  const [[row], rows] = await runBatch(store.db, [
-    sellerRow({ sellerId: input.sellerId, ...view }),
-    sellerRows(input.sellerId, view, cursor),
-  ]);
+  const { sellerId, viewerId, after, filters = NO_LIST_FILTERS } = input;
+  const view = { viewerId, now: store.now() };
+  const list = hasNone(filters)
+    ? newestOf(sellerId, view, after)
+    : filteredList({ after, filters, sellerId }, view.now);
+  const [[row], ...found] = await runBatch(store.db, [sellerRow({ sellerId, ...view }), ...list.statements]);
   if (!row) return null;
-  const page = toPage(rows);
+  const page = list.read(found);
   return {
-    seller: toSeller(input.sellerId, row, view),
+    seller: toSeller(sellerId, row, view),
+    filters,
     products: page.products.map((product) => ({
       ...withoutRating(product),
-      ...(input.viewerId === null && {
+      ...(viewerId === null && {
         name: publicProductName(product.name),
         about: product.about && withoutContacts(product.about),
       }),
     })),
-    after: cursor && input.after,
-    next: page.next && writeCursor(page.next),
+    after: page.after,
+    next: page.next,
   };
+}
+
+function newestOf(sellerId: string, view: ViewContext, after: string | null): Read<ProductPage> {
+  const cursor = readCursor(after);
+  return readOf([sellerRows(sellerId, view, cursor)], ([rows]) => {
+    const page = toPage(rows);
+    return { products: page.products, after: cursor && after, next: page.next && writeCursor(page.next) };
+  });
 }
 
 /** For `viewerId` (null for a visitor) at `now` (ms). */

@@ -152,3 +152,26 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL("/search?q=calculator&max=2000");
   });
 });
+
+test("the listings of one seller have the same filters, without what is true of all of them", async ({ page }) => {
+  await page.goto("/studentmarketplace/shops");
+  await page
+    .getByRole("link", { name: /Amina's Closet/ })
+    .first()
+    .click();
+  const list = page.getByRole("region", { name: "Products by this Seller" });
+  await expect(list.getByRole("article").first()).toBeVisible();
+  const all = await list.getByRole("article").count();
+  const sheet = await openFilters(page);
+  await expect(sheet.getByRole("group", { name: "Campus" })).toHaveCount(0);
+  await sheet.getByLabel("To", { exact: true }).fill("1,000");
+  const button = sheet.getByRole("button", { name: /^Show \d+ results?$/ });
+  const count = Number(/\d+/.exec((await button.textContent()) ?? "")?.[0]);
+  await button.click();
+  await expect(list.getByRole("article")).toHaveCount(count);
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThan(all);
+  await expectAccessible(page);
+  await chip(page, "Remove Up to KES 1,000").click();
+  await expect(list.getByRole("article")).toHaveCount(all);
+});

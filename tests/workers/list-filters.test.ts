@@ -9,6 +9,7 @@ import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { COUNT_MAX, countFound, suggest } from "#app/catalogue/search/search.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
+import { openSellerPage } from "#app/shops/shops.server.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
 
@@ -149,6 +150,27 @@ test("Any filters of the feed leave what they say, in the order that was asked f
       );
     }),
     { numRuns: 30 },
+  );
+});
+
+test("Any filters of a seller's page leave what they say of that seller's listings, and are counted so", async () => {
+  await fc.assert(
+    fc.asyncProperty(filtersToTry, fc.constantFrom(...sellers.keys()), async (filters, seller) => {
+      const sellerId = sellers[seller]?.id ?? "";
+      const found = await walk(async (after) => {
+        const page = await openSellerPage(store, { sellerId, viewerId, after, filters });
+        if (!page) throw new Error("no such seller");
+        return page;
+      });
+      const expected = rows
+        .filter((row) => row.seller === seller && row.status === "active" && fits(row, filters))
+        .map(({ id }) => id);
+      expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+      expectOrder(found, filters.sort);
+      const count = await countFound(store.db, { text: "", filters, vocabulary: new Map(), sellerId }, KEPT_TABLE);
+      expect(count).toBe(Math.min(expected.length, COUNT_MAX + 1));
+    }),
+    { numRuns: 20 },
   );
 });
 

@@ -78,19 +78,30 @@ export function feedRead({ viewerId, after, filters }: BrowseInput, now: number)
   });
 }
 
-function filteredRead({ after, filters }: Omit<BrowseInput, "viewerId">, now: number): Read<FeedWithCategories> {
+function filteredRead(input: Omit<BrowseInput, "viewerId">, now: number): Read<FeedWithCategories> {
+  const list = filteredList(input, now);
+  const { type } = input.filters;
+  return readOf([categoryRows(), addedType(type), ...list.statements], ([counted, [added], ...found]) => ({
+    ...list.read(found),
+    categories: readCategories(counted),
+    typeName: pluralOf(type, KEPT_TABLE) ?? added?.plural ?? null,
+  }));
+}
+
+/** One page of what filters leave of everything, or of one seller's listings (`sellerId`). */
+export function filteredList(
+  { after, filters, sellerId }: { after: string | null; filters: ListFilters; sellerId?: string },
+  now: number,
+): Read<ProductPage> {
   const cursor = readSearchCursor(after);
   // What admins add includes no other type, so the kept table knows what each includes.
-  const plan = planList(limitsOf(filters, KEPT_TABLE));
-  const statements = [indexRows(plan, now, cursor), categoryRows(), addedType(filters.type)] as const;
-  return readOf(statements, ([found, counted, [added]]) => {
+  const plan = planList(limitsOf(filters, KEPT_TABLE, sellerId));
+  return readOf([indexRows(plan, now, cursor)], ([found]) => {
     const { rows, next } = readIndexPage(found, plan, filters.sort);
     return {
       products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
       after: cursor && after,
       next,
-      categories: readCategories(counted),
-      typeName: pluralOf(filters.type, KEPT_TABLE) ?? added?.plural ?? null,
     };
   });
 }

@@ -66,6 +66,8 @@ export interface ListPlace {
   path: string;
   /** What is searched for, without what reads as filters; empty for a list that is no search. */
   words: string;
+  /** Whose list it is, where it is one seller's. */
+  sellerId?: string;
 }
 
 /** The list of everything for sale. */
@@ -73,6 +75,11 @@ export const FEED: ListPlace = { path: "/studentmarketplace", words: "" };
 
 /** A search without words: everything, under the name of what it is limited to. */
 export const SEARCH: ListPlace = { path: "/search", words: "" };
+
+/** What one seller has for sale. */
+export function sellerList(sellerId: string): ListPlace {
+  return { path: `/seller/${sellerId}`, words: "", sellerId };
+}
 
 /** The address of a list with these filters. */
 export function listPath({ path, words }: ListPlace, filters: ListFilters): string {

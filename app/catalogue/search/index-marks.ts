@@ -1,5 +1,5 @@
 /**
- * The marks of a listing in the full-text index: what it is, where, and for how much, as words of a column of their own
+ * The marks of a listing in the full-text index: what it is, whose, where, and for how much, as words of a column of their own
  * (`product_search_entries` in the migrations writes the same). So any set of filters is one query of the index, with
  * words or without. Each begins with a private character, so that no part of a word finds it.
  */
@@ -13,6 +13,7 @@ const KINDS = {
   campus: "\u{E0F5}",
   condition: "\u{E0F6}",
   price: "\u{E0F7}",
+  seller: "\u{E0F8}",
 } as const;
 
 /** The mark of a listing that is wholesale, or whose seller is verified or delivers. */
@@ -20,8 +21,8 @@ export function flagMark(kind: "wholesale" | "verified" | "delivery"): string {
   return KINDS[kind];
 }
 
-/** The mark of a type, a category, a campus or a condition. Digits, because the index would split other texts. */
-export function textMark(kind: "type" | "category" | "campus" | "condition", value: string): string {
+/** The mark of a type, a category, a campus, a condition or a seller. Digits, because the index would split other texts. */
+export function textMark(kind: "type" | "category" | "campus" | "condition" | "seller", value: string): string {
   const bytes = Array.from(new TextEncoder().encode(value), (byte) => byte.toString(16).padStart(2, "0"));
   return KINDS[kind] + bytes.join("");
 }

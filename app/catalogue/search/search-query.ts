@@ -61,10 +61,12 @@ interface Group {
 /** The filters as the index knows them: a type with all that it includes. */
 export interface Limits extends Omit<ListFilters, "type"> {
   types: readonly string[];
+  /** Only listings of this one. */
+  sellerId: string | null;
 }
 
-export function limitsOf({ type, ...filters }: ListFilters, table: TypeTable): Limits {
-  return { ...filters, types: type === null ? [] : withNarrower(type, table) };
+export function limitsOf({ type, ...filters }: ListFilters, table: TypeTable, sellerId: string | null = null): Limits {
+  return { ...filters, types: type === null ? [] : withNarrower(type, table), sellerId };
 }
 
 /** The stages of a search. `campus`: the viewer's, whose listings come first. */
@@ -250,8 +252,9 @@ function isAt(campus: string): string {
 const FLAGS = ["wholesale", "verified", "delivery"] as const;
 
 /** A query that finds only what the filters leave of `query`. */
-function filterQuery(query: string, { min, max, conditions, campuses, types, ...flags }: Limits): string {
+function filterQuery(query: string, { min, max, conditions, campuses, types, sellerId, ...flags }: Limits): string {
   const limits = [
+    ...(sellerId === null ? [] : [hasMark([textMark("seller", sellerId)])]),
     ...FLAGS.filter((flag) => flags[flag]).map((flag) => hasMark([flagMark(flag)])),
     ...(types.length > 0 ? [typeQuery(types)] : []),
     ...(conditions.length > 0 ? [hasMark(conditions.map((condition) => textMark("condition", condition)))] : []),

@@ -122,10 +122,15 @@ export async function searchProducts(
 /** How many listings a search lists, up to COUNT_MAX + 1. What is merely respelled or nearest doesn't count. */
 export async function countFound(
   db: Database,
-  { text, filters, vocabulary }: Pick<SearchInput, "text" | "filters" | "vocabulary">,
+  {
+    text,
+    filters,
+    vocabulary,
+    sellerId,
+  }: Pick<SearchInput, "text" | "filters" | "vocabulary"> & { sellerId?: string | null },
   table: TypeTable,
 ): Promise<number> {
-  const limits = limitsOf(filters, table);
+  const limits = limitsOf(filters, table, sellerId);
   const plan =
     text === "" ? planList(limits) : planSearch(meaningOf(text, table, vocabulary), vocabulary, limits, null);
   const [[row]] = await runBatch(db, [countRows(plan, COUNT_MAX + 1)]);

@@ -9,8 +9,14 @@ import { readScreen, searchCountScreen } from "#app/screens/screen-reads.server.
 export async function loader(args: Route.LoaderArgs) {
   const { request, context } = args;
   const viewer = requireViewer(context);
-  const { words, filters } = readSearchAddress(new URL(request.url).searchParams, viewer.campusLocation);
+  const { searchParams } = new URL(request.url);
+  const { words, filters } = readSearchAddress(searchParams, viewer.campusLocation);
   const { vocabulary, table } = await readScreen(args, searchCountScreen);
-  const count = await countFound(context.get(servicesContext).db, { text: words, filters, vocabulary }, table);
+  const sellerId = searchParams.get("seller");
+  const count = await countFound(
+    context.get(servicesContext).db,
+    { text: words, filters, vocabulary, sellerId },
+    table,
+  );
   return Response.json({ shown: Math.min(count, COUNT_MAX), more: count > COUNT_MAX } satisfies ResultCount);
 }

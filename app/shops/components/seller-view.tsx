@@ -4,6 +4,8 @@ import { Link } from "react-router";
 import { holidayText } from "#app/accounts/holiday.ts";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { answerText, recordTexts } from "#app/accounts/reliability-rules.ts";
+import { ListControls, type ListControlsProps, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
+import { hasNone, listPath, sellerList } from "#app/catalogue/browse/list-filters.ts";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/browse/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
@@ -25,9 +27,7 @@ import { RatingDistribution } from "./rating-distribution.tsx";
 import { ShopBanner } from "./shop-banner.tsx";
 
 interface SellerViewProps {
-  page: SellerPage;
-  /** Its address. */
-  path: string;
+  page: SellerPage & Pick<ListControlsProps, "unreadable">;
   /** Null for a visitor. */
   viewerId: string | null;
   cardParts: (product: ProductSummary) => CardParts;
@@ -37,9 +37,13 @@ interface SellerViewProps {
   report?: ReactNode;
 }
 
+/** From so many listings on, filters help. */
+const MANY = 8;
+
 /** A seller's page: their shop and their products for sale. */
-export function SellerView({ page, path, viewerId, cardParts, reviews, report }: SellerViewProps) {
-  const { seller } = page;
+export function SellerView({ page, viewerId, cardParts, reviews, report }: SellerViewProps) {
+  const { seller, filters } = page;
+  const list = sellerList(seller.id);
   useEffect(() => {
     // The seller's name may still be loading.
     document.title = pageTitle(seller.title);
@@ -59,23 +63,35 @@ export function SellerView({ page, path, viewerId, cardParts, reviews, report }:
       )}
       <section className="stack" aria-labelledby="products-by-seller">
         <h2 id="products-by-seller">Products by this Seller</h2>
+        {viewerId !== null && (!hasNone(filters) || page.next !== null || page.products.length >= MANY) && (
+          <ListControls
+            list={list}
+            filters={filters}
+            unreadable={page.unreadable}
+            prices={page.products.map(({ price }) => price)}
+          />
+        )}
         <ProductFeed
           label="Products by this Seller"
           first={page}
-          path={path}
+          path={listPath(list, filters)}
           // Nobody can buy from a seller on holiday.
           cardParts={(product) => ({ ...cardParts(product), ...(seller.awayUntil !== null && { action: undefined }) })}
           empty={
-            <EmptyState
-              icon="package"
-              title="This seller has no active products at the moment."
-              sentence="Come back later, or browse other sellers."
-              action={
-                <LinkButton to="/studentmarketplace" variant="soft">
-                  Back to Marketplace
-                </LinkButton>
-              }
-            />
+            !hasNone(filters) ? (
+              <NoneMatch list={list} />
+            ) : (
+              <EmptyState
+                icon="package"
+                title="This seller has no active products at the moment."
+                sentence="Come back later, or browse other sellers."
+                action={
+                  <LinkButton to="/studentmarketplace" variant="soft">
+                    Back to Marketplace
+                  </LinkButton>
+                }
+              />
+            )
           }
         />
       </section>

@@ -65,7 +65,7 @@ export function FilterForm({ list, filters, unreadable, prices, onDone }: Filter
       noValidate
       onChange={({ currentTarget }) => {
         const { chosen, typed } = read(currentTarget);
-        results.ask(Object.keys(errorsOf(typed)).length > 0 ? null : listPath({ ...list, path: COUNT }, chosen));
+        results.ask(Object.keys(errorsOf(typed)).length > 0 ? null : countPath(list, chosen));
       }}
       onSubmit={submit}
     >
@@ -112,19 +112,24 @@ export function FilterForm({ list, filters, unreadable, prices, onDone }: Filter
       <Ticks legend="Condition" id={`${id}-condition`} name="condition" chosen={filters.conditions}>
         {CONDITIONS.map((one) => [one, CONDITION_LABELS[one]])}
       </Ticks>
-      <Ticks legend="Campus" id={`${id}-campus`} name="campus" chosen={filters.campuses}>
-        {CAMPUSES.map((one) => [one, one])}
-      </Ticks>
-      <fieldset className="field">
-        <legend className="field__label">Seller</legend>
-        <div className="filter-form__ticks">
-          {SWITCHES.map((name) => (
-            <Checkbox key={name} id={`${id}-${name}`} name={name} value="1" defaultChecked={filters[name]}>
-              {SWITCH_LABELS[name]}
-            </Checkbox>
-          ))}
-        </div>
-      </fieldset>
+      {list.sellerId === undefined ? (
+        <>
+          <Ticks legend="Campus" id={`${id}-campus`} name="campus" chosen={filters.campuses}>
+            {CAMPUSES.map((one) => [one, one])}
+          </Ticks>
+          <fieldset className="field">
+            <legend className="field__label">Seller</legend>
+            <div className="filter-form__ticks">
+              {SWITCHES.map((name) => (
+                <Switch key={name} id={id} name={name} filters={filters} />
+              ))}
+            </div>
+          </fieldset>
+        </>
+      ) : (
+        // What is true of the seller is true of all.
+        <Switch id={id} name="wholesale" filters={filters} />
+      )}
       <div className="filters__actions">
         <LinkButton to={listPath(list, NO_LIST_FILTERS)} variant="soft" preventScrollReset onClick={() => onDone?.()}>
           Clear all
@@ -133,6 +138,14 @@ export function FilterForm({ list, filters, unreadable, prices, onDone }: Filter
       </div>
       <LiveRegion text={results.announcement} />
     </form>
+  );
+}
+
+function Switch({ id, name, filters }: { id: string; name: keyof typeof SWITCH_LABELS; filters: ListFilters }) {
+  return (
+    <Checkbox id={`${id}-${name}`} name={name} value="1" defaultChecked={filters[name]}>
+      {SWITCH_LABELS[name]}
+    </Checkbox>
   );
 }
 
@@ -165,8 +178,12 @@ function errorsOf(typed: Ends): Partial<Ends> {
   return { ...(min !== null && { min }), ...(max !== null && { max }) };
 }
 
-/** Answers how many listings an address of this path finds. */
-const COUNT = "/search/count";
+/** The address that answers how many listings a list with these filters has. */
+function countPath(list: ListPlace, filters: ListFilters): string {
+  const path = listPath({ ...list, path: "/search/count" }, filters);
+  if (list.sellerId === undefined) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}seller=${list.sellerId}`;
+}
 
 /** How long after a change the results are counted, in ms. */
 const PAUSE_MS = 300;

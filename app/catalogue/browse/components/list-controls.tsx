@@ -41,7 +41,7 @@ const FilterForm: ComponentType<FilterFormProps> = import.meta.env.SSR
   ? (await import("./filter-form.tsx")).FilterForm
   : lazyPart(async () => (await import("./filter-form.tsx")).FilterForm);
 
-/** What is above a list of products: the switch to the own campus, the button of the filters, and what is filtered. */
+/** What is above a list of products: the button of the filters, the switch to the own campus, and what is filtered. */
 export function ListControls({ list, filters, typeName, unreadable, prices }: ListControlsProps) {
   const [Sheet, setSheet] = useState<FilterSheet>();
   const [open, setOpen] = useState(false);
@@ -73,7 +73,7 @@ export function ListControls({ list, filters, typeName, unreadable, prices }: Li
         >
           {count > 0 ? `Filters (${count})` : "Filters"}
         </DialogLink>
-        {own !== null && (
+        {own !== null && list.sellerId === undefined && (
           <Link
             className="chip"
             to={isOwn ? withoutCampus(list, filters) : listPath(list, { ...filters, campuses: [own] })}
