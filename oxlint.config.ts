@@ -2,6 +2,7 @@ import { defineConfig } from "oxlint";
 
 /** The business folders, in order: a folder imports only folders before it. */
 const BUSINESS = [
+  "notifications",
   "accounts",
   "catalogue",
   "shops",
@@ -47,6 +48,11 @@ const SERVER: Ban = {
   message: "What runs in the browser takes plain values, not use cases.",
   allowTypeImports: true,
 };
+const QUEUE: Ban = {
+  regex: "^#app/db/outbox\\.ts$",
+  importNames: ["queueEffect", "queueEffects"],
+  message: "People are told by app/notifications, which decides by which ways.",
+};
 const ROUTES: Ban = {
   regex: "^#app/(routes/|routes\\.ts|root\\.tsx|entry\\.)",
   message: "Only routes.ts names the routes.",
@@ -64,6 +70,8 @@ const IMPURE: Ban = {
     "!./*-rules.ts",
     "!#app/**/*-rules.ts",
     "!./phone.ts",
+    "!./kinds.ts",
+    "!#app/notifications/kinds.ts",
     "!#app/catalogue/labels.ts",
     "!#app/ui/money.ts",
     "!#app/platform/east-africa-time.ts",
@@ -104,7 +112,7 @@ function imports(files: string[], ...bans: Ban[]) {
 }
 
 function businessImports(name: string): Override[] {
-  const others = [...COMPOSITION, ...businessAfter(name)];
+  const others = [...COMPOSITION, ...businessAfter(name), ...(name === "notifications" ? [] : [QUEUE])];
   return [
     imports([`app/${name}/**`], OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...others),
     imports([`app/${name}/**/*.server.{ts,tsx}`], OUTSIDE, ROUTES, ...others),
@@ -158,9 +166,9 @@ export default defineConfig({
       ...ban(["screens"], "Screens use the request, never the other way round."),
     ),
     imports(["app/screens/**"], OUTSIDE, { ...ROUTES, allowTypeImports: true }, DRIZZLE, DATABASE, SERVER),
-    imports(["app/screens/**/*.server.{ts,tsx}"], OUTSIDE, ROUTES),
+    imports(["app/screens/**/*.server.{ts,tsx}"], OUTSIDE, ROUTES, QUEUE),
     imports(["app/routes/**"], OUTSIDE, DRIZZLE, DATABASE),
-    imports(["workers/**"], SANDBOX, DRIZZLE),
+    imports(["workers/**"], SANDBOX, DRIZZLE, QUEUE),
     imports(["workers/sandbox/**", "tests/**"]),
     imports(["scripts/**", "*.config.ts"], SANDBOX),
     {

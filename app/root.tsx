@@ -80,7 +80,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         isAdmin: viewer.isAdmin,
         campus: knownCampus(viewer.campusLocation),
       },
-      counts: viewer?.counts ?? { cart: 0, wishlist: 0, unread: 0 },
+      counts: viewer?.counts ?? { cart: 0, wishlist: 0, unread: 0, notifications: 0 },
       basket: viewer?.basket ?? { cart: [], wishlist: [] },
     },
     message ? { headers: { "Set-Cookie": await flash.clear() } } : undefined,

@@ -1111,6 +1111,21 @@ CREATE TABLE outbox (
 CREATE UNIQUE INDEX outbox_dedupe ON outbox (dedupe_key);
 CREATE INDEX outbox_waiting ON outbox (available_at) WHERE done_at IS NULL AND dead_at IS NULL;
 
+CREATE TABLE notifications (
+  id integer PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES credentials (id),
+  kind text NOT NULL,
+  data text NOT NULL,
+  thing text,
+  key text NOT NULL,
+  count integer NOT NULL DEFAULT 1,
+  created_at integer NOT NULL,
+  read_at integer
+);
+CREATE UNIQUE INDEX notifications_key ON notifications (key);
+CREATE INDEX notifications_user ON notifications (user_id);
+CREATE INDEX notifications_unread ON notifications (user_id, thing) WHERE read_at IS NULL;
+
 CREATE TABLE rate_counters (
   key text PRIMARY KEY NOT NULL,
   window_start integer NOT NULL,

@@ -15,7 +15,7 @@ import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { Replicas } from "#app/request/replicas.ts";
 import type { Services } from "#app/request/services.ts";
 import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
-import type { Mailer } from "#app/platform/mailer.ts";
+import type { Mailer } from "#app/notifications/mailer.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
 import { createDarajaGateway, type DarajaDeps } from "./daraja/client.ts";
 import type { DarajaConfig } from "./daraja/config.ts";

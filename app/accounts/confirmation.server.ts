@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { commitBatch, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { dropSignUp } from "./erase.server.ts";
@@ -14,7 +13,7 @@ import {
   issueEmailToken,
   spendEmailToken,
 } from "./email-tokens.server.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { writeTo } from "#app/notifications/notify.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { sendPasswordReset } from "./password-reset.server.ts";
 import { normaliseEmail } from "./account-rules.ts";
@@ -41,9 +40,9 @@ export function confirmationMail(
     purpose: "confirmation",
     lifeMs: CONFIRMATION_LIFE_MS,
   });
-  const mail = { to: to.email, template: "confirmation", data: { name: to.name, tokenId: id } } satisfies Mail;
   const key = `confirmation:${id}`;
-  return { key, statements: [expectAddress(to), ...statements, queueEffect("mail", key, mail, services.now())] };
+  const written = writeTo(to, { kind: "confirmation", data: { tokenId: id } }, key, services.now());
+  return { key, statements: [expectAddress(to), ...statements, written] };
 }
 
 /**
@@ -150,7 +149,7 @@ export async function confirmEmail(
   if (!checked.ok) return checked;
   const { id, userId, email, sessionEpoch } = found.token;
   const now = services.now();
-  const welcome = { to: email, template: "welcome", data: { name: await nameOf(services, userId) } } satisfies Mail;
+  const person = { email, name: await nameOf(services, userId) };
   try {
     const signedIn = await completeSignIn(services, { id: userId, email, sessionEpoch }, [
       ...spendEmailToken(services, id),
@@ -158,7 +157,7 @@ export async function confirmEmail(
         .update(credentials)
         .set({ emailConfirmedAt: sql`COALESCE(${credentials.emailConfirmedAt}, ${now})`, updatedAt: now })
         .where(eq(credentials.id, userId)),
-      queueEffect("mail", `welcome:${userId}`, welcome, now),
+      writeTo(person, { kind: "welcome", data: {} }, `welcome:${userId}`, now),
       ...checked.counterResets,
     ]);
     return { ok: true, email, ...signedIn };

@@ -12,10 +12,9 @@ import {
   UniqueViolation,
 } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, emailTokens, profiles } from "#app/db/schema.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { writeTo } from "#app/notifications/notify.server.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { hasAdminRole } from "./admin-role.server.ts";
 import { dropSignUp } from "./erase.server.ts";
@@ -75,19 +74,17 @@ export async function askForEmailChange(
     email: account.email,
   });
   const name = account.name;
-  const link: Mail = { to: email, template: "email_change", data: { name, tokenId: change.id } };
-  const notice: Mail = {
-    to: account.email,
-    template: "email_changing",
-    data: { name, newEmail: maskEmail(email), tokenId: undo.id },
-  };
+  const link = { kind: "email_change", data: { tokenId: change.id } } as const;
+  const notice = { kind: "email_changing", data: { newEmail: maskEmail(email), tokenId: undo.id } } as const;
   await runBatch(services.db, [
     // Only the newest link works.
     spendLinksOf(userId, now, ["email_change"]),
     ...change.statements,
     ...undo.statements,
-    ...((await isTaken(services, email, userId)) ? [] : [queueEffect("mail", `email_change:${change.id}`, link, now)]),
-    queueEffect("mail", `email_changing:${undo.id}`, notice, now),
+    ...((await isTaken(services, email, userId))
+      ? []
+      : [writeTo({ email, name }, link, `email_change:${change.id}`, now)]),
+    writeTo({ email: account.email, name }, notice, `email_changing:${undo.id}`, now),
   ]);
   return { ok: true };
 }
@@ -139,11 +136,13 @@ export async function changeEmail(services: SignInServices, userId: string, toke
     .where(and(eq(emailTokens.userId, userId), isUndo))
     .orderBy(desc(emailTokens.createdAt))
     .limit(1);
-  const changed = (to: string, tokenId: string | null): Mail => ({
-    to,
-    template: "email_changed",
-    data: { name: undo?.name ?? "", newEmail: maskEmail(newEmail), tokenId },
-  });
+  const tellAddress = (address: string, which: "old" | "new", tokenId: string | null) =>
+    writeTo(
+      { email: address, name: undo?.name ?? "" },
+      { kind: "email_changed", data: { newEmail: maskEmail(newEmail), tokenId } },
+      `email_changed:${id}:${which}`,
+      now,
+    );
   try {
     const writes = [
       expectThat(not(hasAdminRole(userId))),
@@ -157,8 +156,8 @@ export async function changeEmail(services: SignInServices, userId: string, toke
               .where(eq(emailTokens.id, undo.id)),
           ]
         : []),
-      queueEffect("mail", `email_changed:${id}:old`, changed(old, undo?.id ?? null), now),
-      queueEffect("mail", `email_changed:${id}:new`, changed(newEmail, null), now),
+      tellAddress(old, "old", undo?.id ?? null),
+      tellAddress(newEmail, "new", null),
     ];
     const [[account]] = await commitAndRead(services.db, writes, [epochOf(userId)]);
     return account ? { ok: true, epoch: account.epoch, email: newEmail } : { ok: false, code: "over" };

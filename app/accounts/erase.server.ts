@@ -24,7 +24,8 @@ import {
   wholesalerCodes,
   wholesalerDetails,
 } from "#app/db/schema.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { eraseNotifications } from "#app/notifications/erase.server.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
 import { DELETED_NAME } from "./account-rules.ts";
 import { forgetFormerEmails, rememberAccount } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
@@ -114,6 +115,7 @@ function erasePerson(userId: string, now: number): Statement[] {
       .where(and(eq(uploads.ownerId, userId), eq(uploads.bucket, "media"))),
     build.delete(verificationDocuments).where(eq(verificationDocuments.userId, userId)),
     build.delete(wholesalerDetails).where(eq(wholesalerDetails.userId, userId)),
+    eraseNotifications(userId),
     build.delete(emailTokens).where(eq(emailTokens.userId, userId)),
     build
       .update(profiles)

@@ -18,7 +18,7 @@ import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import { nameError } from "./name-rules.ts";
 import { normaliseEmail } from "./account-rules.ts";
-import { googleLinkedMail } from "./security-mails.server.ts";
+import { tellGoogleLinked } from "./security-mails.server.ts";
 import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 
 export type GoogleResult =
@@ -89,7 +89,7 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
         ),
       ),
     expectOneChange(),
-    unconfirmed ? spendLinksOf(account.id, now) : googleLinkedMail(account.id, now),
+    ...(unconfirmed ? [spendLinksOf(account.id, now)] : tellGoogleLinked(account.id, now)),
     build
       .update(profiles)
       .set({ isGoogleUser: true, ...(unconfirmed ? { fullName: nameOf(identity) } : {}), updatedAt: now })

@@ -1,14 +1,7 @@
 import { eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { asBoolean, build } from "#app/db/build.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
-import type { Reader } from "./recipient-rules.ts";
-
-/** One side of a deal, an offer, a meeting or a review: who it is, and where to email them. Never for a page. */
-export interface Party extends Reader {
-  id: string;
-  /** Empty when they have entered none. */
-  name: string;
-}
+import type { Party } from "#app/notifications/recipient-rules.ts";
 
 /** The columns of a `Reader`, from `credentials` and `profiles`. */
 export const READER = {

@@ -2,7 +2,6 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { commitAndRead, commitBatch, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { accountKey } from "./devices.server.ts";
 import {
@@ -13,11 +12,11 @@ import {
   spendLinksOf,
 } from "./email-tokens.server.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { writeTo } from "#app/notifications/notify.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { normaliseEmail, RESET_LINK_LIFE_MS } from "./account-rules.ts";
-import { passwordChangedMail } from "./security-mails.server.ts";
+import { tellPasswordChanged } from "./security-mails.server.ts";
 import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 
@@ -78,15 +77,12 @@ export function resetLink(
     purpose: "password_reset",
     lifeMs: RESET_LINK_LIFE_MS,
   });
-  const mail = {
-    to: account.email,
-    template: "password_reset",
-    data: { name: account.name ?? "", tokenId: id },
-  } satisfies Mail;
+  const reset = { kind: "password_reset", data: { tokenId: id } } as const;
+  const { email, name } = account;
   return [
-    expectAddress({ userId: account.id, email: account.email }),
+    expectAddress({ userId: account.id, email }),
     ...statements,
-    queueEffect("mail", `password_reset:${id}`, mail, services.now()),
+    writeTo({ email, name: name ?? "" }, reset, `password_reset:${id}`, services.now()),
   ];
 }
 
@@ -126,7 +122,7 @@ export async function resetPassword(
     const writes = [
       ...spendEmailToken(services, tokenId),
       ...forgetSignUp(userId, now),
-      passwordChangedMail(userId, now),
+      ...tellPasswordChanged(userId, now),
       // Whoever changed the email can choose a new password. That must not take the way back from the old address.
       spendLinksOf(userId, now, ["confirmation", "password_reset", "email_change"]),
       build

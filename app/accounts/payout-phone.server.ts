@@ -1,14 +1,14 @@
 /** The M-Pesa number in a profile is where a seller's payouts go. `savePhone` and `removePhone` are the only ways to change it. */
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, orderItems, outbox, payouts, profiles, shops } from "#app/db/schema.ts";
+import { credentials, orderItems, payouts, profiles, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { notifyEach } from "#app/notifications/notify.server.ts";
 
 /** money_coming: the change needs the password. changed_often: the day's limit is reached. */
 export type PhoneRefusal = "money_coming" | "changed_often";
@@ -40,7 +40,7 @@ interface NewPhone {
 /**
  * Saves a user's M-Pesa number, in one batch with `before`, which must contain no guards of its own. While money is
  * coming to the user, a known number changes only with the password, and payouts then wait for a day. Sellers are told
- * of each change by email.
+ * of each change.
  */
 export async function savePhone(
   store: Store,
@@ -68,7 +68,7 @@ export async function savePhone(
         sql`NOT ${hasRow(profiles, and(eq(profiles.id, userId), isRisky))}
           OR ${hasRow(credentials, and(eq(credentials.id, userId), isProven))}`,
       ),
-      mailAboutChange(userId, phone, now),
+      ...tellChange(userId, phone, now),
       build.update(profiles).set({ payoutsHeldUntil: heldUntil, phone, updatedAt: now }).where(eq(profiles.id, userId)),
     ]);
     return { ok: true, results };
@@ -123,28 +123,24 @@ export function moneyComing(sellerId: string): SQL {
 }
 
 /**
- * Emails a seller about the change. Run it before the number is written. People with a shop who aren't sellers at the
+ * Tells a seller about the change. Run it before the number is written. People with a shop who aren't sellers at the
  * moment are told, too, because money may still come from the shop.
  */
-function mailAboutChange(userId: string, phone: string, now: number): Statement {
-  const mail: Mail = {
-    to: "",
-    template: "payout_phone_changed",
-    data: { name: "", was: "", is: phone.slice(-2), heldUntil: null },
-  };
+function tellChange(userId: string, phone: string, now: number): Statement[] {
   const heldUntil = sql`CASE WHEN ${moneyComing(userId)} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS} END`;
-  return insertEach(
-    outbox,
-    {
-      id: crypto.randomUUID(),
-      topic: "mail",
-      dedupeKey: `payout_phone_changed:${userId}:${now}:${phone}`,
-      payload: sql`json_set(${JSON.stringify(mail)}, '$.to', ${credentials.email}, '$.data.name', ${profiles.fullName},
-        '$.data.was', substr(${profiles.phone}, -2), '$.data.heldUntil', ${heldUntil})`,
-      availableAt: now,
-      createdAt: now,
-    },
-    sql`FROM ${profiles} JOIN ${credentials} ON ${eq(credentials.id, profiles.id)} WHERE ${eq(profiles.id, userId)}
-      AND (${profiles.isSeller} = 1 OR ${hasRow(shops, eq(shops.id, profiles.id))}) AND ${isOther(phone)}`,
-  ).onConflictDoNothing({ target: outbox.dedupeKey });
+  const seller = build
+    .select({
+      userId: named(profiles.id, "userId"),
+      key: sql`${`payout_phone_changed:${userId}:${now}:${phone}`}`.as("key"),
+      data: sql`json_object('was', substr(${profiles.phone}, -2), 'is', ${phone.slice(-2)}, 'heldUntil', ${heldUntil})`.as(
+        "data",
+      ),
+      thing: sql`NULL`.as("thing"),
+    })
+    .from(profiles)
+    .where(
+      sql`${eq(profiles.id, userId)} AND (${profiles.isSeller} = 1 OR ${hasRow(shops, eq(shops.id, profiles.id))})
+        AND ${isOther(phone)}`,
+    );
+  return notifyEach("payout_phone_changed", seller.getSQL(), now);
 }

@@ -1,34 +1,25 @@
-/** Emails about a change of how somebody logs in, for its owner, who may not have made it. */
-import { eq, sql } from "drizzle-orm";
+/** A change of how somebody logs in, told to its owner, who may not have made it. */
+import { sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
-import { insertEach } from "#app/db/build.ts";
-import { credentials, outbox, profiles } from "#app/db/schema.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { oneRow } from "#app/db/build.ts";
+import { notifyEach } from "#app/notifications/notify.server.ts";
 
 /** Run it in the batch that changes the password. A first password is told, too. */
-export function passwordChangedMail(userId: string, now: number): Statement {
+export function tellPasswordChanged(userId: string, now: number): Statement[] {
   return toOwner(userId, "password_changed", now);
 }
 
 /** Run it in the batch that links a Google account to an account that has another way to log in. */
-export function googleLinkedMail(userId: string, now: number): Statement {
+export function tellGoogleLinked(userId: string, now: number): Statement[] {
   return toOwner(userId, "google_linked", now);
 }
 
-function toOwner(userId: string, template: "password_changed" | "google_linked", now: number): Statement {
-  const mail: Mail = { to: "", template, data: { name: "" } };
-  const addressed = sql`json_set(${JSON.stringify(mail)}, '$.to', ${credentials.email},
-    '$.data.name', ${profiles.fullName})`;
-  return insertEach(
-    outbox,
-    {
-      id: crypto.randomUUID(),
-      topic: "mail",
-      dedupeKey: `${template}:${userId}:${now}`,
-      payload: addressed,
-      availableAt: now,
-      createdAt: now,
-    },
-    sql`FROM ${profiles} JOIN ${credentials} ON ${eq(credentials.id, profiles.id)} WHERE ${eq(profiles.id, userId)}`,
-  ).onConflictDoNothing({ target: outbox.dedupeKey });
+function toOwner(userId: string, kind: "password_changed" | "google_linked", now: number): Statement[] {
+  const owner = oneRow({
+    userId: sql`${userId}`,
+    key: sql`${`${kind}:${userId}:${now}`}`,
+    data: sql`'{}'`,
+    thing: sql`NULL`,
+  });
+  return notifyEach(kind, owner.getSQL(), now);
 }

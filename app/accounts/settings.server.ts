@@ -16,7 +16,7 @@ import { spendLinksOf } from "./email-tokens.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
 import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
-import { passwordChangedMail } from "./security-mails.server.ts";
+import { tellPasswordChanged } from "./security-mails.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 
@@ -195,7 +195,7 @@ export async function changePassword(
         .where(and(eq(credentials.id, userId), eq(credentials.passwordHash, check.hash))),
       expectOneChange(),
       spendLinksOf(userId, now, ["password_reset"]),
-      passwordChangedMail(userId, now),
+      ...tellPasswordChanged(userId, now),
     ];
     const [[account]] = await commitAndRead(services.db, writes, [epochOf(userId)]);
     return account ? { ok: true, epoch: account.epoch } : { ok: false, code: "wrong" };

@@ -3,6 +3,7 @@ import { prepareOnce, type Read, readOf, type RowOf, runBatch, type Statement } 
 import { asJson, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { cartItems, credentials, endedSessions, messages, profiles, wishlistItems } from "#app/db/schema.ts";
+import { unseenOf } from "#app/notifications/seen.server.ts";
 import { isProfileComplete } from "./account-rules.ts";
 import type { SessionIdentity } from "./session.server.ts";
 
@@ -21,7 +22,7 @@ export interface Viewer {
   isAdmin: boolean;
   /** If false, the member screens lead to "Complete your profile" first. */
   profileComplete: boolean;
-  counts: { cart: number; wishlist: number; unread: number };
+  counts: { cart: number; wishlist: number; unread: number; notifications: number };
   /** Ids of the products in the cart and on the wishlist. */
   basket: { cart: string[]; wishlist: string[] };
 }
@@ -71,6 +72,7 @@ const viewerRow = prepareOnce(
       cart: productsIn(cartItems),
       wishlist: productsIn(wishlistItems),
       unread: sql<number>`${build.select({ unread: count() }).from(UNREAD)}`,
+      unseen: unseenOf(userId),
     })
     .from(credentials)
     .leftJoin(profiles, eq(profiles.id, credentials.id))
@@ -93,7 +95,7 @@ export async function findViewerWith(
 }
 
 function toViewer(row: RowOf<ReturnType<typeof viewerRow>>): Viewer {
-  const { cart, wishlist, unread, ...person } = row;
+  const { cart, wishlist, unread, unseen, ...person } = row;
   return {
     ...person,
     fullName: row.fullName ?? "",
@@ -102,7 +104,7 @@ function toViewer(row: RowOf<ReturnType<typeof viewerRow>>): Viewer {
     isPro: row.isPro === true,
     isAdmin: row.isAdmin === true,
     profileComplete: isProfileComplete(row),
-    counts: { cart: cart.length, wishlist: wishlist.length, unread },
+    counts: { cart: cart.length, wishlist: wishlist.length, unread, notifications: unseen },
     basket: { cart, wishlist },
   };
 }

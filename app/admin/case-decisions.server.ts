@@ -17,11 +17,10 @@ import {
 } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { READER } from "#app/accounts/party.server.ts";
-import { recipientOf } from "#app/accounts/recipient-rules.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, named } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { queueEffect, queueEffects } from "#app/db/outbox.ts";
 import {
   adminProposals,
   blocks,
@@ -43,12 +42,13 @@ import { ITEM } from "#app/db/states/item.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
 import { IS_OPEN_PROPOSAL, voidProposal } from "#app/db/void-proposal.ts";
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
-import { holdMails } from "#app/deals/hold-mails.server.ts";
+import { tellHeld } from "#app/deals/hold-mails.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
 import { endDeals, endHeldDeals, holdDeals, keepDeals, liftHolds } from "#app/orders/deal-records.server.ts";
 import { liftIdleReportsOf, liftReportsOf } from "#app/payments/open-report.server.ts";
-import type { Mail, MailOf } from "#app/platform/mailer.ts";
+import type { Notification } from "#app/notifications/kinds.ts";
+import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { FreeAct, MoneyAct } from "./act-rules.ts";
 import { caseFrees, caseMoves, dealMoves, freedJson, heldMoves } from "./act-moves.server.ts";
@@ -89,8 +89,8 @@ interface CaseFacts {
   /** It isn't in the database yet: its decision opens it. */
   isNew: boolean;
   isHeld: boolean;
-  /** The person concerned; `email` is null when the account is deleted. */
-  reported: { id: string; name: string; email: string | null; isAdmin: boolean };
+  /** The person concerned. */
+  reported: Party & { isAdmin: boolean };
   /** Who got the message; null where the case is about something else. */
   recipientId: string | null;
   /** The ids of the admins among the reporters. */
@@ -250,9 +250,8 @@ async function readFacts(
     ...facts,
     title: title ?? "",
     reported: {
-      id: reported.id,
+      ...reported,
       name: profile?.name ?? "",
-      email: recipientOf(reported, "account"),
       isAdmin: profile?.isAdmin ?? false,
     },
     reporterIds: reporters.map(({ id }) => id),
@@ -356,7 +355,7 @@ async function decide(
     ...(decision === "dismissed" ? expectSeen(facts, seen) : []),
     ...effects(services, admin, facts, { decision, statement, now }),
     ended ? liftIdleReportsOf(facts.id, now) : liftReportsOf(facts.id, now),
-    ...decisionMails(facts, decision, statement ?? "", now),
+    ...tellDecision(facts, decision, statement ?? "", now),
   ];
   const done =
     decision === "suspended" || ended
@@ -391,7 +390,7 @@ async function endTheirDeals(
   const waits = weighed.step === "propose";
   const proposalId = crypto.randomUUID();
   const may = waits ? holdInstead(admin, { id: proposalId, about: subject, ended, words, now }) : weighed;
-  const ending = waits ? [holdMails("held", sql`${proposalId}`, now)] : ended ? [endDeals(ended, now)] : [];
+  const ending = waits ? tellHeld("held", sql`${proposalId}`, now) : ended ? [endDeals(ended, now)] : [];
   const done = await performMoneyAction(services, admin, action, may, [...changes, ...ending]);
   return done ? (waits ? "deals_wait" : "done") : "stale";
 }
@@ -473,7 +472,7 @@ export async function keepWaitingDeals(
         .set({ state: "declined", decidedBy: admin.id, decidedAt: now })
         .where(and(eq(adminProposals.id, proposal.id), IS_OPEN_PROPOSAL, ne(adminProposals.adminId, admin.id))),
       expectOneChange(),
-      holdMails("resumed", sql`${proposal.id}`, now),
+      ...tellHeld("resumed", sql`${proposal.id}`, now),
       ...liftHolds(sql`${proposal.id}`, now),
     ],
   );
@@ -590,52 +589,38 @@ const SELLER_SUSPENDED_AT = build
   .from(credentials)
   .where(eq(credentials.id, products.sellerId));
 
-function decisionMails(facts: CaseFacts, decision: CaseDecision, statement: string, now: number): Statement[] {
+function tellDecision(facts: CaseFacts, decision: CaseDecision, statement: string, now: number): Statement[] {
   const { id, subject, subjectId, title, appealToken, reported } = facts;
-  const outcome = { template: "case_outcome", data: { name: "", subject, decision } } as const;
-  const toReporters = reporterMails(id, outcome, now, freedJson(caseFrees(id, now), reports.reporterId));
-  const { email, name } = reported;
-  if (email === null || (decision === "dismissed" && !facts.isHeld)) return [toReporters];
-  const mail: Mail =
+  const freed = freedJson(caseFrees(id, now), reports.reporterId);
+  const toReporters = tellReporters(id, { kind: "case_outcome", data: { subject, decision } }, now, freed);
+  if (decision === "dismissed" && !facts.isHeld) return toReporters;
+  const told: Notification =
     decision === "dismissed"
-      ? {
-          to: email,
-          template: "held_listing_published",
-          data: { name, productId: subjectId, productName: title },
-        }
-      : {
-          to: email,
-          template: "case_decided",
-          data: { name, subject, decision, title, statement, appealToken },
-        };
-  return [toReporters, queueEffect("mail", `case_decided:${id}`, mail, now)];
+      ? { kind: "held_listing_published", data: { productId: subjectId, productName: title } }
+      : { kind: "case_decided", data: { subject, decision, title, statement, appealToken } };
+  return [...toReporters, ...notify(reported, told, `case_decided:${id}`, now)];
 }
 
 /**
- * Queues an email to everybody who reported a case, each with their own name and money (`freed`). It is one statement, because any number of
- * people can report something.
+ * Tells everybody who reported a case, each of their own money (`freed`). It doesn't grow with them, because any number of people
+ * can report something.
  */
-function reporterMails(
+function tellReporters(
   caseId: string,
-  mail: Omit<MailOf<"case_outcome" | "report_undone">, "to">,
+  { kind, data }: Extract<Notification, { kind: "case_outcome" | "report_undone" }>,
   now: number,
   freed: SQL = sql`'[]'`,
-): Statement {
-  return queueEffects(
-    "mail",
-    build
-      .select({
-        dedupeKey: sql`${`${mail.template}:${caseId}:`} || ${credentials.id}`.as("dedupeKey"),
-        payload: sql`json_set(${JSON.stringify(mail)}, '$.to', ${credentials.email},
-          '$.data.name', COALESCE(${profiles.fullName}, ''), '$.data.freed', json(${freed}))`.as("payload"),
-      })
-      .from(reports)
-      .innerJoin(credentials, eq(credentials.id, reports.reporterId))
-      .leftJoin(profiles, eq(profiles.id, credentials.id))
-      .where(and(eq(reports.caseId, caseId), isNull(profiles.deletedAt)))
-      .getSQL(),
-    now,
-  );
+): Statement[] {
+  const reporters = build
+    .select({
+      userId: named(reports.reporterId, "userId"),
+      key: sql`${`${kind}:${caseId}:`} || ${reports.reporterId}`.as("key"),
+      data: sql`json_set(${JSON.stringify(data)}, '$.freed', json(${freed}))`.as("data"),
+      thing: sql`NULL`.as("thing"),
+    })
+    .from(reports)
+    .where(eq(reports.caseId, caseId));
+  return notifyEach(kind, reporters.getSQL(), now);
 }
 
 async function tellPages(services: ModerationServices, facts: CaseFacts, decision: CaseDecision): Promise<void> {
@@ -671,11 +656,7 @@ export async function answerAppeal(
   if (refusal) return { ok: false, code: refusal };
   const now = services.now();
   const { granted, answer } = input;
-  const { email, name } = facts.reported;
-  const mail: Mail | null =
-    email === null
-      ? null
-      : { to: email, template: "appeal_answered", data: { name, granted, answer, appealToken: facts.appealToken } };
+  const data = { granted, answer, appealToken: facts.appealToken };
   const done = await performAdminAction(
     services,
     admin,
@@ -687,10 +668,8 @@ export async function answerAppeal(
         .where(isStill(facts, CASE.isAppealed)),
       expectOneChange(),
       ...(granted ? [...expectSeen(facts, input.seen), ...undo(services, admin, facts, now)] : []),
-      ...(granted
-        ? [reporterMails(facts.id, { template: "report_undone", data: { name: "", subject: facts.subject } }, now)]
-        : []),
-      ...(mail ? [queueEffect("mail", `appeal_answered:${facts.id}`, mail, now)] : []),
+      ...(granted ? tellReporters(facts.id, { kind: "report_undone", data: { subject: facts.subject } }, now) : []),
+      ...notify(facts.reported, { kind: "appeal_answered", data }, `appeal_answered:${facts.id}`, now),
     ],
   );
   if (!done) return { ok: false, code: "stale" };
@@ -746,7 +725,7 @@ export async function takeBackByHand(
       ? [...undoSuspension(services, admin, facts, now), ...liftOthers(facts, now)]
       : [
           ...undo(services, admin, facts, now),
-          reporterMails(facts.id, { template: "report_undone", data: { name: "", subject: facts.subject } }, now),
+          ...tellReporters(facts.id, { kind: "report_undone", data: { subject: facts.subject } }, now),
         ]),
   ]);
   if (!done) return { ok: false, code: "stale" };
@@ -768,7 +747,7 @@ function proposalsAbout(subject: string, only?: SQL): SQL {
 function liftWaiting({ id }: CaseFacts, now: number): Statement[] {
   const subject = `case:${id}`;
   const proposals = proposalsAbout(subject);
-  return [holdMails("resumed", proposals, now), ...liftHolds(proposals, now), voidProposal(subject, now)];
+  return [...tellHeld("resumed", proposals, now), ...liftHolds(proposals, now), voidProposal(subject, now)];
 }
 
 /** The same where the listing of this case stays down: its own deals go on waiting, because they would have ended without the account, too. */
@@ -790,7 +769,7 @@ function liftOthers(facts: CaseFacts, now: number): Statement[] {
   const withoutMoney = and(IS_OPEN_PROPOSAL, not(exists(withMoney)));
   const kept = itemsOfListing(facts.subjectId);
   return [
-    holdMails("resumed", proposals, now, kept),
+    ...tellHeld("resumed", proposals, now, kept),
     ...liftHolds(proposals, now, kept),
     // What is free needs no second admin.
     ...endHeldDeals(proposalsAbout(about, withoutMoney), now),

@@ -1,14 +1,11 @@
 import { and, type Column, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { READER } from "#app/accounts/party.server.ts";
-import { recipientOf } from "#app/accounts/recipient-rules.ts";
-import type { MailOf } from "#app/platform/mailer.ts";
+import { notifyEach } from "#app/notifications/notify.server.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { readThread, selectThread } from "#app/messaging/team-messages.server.ts";
-import { queueEffects } from "#app/db/outbox.ts";
 import { credentials, issueReports, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
@@ -186,7 +183,7 @@ export function addIssueNote(store: Store, admin: Admin, id: string, note: strin
 export type CloseResult = { ok: true } | { ok: false; code: "own_money" | "proposed" | "stale" };
 
 /**
- * Closes an open report, and emails the outcome to the person who sent it. An open report keeps the money of its order's
+ * Closes an open report, and tells the outcome to the person who sent it. An open report keeps the money of its order's
  * items from being released by time (`orders/deal-rules.ts`), so nobody closes one about their own order.
  */
 export async function closeIssue(store: Store, admin: Admin, id: string, outcome: string): Promise<CloseResult> {
@@ -198,14 +195,11 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
     hasRow(orderItems, and(eq(orderItems.orderId, orderId), eq(orderItems.sellerId, admin.id))),
   );
   const [reporter] = await store.db
-    .select({ ...READER, name: profiles.fullName, isOwn: asBoolean(sql`${isOwn} IS TRUE`) })
+    .select({ id: userId, isOwn: asBoolean(sql`${isOwn} IS TRUE`) })
     .from(issueReports)
-    .innerJoin(credentials, eq(credentials.id, userId))
-    .leftJoin(profiles, eq(profiles.id, credentials.id))
     .where(eq(issueReports.id, id));
   if (!reporter) return { ok: false, code: "stale" };
   if (reporter.isOwn) return { ok: false, code: "own_money" };
-  const to = recipientOf(reporter, "money");
   const reporterId = build.select({ userId }).from(issueReports).where(eq(issueReports.id, id));
   const freed = freedJson(issueFrees(id, now), reporterId);
   const closed = await performOrPropose(
@@ -219,22 +213,19 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
         .set({ status: "closed", outcome, closedAt: now })
         .where(and(eq(issueReports.id, id), eq(issueReports.status, "open"))),
       expectOneChange(),
-      ...(to === null
-        ? []
-        : [closedMail(id, { to, template: "issue_closed", data: { name: reporter.name ?? "", outcome } }, freed, now)]),
+      ...tellClosed(id, reporter.id, outcome, freed, now),
     ],
   );
   return closed === "done" ? { ok: true } : { ok: false, code: closed };
 }
 
 /** `freed`: SQL of the money that the report stopped, as the batch leaves it. */
-function closedMail(id: string, mail: MailOf<"issue_closed">, freed: SQL, now: number): Statement {
-  return queueEffects(
-    "mail",
-    oneRow({
-      dedupeKey: sql`${`issue_closed:${id}`}`,
-      payload: sql`json_set(${JSON.stringify(mail)}, '$.data.freed', json(${freed}))`,
-    }).getSQL(),
-    now,
-  );
+function tellClosed(id: string, reporterId: string, outcome: string, freed: SQL, now: number): Statement[] {
+  const told = oneRow({
+    userId: sql`${reporterId}`,
+    key: sql`${`issue_closed:${id}`}`,
+    data: sql`json_set(${JSON.stringify({ outcome })}, '$.freed', json(${freed}))`,
+    thing: sql`NULL`,
+  });
+  return notifyEach("issue_closed", told.getSQL(), now);
 }

@@ -1,12 +1,12 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Mail } from "#app/platform/mailer.ts";
+import { notify } from "#app/notifications/notify.server.ts";
+import { openParty } from "#app/notifications/recipient-rules.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import { build, hasRow, named } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import {
   performAdminAction,
@@ -78,8 +78,8 @@ interface VerificationServices extends Store {
 }
 
 /**
- * Approves or rejects a pending document. The document, its owner's profile and their business change together, and an
- * email to the owner is queued. An earlier approval survives the rejection of a newer document. Returns false if the
+ * Approves or rejects a pending document. The document, its owner's profile and their business change together, and the
+ * owner is told. An earlier approval survives the rejection of a newer document. Returns false if the
  * document is no longer pending, or if its owner's name is no longer `seen`.
  */
 export async function decideVerification(
@@ -105,11 +105,8 @@ export async function decideVerification(
     verificationStatus: sql`CASE WHEN ${isApproved} THEN 'approved' ELSE 'rejected' END`,
     updatedAt: now,
   };
-  const mail: Mail = {
-    to: owner.email,
-    template: "verification_decided",
-    data: { name: owner.name, approved: decision.approve, reason: reason ?? "" },
-  };
+  const data = { approved: decision.approve, reason: reason ?? "" };
+  const key = `verification:${documentId}:${status}:${now}`;
   const done = await performAdminAction(
     services,
     admin,
@@ -131,7 +128,7 @@ export async function decideVerification(
         : []),
       build.update(profiles).set(standing).where(eq(profiles.id, owner.id)),
       build.update(wholesalerDetails).set(standing).where(eq(wholesalerDetails.userId, owner.id)),
-      queueEffect("mail", `verification:${documentId}:${status}:${now}`, mail, now),
+      ...notify(openParty(owner), { kind: "verification_decided", data }, key, now),
     ],
   );
   if (done)

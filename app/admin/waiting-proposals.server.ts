@@ -1,20 +1,19 @@
 import { and, count, eq, exists, inArray, min, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { changesOf, runBatch } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
-import { queueEffects } from "#app/db/outbox.ts";
-import { adminProposals, credentials, dealHolds, orderItems, profiles } from "#app/db/schema.ts";
+import { build, named } from "#app/db/build.ts";
+import { adminProposals, credentials, dealHolds, orderItems } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
-import type { MailOf } from "#app/platform/mailer.ts";
+import { notifyEach } from "#app/notifications/notify.server.ts";
 import { type ProposedAct, PROPOSAL_LIFE_MS } from "./act-rules.ts";
 import { ADMINS } from "./case-decisions.server.ts";
 
 /**
- * Emails every admin, once a day, while something waits for a second one: deals that are held have no other end. Whoever proposed it
- * gets it, too, and can ask for another admin. Returns how many emails were queued.
+ * Tells every admin, once a day, while something waits for a second one: deals that are held have no other end. Whoever proposed it
+ * gets it, too, and can ask for another admin. Returns how many were told.
  */
 export async function remindOfProposals({ db, now }: Store): Promise<number> {
   const at = now();
@@ -30,27 +29,16 @@ export async function remindOfProposals({ db, now }: Store): Promise<number> {
     .from(adminProposals)
     .where(and(IS_OPEN_PROPOSAL, isWaiting));
   if (!waiting || waiting.since === null) return 0;
-  const mail: Omit<MailOf<"proposals_waiting">, "to"> = {
-    template: "proposals_waiting",
-    data: { name: "", count: waiting.count, since: waiting.since },
-  };
-  const [queued] = await runBatch(db, [
-    queueEffects(
-      "mail",
-      build
-        .select({
-          dedupeKey: sql`${`proposals_waiting:${dayName(at)}:`} || ${credentials.id}`.as("dedupeKey"),
-          payload:
-            sql`json_set(${JSON.stringify(mail)}, '$.to', ${credentials.email}, '$.data.name', ${profiles.fullName})`.as(
-              "payload",
-            ),
-        })
-        .from(credentials)
-        .innerJoin(profiles, eq(profiles.id, credentials.id))
-        .where(inArray(credentials.id, ADMINS))
-        .getSQL(),
-      at,
-    ),
-  ]);
-  return changesOf(queued);
+  const data = JSON.stringify({ count: waiting.count, since: waiting.since });
+  const admins = build
+    .select({
+      userId: named(credentials.id, "userId"),
+      key: sql`${`proposals_waiting:${dayName(at)}:`} || ${credentials.id}`.as("key"),
+      data: sql`${data}`.as("data"),
+      thing: sql`NULL`.as("thing"),
+    })
+    .from(credentials)
+    .where(inArray(credentials.id, ADMINS));
+  const [told] = await runBatch(db, notifyEach("proposals_waiting", admins.getSQL(), at));
+  return changesOf(told);
 }

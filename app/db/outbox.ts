@@ -4,11 +4,13 @@ import { build, hasRow, insertEach } from "./build.ts";
 import type { Store } from "./client.ts";
 import { outbox } from "./schema.ts";
 
+export type Topic = (typeof outbox.$inferSelect)["topic"];
+
 /**
  * Queues an effect in the batch of its cause, so that both happen or neither. The same `dedupeKey` queues once, however
  * often the cause is repeated. It waits `waitMs`. `now` in ms.
  */
-export function queueEffect(topic: "mail", dedupeKey: string, payload: object, now: number, waitMs = 0): Statement {
+export function queueEffect(topic: Topic, dedupeKey: string, payload: object, now: number, waitMs = 0): Statement {
   const effect = { id: crypto.randomUUID(), topic, dedupeKey, payload: JSON.stringify(payload) };
   return build
     .insert(outbox)
@@ -38,7 +40,7 @@ export function dropEffect(dedupeKey: string): Statement {
 }
 
 /** Like `queueEffect`, for each row of `rows`, a SELECT of `dedupeKey` and `payload` (JSON). */
-export function queueEffects(topic: "mail", rows: SQL, now: number): Statement {
+export function queueEffects(topic: Topic, rows: SQL, now: number, waitMs = 0): Statement {
   return insertEach(
     outbox,
     {
@@ -46,7 +48,7 @@ export function queueEffects(topic: "mail", rows: SQL, now: number): Statement {
       topic,
       dedupeKey: sql`dedupeKey`,
       payload: sql`payload`,
-      availableAt: now,
+      availableAt: now + waitMs,
       createdAt: now,
     },
     sql`FROM (${rows}) WHERE true`,
@@ -54,7 +56,7 @@ export function queueEffects(topic: "mail", rows: SQL, now: number): Statement {
 }
 
 /** An effect that one worker has claimed. `attempts` includes this one. */
-export type ClaimedEffect = Pick<typeof outbox.$inferSelect, "id" | "payload" | "dedupeKey" | "attempts">;
+export type ClaimedEffect = Pick<typeof outbox.$inferSelect, "id" | "topic" | "payload" | "dedupeKey" | "attempts">;
 
 /**
  * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once. With `dedupeKey`, claims
@@ -78,7 +80,23 @@ export async function claimEffects(
     .update(outbox)
     .set({ attempts: sql`${outbox.attempts} + 1`, availableAt: now + leaseMs })
     .where(inArray(outbox.id, due))
-    .returning({ id: outbox.id, payload: outbox.payload, attempts: outbox.attempts, dedupeKey: outbox.dedupeKey });
+    .returning({
+      id: outbox.id,
+      topic: outbox.topic,
+      payload: outbox.payload,
+      attempts: outbox.attempts,
+      dedupeKey: outbox.dedupeKey,
+    });
+}
+
+/** Gives a claimed effect back until `at` (ms). It doesn't count as a try. */
+export async function postponeEffect(store: Store, id: string, at: number): Promise<void> {
+  await repeatBatch(store.db, [
+    build
+      .update(outbox)
+      .set({ availableAt: at, attempts: sql`MAX(0, ${outbox.attempts} - 1)` })
+      .where(eq(outbox.id, id)),
+  ]);
 }
 
 export async function markEffectDone(store: Store, id: string): Promise<void> {

@@ -1790,7 +1790,7 @@ export const outbox = sqliteTable(
   "outbox",
   {
     id: id(),
-    topic: text({ enum: ["mail"] }).notNull(),
+    topic: text({ enum: ["mail", "push"] }).notNull(),
     /** The same cause never queues the same effect twice. */
     dedupeKey: text().notNull(),
     /** JSON. */
@@ -1808,6 +1808,34 @@ export const outbox = sqliteTable(
     index("outbox_waiting")
       .on(t.availableAt)
       .where(sql`done_at IS NULL AND dead_at IS NULL`),
+  ],
+);
+
+/** What somebody was told, as the notification centre shows it. Kept for 90 days. */
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    /** Counts up, so that the newest is first without a sort. */
+    id: integer().primaryKey(),
+    userId: userId().notNull(),
+    /** A `Kind` of app/notifications/kinds.ts. */
+    kind: text().notNull(),
+    data: text({ mode: "json" }).$type<object>().notNull(),
+    /** What it is about, as "type:id"; null for nothing that has a place. */
+    thing: text(),
+    /** Names the event and the reader. The same key tells once; in the outbox it has the same name. */
+    key: text().notNull(),
+    /** How many, where a row counts: "3 people saved your kettle". */
+    count: integer().notNull().default(1),
+    createdAt: time().notNull(),
+    readAt: time(),
+  },
+  (t) => [
+    uniqueIndex("notifications_key").on(t.key),
+    index("notifications_user").on(t.userId),
+    index("notifications_unread")
+      .on(t.userId, t.thing)
+      .where(sql`read_at IS NULL`),
   ],
 );
 

@@ -1,9 +1,9 @@
 import { and, eq, isNull, ne, not, type SQL, sql } from "drizzle-orm";
-import { recipientOf } from "#app/accounts/recipient-rules.ts";
-import type { DealStep, Mail } from "#app/platform/mailer.ts";
+import type { DealStep, DealStepData } from "#app/notifications/kinds.ts";
+import { notify } from "#app/notifications/notify.server.ts";
+import { markSeen } from "#app/notifications/seen.server.ts";
 import { commitBatch, expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { orderItems, orders, problems, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
@@ -25,7 +25,6 @@ import {
   nextItemStatus,
   refuseDealEvent,
   refusePart,
-  SHIPPED_EMAIL_WAIT_MS,
   timersOf,
 } from "#app/orders/deal-rules.ts";
 import { liftReports, openReport } from "#app/payments/open-report.server.ts";
@@ -34,7 +33,6 @@ import { holdsFor } from "./deal-facts.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
-import { dropShippedEmail, shippedEmailKey } from "./shipped-email.server.ts";
 
 /** An event that happens to an item. */
 export interface DealInput extends Pick<DealRecord, "reason" | "note"> {
@@ -125,8 +123,9 @@ async function applyOnce(
     ...(event === "problem_withdrawn" ? liftReports(deal.id, now) : []),
     // A proposal to decide about it must not come to life again if the item returns to our team.
     ...(ITEM.isInReview(deal.status) ? [voidProposal(`order_item:${deal.id}`, now)] : []),
-    ...(ITEM.isShipped(deal.status) ? [dropShippedEmail(deal.id)] : []),
-    ...emails(deal, event, eventId, {
+    // Who acts has seen how things stood.
+    ...(input.by === null ? [] : [markSeen(input.by, [`item:${deal.id}`], now)]),
+    ...tellSides(deal, event, eventId, {
       amount: money.refunded ?? input.refundAmount ?? null,
       note: input.note ?? null,
       until: timers.at(-1)?.dueAt ?? null,
@@ -268,12 +267,12 @@ function reportGuard(deal: Deal, event: DealEvent, now: number): Statement[] {
   return [expectThat(deal.hasOpenReport ? has : not(has))];
 }
 
-/** What the emails of a step say. */
+/** What is told about a step. */
 export interface StepFacts {
   /** KES; null where the step isn't about a part of the price. */
   amount: number | null;
   note: string | null;
-  /** A code that explains the step, where its email depends on it. */
+  /** A code that explains the step, where its words depend on it. */
   reason?: string | null;
   /** Until when the reader can act, ms since 1970; null when there is no limit. */
   until: number | null;
@@ -282,40 +281,28 @@ export interface StepFacts {
   readers?: readonly DealRole[] | undefined;
 }
 
-/**
- * One email to each side that the step concerns. `key` names the step, so that it is emailed once. "Shipped" has a key
- * that others can find.
- */
-export function emails(
+/** Tells each side that the step concerns. `key` names the step, so that it is told once. */
+export function tellSides(
   deal: Deal,
   step: DealStep,
   key: string,
   { amount, note, reason = null, until, now, readers = DEAL_EMAILS[step] ?? [] }: StepFacts,
 ): Statement[] {
   return readers.flatMap((role) => {
-    const reader = deal[role];
-    const to = recipientOf(reader, isOutcome(step) ? "money" : "use");
-    if (to === null) return [];
-    const mail: Mail = {
-      to,
-      template: "deal_step",
-      data: {
-        name: reader.name,
-        role,
-        step,
-        productName: deal.productName,
-        price: deal.subtotal,
-        orderId: deal.orderId,
-        orderItemId: deal.id,
-        amount,
-        note,
-        reason,
-        until,
-      },
+    const data: DealStepData = {
+      role,
+      step,
+      productName: deal.productName,
+      price: deal.subtotal,
+      orderId: deal.orderId,
+      orderItemId: deal.id,
+      amount,
+      note,
+      reason,
+      until,
     };
-    return step === "shipped"
-      ? [queueEffect("mail", shippedEmailKey(deal.id), mail, now, SHIPPED_EMAIL_WAIT_MS)]
-      : [queueEffect("mail", `deal:${deal.id}:${key}:${role}`, mail, now)];
+    const kind = isOutcome(step) ? "deal_outcome" : "deal_step";
+    return notify(deal[role], { kind, data }, `deal:${deal.id}:${key}:${role}`, now);
   });
 }
 

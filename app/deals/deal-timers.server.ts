@@ -9,7 +9,7 @@ import { whoseTurn } from "./deal-blame-rules.ts";
 import { isTimerHeld } from "#app/orders/deal-records.server.ts";
 import { recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { listStoppedItems } from "#app/payments/transfers/item-money.server.ts";
-import { applyDealEvent, emails } from "./deal-events.server.ts";
+import { applyDealEvent, tellSides } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
 
@@ -91,7 +91,7 @@ async function remind(services: DealServices, deal: Deal, timer: Timer): Promise
   const readers = ITEM.isToShip(deal.status) ? [whoseTurn(deal.turn)] : undefined;
   await commitBatch(services.db, [
     ...claim(timer),
-    ...emails(deal, timer.kind, `${timer.kind}:${timer.dueAt}`, {
+    ...tellSides(deal, timer.kind, `${timer.kind}:${timer.dueAt}`, {
       amount: null,
       note: null,
       until,

@@ -8,7 +8,6 @@ import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { dealHeld, i, o, sellerGone, turn } from "./deal-facts.server.ts";
-import { shippedEmailWaits } from "./shipped-email.server.ts";
 
 const due = build
   .select({ at: min(dealTimers.dueAt) })
@@ -66,12 +65,11 @@ const columns = {
 };
 
 /**
- * The query for the deals of an order's items, and whether an email about each waits for the buyer to read it here; no row
- * when it isn't this buyer's. Send it in a batch.
+ * The query for the deals of an order's items; no row when it isn't this buyer's. Send it in a batch.
  */
 export function dealsOfOrder(db: Database, orderId: string, buyerId: string) {
   return db
-    .select({ ...columns, shippedEmailWaits, isPaidOut })
+    .select({ ...columns, isPaidOut })
     .from(i)
     .innerJoin(o, eq(o.id, i.orderId))
     .leftJoin(problems, eq(problems.orderItemId, i.id))

@@ -1,6 +1,6 @@
 import { type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Party } from "#app/accounts/party.server.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import { asBoolean } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, problems, profiles, sellerRecords } from "#app/db/schema.ts";

@@ -11,7 +11,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
 import { refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
-import { applyDealEvent, type DealResult, emails } from "./deal-events.server.ts";
+import { applyDealEvent, type DealResult, tellSides } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
@@ -115,7 +115,7 @@ function closeCode(deal: Deal, now: number) {
   const record = { event: "code_closed", actor: "seller", actorId: deal.seller.id } as const;
   return [
     recordDealEvent(crypto.randomUUID(), deal.id, record, now),
-    ...emails(deal, "code_closed", "code_closed", { amount: null, note: null, until: null, now }),
+    ...tellSides(deal, "code_closed", "code_closed", { amount: null, note: null, until: null, now }),
   ];
 }
 

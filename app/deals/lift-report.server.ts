@@ -8,7 +8,7 @@ import { canLiftReport } from "#app/orders/deal-rules.ts";
 import { liftReports, openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { holdsFor } from "./deal-facts.server.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
-import { type DealResult, emails } from "./deal-events.server.ts";
+import { type DealResult, tellSides } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { findDeal } from "./find-deal.server.ts";
 
@@ -41,7 +41,7 @@ export async function liftReport(
         { event: "report_lifted", actor: "buyer", actorId: buyerId, reason },
         now,
       ),
-      ...emails(deal, "report_lifted", emailKey, { amount: null, note: null, reason, until: null, now }),
+      ...tellSides(deal, "report_lifted", emailKey, { amount: null, note: null, reason, until: null, now }),
     ]);
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "wrong_state", status: deal.status };

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { type AnswerTo, runBatch } from "#app/db/batch.ts";

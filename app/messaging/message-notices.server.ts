@@ -1,14 +1,13 @@
 /**
  * Tells people outside the app of messages that they haven't read: the first message of a conversation, and messages
  * about a paid item. One row for each side of a conversation waits until it is due, so that no message is looked at
- * again. `deliver` is the one place that says how somebody is told.
+ * again. By which ways is for `notify`.
  */
 import { and, desc, eq, gte, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import {
   conversations,
   credentials,
@@ -22,7 +21,8 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import type { LiveMessage } from "#app/platform/live-events.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { notify } from "#app/notifications/notify.server.ts";
+import { openParty } from "#app/notifications/recipient-rules.ts";
 import { isBlocked } from "./safety.server.ts";
 import { excerptOf, NOTICE_COUNTED, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
 import { spokenName } from "./spoken-name.server.ts";
@@ -224,12 +224,7 @@ function toNotice(waiting: WaitingNotice, origin: string): MessageNotice | null 
   };
 }
 
-/** Statements that tell somebody: an email. */
 function deliver({ reader, sender, count, latestId, productName, excerpt }: MessageNotice, now: number): Statement[] {
-  const mail: Mail = {
-    to: reader.email,
-    template: "new_messages",
-    data: { name: reader.name, senderName: sender.name, otherId: sender.id, count, productName, excerpt },
-  };
-  return [queueEffect("mail", `messages:${latestId}`, mail, now)];
+  const data = { senderName: sender.name, otherId: sender.id, count, productName, excerpt };
+  return notify(openParty(reader), { kind: "new_messages", data }, `messages:${latestId}`, now);
 }

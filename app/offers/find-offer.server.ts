@@ -1,6 +1,7 @@
 import { and, eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
 import { asBoolean, build } from "#app/db/build.ts";

@@ -2,7 +2,8 @@ import { and, type Column, eq, gt, isNotNull, isNull, lt, lte, ne, not, or, type
 import { alias } from "drizzle-orm/sqlite-core";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
-import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, holds, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

@@ -448,9 +448,3 @@ export const DEAL_EMAILS: Partial<Record<DealEvent | DealReminder | DealHoldStep
   team_split: ["buyer", "seller"],
   team_released: ["buyer", "seller"],
 };
-
-/**
- * How long the email "Shipped" waits, ms. It isn't sent if its reader opens the order meanwhile, or if the deal moves on.
- * All other emails leave at once: they are a receipt, a warning, or somebody's duty (docs/costs.md).
- */
-export const SHIPPED_EMAIL_WAIT_MS = 10 * 60_000;

@@ -148,6 +148,8 @@ const liveEventSchema = z.lazy(() =>
     z.object({ type: z.literal("stock"), productId: z.string(), notice: z.string() }),
     /** An offer of mine or to me changed without a message: it expired, ended or was paid. */
     z.object({ type: z.literal("offer") }),
+    /** I was told something that stands in the notification centre. */
+    z.object({ type: z.literal("notifications") }),
     /** Our team decided something about my account, a listing of mine, or a message that I sent or got. */
     z.object({ type: z.literal("account"), notice: z.optional(z.string()) }),
   ]),

@@ -1,5 +1,6 @@
 import { and, eq, max, ne, or, type SQL, sql } from "drizzle-orm";
-import { type Party, partyJson, readParty } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";

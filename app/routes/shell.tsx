@@ -15,7 +15,7 @@ export default function ShellLayout() {
     );
   }
   return (
-    <Shell viewer={null} counts={{ cart: 0, wishlist: 0, unread: 0 }}>
+    <Shell viewer={null} counts={{ cart: 0, wishlist: 0, unread: 0, notifications: 0 }}>
       <Outlet />
     </Shell>
   );

@@ -7,7 +7,7 @@ import { Shell } from "#app/ui/page/shell.tsx";
 import { useLive } from "#app/messaging/components/use-live.ts";
 import { useUnread } from "#app/messaging/live-state.ts";
 
-const NOTHING = { unread: 0 };
+const NOTHING = { unread: 0, notifications: 0 };
 
 /** The frame of every member screen: the bars with their counts, the basket and the live connection. */
 export function MemberFrame({ children, beside }: { children: ReactNode; beside?: ReactNode }) {
@@ -18,7 +18,7 @@ export function MemberFrame({ children, beside }: { children: ReactNode; beside?
   const unread = useUnread(counts.unread);
   return (
     <BasketProvider viewerId={viewerId} saved={root?.basket ?? { cart: [], wishlist: [] }}>
-      <MemberShell viewer={root?.viewer ?? null} unread={unread}>
+      <MemberShell viewer={root?.viewer ?? null} unread={unread} notifications={counts.notifications}>
         {children}
       </MemberShell>
       {beside}
@@ -29,17 +29,18 @@ export function MemberFrame({ children, beside }: { children: ReactNode; beside?
 interface MemberShellProps {
   viewer: { id: string; email: string; isAdmin: boolean } | null;
   unread: number;
+  notifications: number;
   children: ReactNode;
 }
 
 /** Counts the cart and the wishlist, including changes that the server hasn't confirmed yet. */
-function MemberShell({ viewer, unread, children }: MemberShellProps) {
+function MemberShell({ viewer, unread, notifications, children }: MemberShellProps) {
   const basket = useBasket();
   const restartTutorial = useTutorialRestart();
   return (
     <Shell
       viewer={viewer}
-      counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread }}
+      counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread, notifications }}
       onRestartTutorial={restartTutorial}
     >
       {children}

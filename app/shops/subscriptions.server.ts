@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { READER } from "#app/accounts/party.server.ts";
-import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import { firstShopName } from "#app/catalogue/selling/listing-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
@@ -14,13 +13,13 @@ import {
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, outbox, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PLAN } from "#app/db/states/plan.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Thing } from "#app/notifications/kinds.ts";
+import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import { PLAN_REMINDER_MS, type PlanId, planPeriod, PLANS } from "./plan-rules.ts";
 
 /** A user's running plans. Times in ms; null when none is running. */
@@ -187,15 +186,9 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
     subscriptions,
     and(eq(userId, plan.userId), stateIs(status, PLAN.isActive), gt(endsAt, now)),
   );
-  const mail = planMail("plan_ended", plan);
-  const queued = mail && {
-    id: crypto.randomUUID(),
-    topic: "mail" as const,
-    dedupeKey: `plan_ended:${plan.id}`,
-    payload: JSON.stringify(mail),
-    availableAt: now,
-    createdAt: now,
-  };
+  const told = JSON.stringify({ plan: PLANS[plan.plan].name, planId: plan.plan });
+  const ended = sql`SELECT ${plan.userId} AS userId, ${`plan_ended:${plan.id}`} AS key, ${told} AS data,
+    ${`plan:${plan.plan}` satisfies Thing} AS thing WHERE NOT ${continues}`;
   try {
     await commitBatch(db, [
       build
@@ -208,9 +201,7 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
         .update(profiles)
         .set({ isPro: false, updatedAt: now })
         .where(and(eq(profiles.id, plan.userId), eq(profiles.isPro, true), lte(profiles.proUntil, now))),
-      ...(queued
-        ? [insertEach(outbox, queued, sql`WHERE NOT ${continues}`).onConflictDoNothing({ target: outbox.dedupeKey })]
-        : []),
+      ...notifyEach("plan_ended", ended, now),
     ]);
   } catch (error) {
     // Another run was faster.
@@ -219,16 +210,7 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
 }
 
 function remind(plan: Ending, now: number): Statement[] {
-  const mail = planMail("plan_ending", plan);
-  return mail ? [queueEffect("mail", `plan_ending:${plan.id}`, mail, now)] : [];
-}
-
-/** Null where the owner gets no email. */
-function planMail(template: "plan_ending" | "plan_ended", plan: Ending): Mail | null {
-  const to = recipientOf(plan, "use");
-  if (to === null) return null;
-  const facts = { name: plan.name ?? "", plan: PLANS[plan.plan].name, planId: plan.plan };
-  return template === "plan_ended"
-    ? { to, template, data: facts }
-    : { to, template, data: { ...facts, endsAt: plan.endsAt } };
+  const owner = { ...plan, id: plan.userId, name: plan.name ?? "" };
+  const data = { plan: PLANS[plan.plan].name, planId: plan.plan, endsAt: plan.endsAt };
+  return notify(owner, { kind: "plan_ending", data }, `plan_ending:${plan.id}`, now);
 }

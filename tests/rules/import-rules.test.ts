@@ -77,6 +77,11 @@ const FORBIDDEN: [act: string, path: string, line: string][] = [
     "app/payments/collect/attempt-rules.ts",
     'import { a } from "#app/payments/gateway.ts";',
   ],
+  [
+    "a use case queues an email by itself",
+    "app/orders/mail.server.ts",
+    'import { queueEffect } from "#app/db/outbox.ts";',
+  ],
   ["a component imports a use case", "app/orders/panel.tsx", 'import { a } from "./place-order.server.ts";'],
   ["a component imports drizzle", "app/orders/table.tsx", 'import { eq } from "drizzle-orm";'],
   ["a route imports drizzle", "app/routes/feed.tsx", 'import { eq } from "drizzle-orm/sql";'],

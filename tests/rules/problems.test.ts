@@ -21,7 +21,7 @@ import {
   refuseDealEvent,
   refusePart,
 } from "#app/orders/deal-rules.ts";
-import { dealMail } from "#workers/mail/deal-content.ts";
+import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
 
 const READERS = ["buyer", "seller", "admin"] as const;
 const NOW = Date.UTC(2026, 4, 3, 12);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { type MailAbout, recipientOf } from "#app/accounts/recipient-rules.ts";
+import { type About, recipientOf } from "#app/notifications/recipient-rules.ts";
 import { DEAL_EMAILS, isOutcome } from "#app/orders/deal-rules.ts";
-import type { DealStep } from "#app/platform/mailer.ts";
+import type { DealStep } from "#app/notifications/kinds.ts";
 
 const email = "wanjiku@campus.test";
 const OPEN = { email, isClosed: false, isDeleted: false };
 const SUSPENDED = { email, isClosed: true, isDeleted: false };
 const DELETED = { email, isClosed: true, isDeleted: true };
 
-test.each<[MailAbout, boolean, boolean, boolean]>([
+test.each<[About, boolean, boolean, boolean]>([
   ["money", true, true, false],
   ["account", true, true, false],
   ["use", true, false, false],

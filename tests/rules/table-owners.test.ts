@@ -13,6 +13,7 @@ const app = resolve(import.meta.dirname, "../../app");
 
 /** The folders in order, and the tables of each: where their states are decided, or the first that they belong to. */
 const OWNERS: Record<string, string> = {
+  notifications: "notifications",
   accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles deletedAccounts
     formerEmails adminEmails verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
     userRatings sellerBuyers sellerRecords shops`,
@@ -39,6 +40,11 @@ const PLUMBING = "copies outbox rateCounters leases writeMarks";
 
 /** Files that name a later folder's tables all the same, and why. */
 const EXCEPTIONS: Record<string, [tables: string, why: string]> = {
+  "notifications/notify.server.ts": ["credentials profiles", "one statement tells many readers, each at their address"],
+  "notifications/delivery.server.ts": [
+    "credentials profiles",
+    "nothing leaves for an account that was closed meanwhile",
+  ],
   "accounts/viewer.server.ts": [
     "cartItems wishlistItems messages",
     "each request asks for the viewer and the numbers in the bars, as one prepared row",

@@ -6,7 +6,8 @@ import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.s
 import { changePassword } from "#app/accounts/settings.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import type { Mail, MailTemplates } from "#app/platform/mailer.ts";
+import type { KindData } from "#app/notifications/kinds.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
 import {
   type Account,
   isAlive,
@@ -39,13 +40,13 @@ async function readMails(): Promise<Mail[]> {
 
 async function tokenIn(template: "email_change" | "email_changing" | "email_changed"): Promise<string> {
   const found = (await readMails()).find((mail) => mail.template === template);
-  const data = found?.data as MailTemplates[typeof template] | undefined;
+  const data = found?.data as KindData[typeof template] | undefined;
   return emailTokenOf(env.PASSWORD_PEPPER, data?.tokenId ?? "none");
 }
 
 async function linkToken(template: "password_reset" | "confirmation"): Promise<string> {
   const mail = (await readMails()).find((one) => one.template === template);
-  const data = mail?.data as MailTemplates[typeof template] | undefined;
+  const data = mail?.data as KindData[typeof template] | undefined;
   return emailTokenOf(env.PASSWORD_PEPPER, data?.tokenId ?? "none");
 }
 

@@ -9,7 +9,7 @@ import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/a
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
 import { discrepancies, outbox, refunds, sellerRecords } from "#app/db/schema.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {
@@ -156,7 +156,9 @@ test("when the seller is suspended, what isn't shipped is refunded, and our team
   await advanceDeals(servicesAt());
   expect(await readItem(deal.itemId)).toMatchObject({ status: "cancelled" });
   // It was their money, so the suspended seller is told, too.
-  expect(await mailsOf("deal_step", `${deal.sellerId}@campus.test`)).toMatchObject([{ data: { step: "party_gone" } }]);
+  expect(await mailsOf("deal_outcome", `${deal.sellerId}@campus.test`)).toMatchObject([
+    { data: { step: "party_gone" } },
+  ]);
   expect(await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId))).toMatchObject([
     { reason: "account_closed", state: "due", amount: 1_900 },
   ]);

@@ -10,7 +10,7 @@ import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
 import { agreeOn, historyOf, payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { booksOff, type Deal, db, readItem, readOrder, readPayout, servicesAt } from "#tests/support/fixtures.ts";
@@ -70,7 +70,7 @@ async function emailed(): Promise<string[]> {
   return rows
     .map(({ payload }) => JSON.parse(payload) as Mail)
     .flatMap((mail) =>
-      mail.template === "deal_step" && mail.data.orderItemId === deal.itemId
+      (mail.template === "deal_step" || mail.template === "deal_outcome") && mail.data.orderItemId === deal.itemId
         ? [`${mail.data.role}: ${mail.data.step}`]
         : [],
     )

@@ -11,7 +11,7 @@ import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { reportIssue } from "#app/deals/issue-reports.server.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { type Deal, db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";

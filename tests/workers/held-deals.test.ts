@@ -10,7 +10,7 @@ import { outbox, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
 import { booksOff, type Deal, db, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -38,7 +38,7 @@ async function heldMails(userId: string): Promise<string[]> {
     .where(like(outbox.payload, `%"to":"${userId}@%`));
   return rows
     .map(({ payload }) => JSON.parse(payload) as Mail)
-    .flatMap((mail) => (mail.template === "deal_step" ? [mail.data.step] : []))
+    .flatMap((mail) => (mail.template === "deal_step" || mail.template === "deal_outcome" ? [mail.data.step] : []))
     .filter((step) => step === "held" || step === "resumed" || step === "party_gone");
 }
 

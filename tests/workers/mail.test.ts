@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import { DEAL_EMAILS } from "#app/orders/deal-rules.ts";
+import { DEAL_EMAILS, isOutcome } from "#app/orders/deal-rules.ts";
 import { OFFER_EMAILS } from "#app/offers/offer-rules.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import { DECISIONS } from "#app/moderation/moderation-rules.ts";
-import type { DealStep, Mail, Mailer, MailTemplates, OfferMailStep } from "#app/platform/mailer.ts";
+import type { DealStep, Kind, OfferMailStep } from "#app/notifications/kinds.ts";
+import type { Mail, Mailer, MailOf } from "#app/notifications/mailer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";
@@ -32,8 +33,29 @@ const FREED = ITEM_STATUSES.filter((status) => ITEM.isRunning(status) || ITEM.is
   until: ENDS,
 }));
 
-/** Emails with typical data, for each template. The compiler asks for an example of a new one. */
-const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] } = {
+function dealSteps(outcome: boolean) {
+  return (Object.keys(DEAL_EMAILS) as DealStep[])
+    .filter((step) => isOutcome(step) === outcome)
+    .flatMap((step) =>
+      (DEAL_EMAILS[step] ?? []).flatMap((role) =>
+        [null, 400].map((amount) => ({
+          name: NAME,
+          role,
+          step,
+          productName: "Kettle",
+          price: 1_500,
+          orderId: "o1",
+          orderItemId: "i1",
+          amount,
+          note: "The photos show the crack.",
+          until: ENDS,
+        })),
+      ),
+    );
+}
+
+/** Emails with typical data, for each kind. The compiler asks for an example of a new one. */
+const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   confirmation: [{ name: NAME, tokenId: "t1" }],
   welcome: [{ name: NAME }],
   password_reset: [{ name: NAME, tokenId: "t2" }],
@@ -68,22 +90,8 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
       hasMeeting: true,
     },
   ],
-  deal_step: Object.entries(DEAL_EMAILS).flatMap(([step, roles]) =>
-    roles.flatMap((role) =>
-      [null, 400].map((amount) => ({
-        name: NAME,
-        role,
-        step: step as DealStep,
-        productName: "Kettle",
-        price: 1_500,
-        orderId: "o1",
-        orderItemId: "i1",
-        amount,
-        note: "The photos show the crack.",
-        until: ENDS,
-      })),
-    ),
-  ),
+  deal_step: dealSteps(false),
+  deal_outcome: dealSteps(true),
   meeting_step: (["buyer", "seller"] as const).flatMap((role) =>
     (["suggested", "accepted", "declined", "cancelled", "reminder"] as const).flatMap((step) =>
       ["Library steps", null].map((point) => ({

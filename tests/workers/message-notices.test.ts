@@ -11,7 +11,7 @@ import { HAS_NOTICE, type NoticeServices, sendDueNotices } from "#app/messaging/
 import { markRead } from "#app/messaging/messages.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
-import type { MailOf } from "#app/platform/mailer.ts";
+import type { MailOf } from "#app/notifications/mailer.ts";
 import { contentOf } from "#workers/mail/content.ts";
 import { createServices } from "#workers/services.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";

@@ -10,7 +10,7 @@ import { payoutOfItem, startPayout, retryPayout } from "#app/payments/payment-ap
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
 import {
   booksOff,
   type Deal,

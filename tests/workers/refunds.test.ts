@@ -11,7 +11,7 @@ import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts"
 import { refundParkedText } from "#app/payments/payment-texts.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
 import { booksOff, type Deal, db, makeDeal, readAttempts, servicesAt } from "#tests/support/fixtures.ts";
 import { uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";

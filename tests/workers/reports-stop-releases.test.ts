@@ -49,7 +49,7 @@ import {
 import { agreeOn, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
-import { dealMail } from "#workers/mail/deal-content.ts";
+import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
 import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
 import { retryPayout } from "#app/payments/payment-api.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
@@ -216,7 +216,7 @@ describe.each(REPORTS)("the seller, after a report about %s", (name, report) => 
       .where(like(outbox.payload, `%${deal.sellerId}@%`));
     const stepMails = mails
       .map(({ payload }) => JSON.parse(payload))
-      .filter(({ template }) => template === "deal_step");
+      .filter(({ template }) => template === "deal_outcome" || template === "deal_step");
     expect(stepMails.filter(({ data }) => data.step === "report_lifted")).toHaveLength(1);
     const written = stepMails.map(({ data }) => JSON.stringify(dealMail(data)));
     const history = (await findProblem(db, deal.itemId, deal.sellerId))?.history.map(({ words }) => words) ?? [];

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
 import { findEmailToken } from "#app/accounts/email-tokens.server.ts";
-import type { Mail } from "#app/platform/mailer.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { RESEND_TEXTS } from "#app/accounts/sign-up-rules.ts";
-import { queueMail } from "#app/platform/mail-queue.server.ts";
+import { commitBatch } from "#app/db/batch.ts";
+import { writeTo } from "#app/notifications/notify.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { confirmationBody, mailAnswer, resendBody, resetBody, welcomeBody } from "./contracts.ts";
@@ -112,11 +112,9 @@ email.post(
     const viewer = c.get("viewer");
     const { email: address, username } = c.get("input");
     if (address !== viewer.email) return refuse(c, 403, "A welcome goes to your own address only");
-    await queueMail(services, `welcome:${viewer.id}`, {
-      to: viewer.email,
-      template: "welcome",
-      data: { name: viewer.fullName || username },
-    });
+    const person = { email: viewer.email, name: viewer.fullName || username };
+    const welcome = writeTo(person, { kind: "welcome", data: {} }, `welcome:${viewer.id}`, services.now());
+    await commitBatch(services.db, [welcome]);
     services.drainOutbox();
     return c.json({ success: true, data: { email: viewer.email }, message: "Welcome email sent" });
   },
@@ -130,8 +128,10 @@ async function queueLink(
 ): Promise<boolean> {
   const found = await findEmailToken(services, { token, purpose });
   if (!found.ok || found.token.email !== to) return false;
-  const mail = { to, template: purpose, data: { name: username, tokenId: found.token.id } } satisfies Mail;
-  await queueMail(services, `${purpose}:${found.token.id}`, mail);
+  const { id: tokenId } = found.token;
+  const link = { kind: purpose, data: { tokenId } } as const;
+  const person = { email: to, name: username };
+  await commitBatch(services.db, [writeTo(person, link, `${purpose}:${tokenId}`, services.now())]);
   services.drainOutbox();
   return true;
 }

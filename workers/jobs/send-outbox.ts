@@ -1,6 +1,9 @@
-import type { Mail, Mailer } from "#app/platform/mailer.ts";
 import type { Store } from "#app/db/client.ts";
-import { type ClaimedEffect, claimEffects, markEffectDone, markEffectFailed } from "#app/db/outbox.ts";
+import { type ClaimedEffect, claimEffects, markEffectDone, markEffectFailed, postponeEffect } from "#app/db/outbox.ts";
+import { decideDeliveries } from "#app/notifications/delivery.server.ts";
+import type { Delivery } from "#app/notifications/delivery-rules.ts";
+import type { Mail, Mailer } from "#app/notifications/mailer.ts";
+import type { QueuedMail } from "#app/notifications/notify.server.ts";
 
 interface OutboxServices extends Store {
   /** Waits so many ms between two tries. */
@@ -24,7 +27,7 @@ export async function drainOutbox(services: OutboxServices, mailer: Mailer): Pro
   let taken = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const claimed = await claimEffects(services, BATCH, LEASE_MS);
-    await Promise.all(claimed.map((entry) => sendEntry(services, mailer, entry)));
+    await sendClaimed(services, mailer, claimed);
     taken += claimed.length;
     if (claimed.length < BATCH) break;
   }
@@ -33,13 +36,37 @@ export async function drainOutbox(services: OutboxServices, mailer: Mailer): Pro
 
 /** Sends the entry of this key, if it waits, and answers whether it was sent. */
 export async function sendFromOutbox(services: OutboxServices, mailer: Mailer, dedupeKey: string): Promise<boolean> {
-  const [entry] = await claimEffects(services, 1, LEASE_MS, dedupeKey);
-  return entry !== undefined && sendEntry(services, mailer, entry);
+  const [sent] = await sendClaimed(services, mailer, await claimEffects(services, 1, LEASE_MS, dedupeKey));
+  return sent === true;
 }
 
-async function sendEntry(services: OutboxServices, mailer: Mailer, entry: ClaimedEffect): Promise<boolean> {
+/** Sends each entry that is still needed now. Returns which were sent. If this stops, the lease ends and another run goes on. */
+async function sendClaimed(services: OutboxServices, mailer: Mailer, claimed: ClaimedEffect[]): Promise<boolean[]> {
+  const leaving = claimed.map((entry) => {
+    const { reader = null, ...mail } = JSON.parse(entry.payload) as QueuedMail;
+    return { entry, mail: mail as Mail, way: "email", kind: mail.template, key: entry.dedupeKey, reader } as const;
+  });
+  const decided = await decideDeliveries(services, leaving);
+  return Promise.all(decided.map(([{ entry, mail }, delivery]) => sendEntry(services, mailer, entry, mail, delivery)));
+}
+
+async function sendEntry(
+  services: OutboxServices,
+  mailer: Mailer,
+  entry: ClaimedEffect,
+  mail: Mail,
+  delivery: Delivery,
+): Promise<boolean> {
+  if (delivery.do === "wait") {
+    await postponeEffect(services, entry.id, delivery.until);
+    return false;
+  }
+  if (delivery.do === "drop") {
+    await markEffectDone(services, entry.id);
+    return false;
+  }
   try {
-    await inTries(services, () => mailer.send(JSON.parse(entry.payload) as Mail, entry.dedupeKey));
+    await inTries(services, () => mailer.send(mail, entry.dedupeKey));
     await markEffectDone(services, entry.id);
     return true;
   } catch (error) {

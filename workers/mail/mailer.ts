@@ -1,4 +1,4 @@
-import type { Mailer } from "#app/platform/mailer.ts";
+import type { Mailer } from "#app/notifications/mailer.ts";
 import type { Env } from "#workers/env.ts";
 import { writeMail, type WrittenMail } from "./write-mail.tsx";
 

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { contentOf, type MailContent } from "./content.ts";
 import { MailLayout } from "./mail-layout.tsx";

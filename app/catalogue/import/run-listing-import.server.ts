@@ -11,7 +11,6 @@ import {
 } from "#app/db/batch.ts";
 import { asJson, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import {
   categories,
   credentials,
@@ -23,7 +22,8 @@ import {
 } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { IMPORT, IMPORT_ROW, type ImportState } from "#app/db/states/import.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { notify } from "#app/notifications/notify.server.ts";
+import { openParty } from "#app/notifications/recipient-rules.ts";
 import { changedErrors, type CheckedRow, reservedError } from "./check-listing-file.server.ts";
 import { UNKNOWN_CAMPUS } from "#app/catalogue/labels.ts";
 import { type CellErrors, isSameListing, mergeRow } from "./listing-file.ts";
@@ -312,14 +312,14 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
     expectThat(mayImport(sellerId)),
     ...(created.length > 0 ? createListings(claim, created, now) : []),
     ...(updated.length > 0 ? updateListings(sellerId, updated, now) : []),
-    ...(hasHeld ? [heldMail(claim, now)] : []),
+    ...(hasHeld ? tellHeld(claim, now) : []),
   ];
 }
 
 /** Tells the seller, once for each import, that our team looks at some of its listings before they are published. */
-function heldMail({ importId, sellerEmail, sellerName }: Claim, now: number): Statement {
-  const mail: Mail = { to: sellerEmail, template: "import_held", data: { name: sellerName } };
-  return queueEffect("mail", `import_held:${importId}`, mail, now);
+function tellHeld({ importId, sellerId, sellerEmail, sellerName }: Claim, now: number): Statement[] {
+  const seller = openParty({ id: sellerId, email: sellerEmail, name: sellerName });
+  return notify(seller, { kind: "import_held", data: {} }, `import_held:${importId}`, now);
 }
 
 /** The columns of a listing, as JSON for SQL. */

@@ -11,6 +11,7 @@ import {
   type RowOf,
   runBatch,
   UniqueViolation,
+  type Statement,
 } from "#app/db/batch.ts";
 import { asBoolean, build, named } from "#app/db/build.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
@@ -18,9 +19,10 @@ import { isChoice, NO_TYPE, suggestType, typeColumns, type TypeSuggestion } from
 import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { categories, credentials, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
-import type { Mail, MailTemplates } from "#app/platform/mailer.ts";
+import type { KindData } from "#app/notifications/kinds.ts";
+import { notify } from "#app/notifications/notify.server.ts";
+import { openParty } from "#app/notifications/recipient-rules.ts";
 import { type Category, mostUsedCategories, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { UNKNOWN_CAMPUS } from "#app/catalogue/labels.ts";
@@ -111,7 +113,7 @@ export async function createListing(
         createdAt: now,
         updatedAt: now,
       }),
-      ...(heldFor === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor }, now)]),
+      ...(heldFor === null ? [] : tellHeld(account, { productId, productName: listing.name, heldFor }, now)),
       // Deleted ones count, or else a new account could post again and again.
       expectThat(sql`NOT ${isNewcomer(seller.id, now)} OR ${postedBy(seller.id)} <= ${NEWCOMER_MAX.listings}`),
       ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
@@ -187,6 +189,7 @@ async function isWholesalerNow(db: Database, userId: string): Promise<boolean> {
 function accountOf(sellerId: string) {
   return build
     .select({
+      id: credentials.id,
       email: credentials.email,
       name: profiles.fullName,
       verifiedLevel: profiles.verifiedLevel,
@@ -325,7 +328,7 @@ async function tryToSave(
         ),
       ),
     expectOneChange(),
-    ...(held === null ? [] : [heldMail(account, { productId, productName: listing.name, heldFor: held }, now)]),
+    ...(held === null ? [] : tellHeld(account, { productId, productName: listing.name, heldFor: held }, now)),
     ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),
     ...attachPhotos(sellerId, added, now),
     releasePhotos(sellerId, removed, now),
@@ -333,10 +336,9 @@ async function tryToSave(
   return { ok: true, productId, heldFor: product.heldFor ?? held };
 }
 
-/** Tells the seller by email why their listing is held. Run it in the batch that holds it. */
-function heldMail({ email, name }: SellerAccount, held: Omit<MailTemplates["listing_held"], "name">, now: number) {
-  const mail: Mail = { to: email, template: "listing_held", data: { name, ...held } };
-  return queueEffect("mail", `listing_held:${held.productId}:${now}`, mail, now);
+/** Tells the seller why their listing is held. Run it in the batch that holds it. */
+function tellHeld(seller: SellerAccount, held: KindData["listing_held"], now: number): Statement[] {
+  return notify(openParty(seller), { kind: "listing_held", data: held }, `listing_held:${held.productId}:${now}`, now);
 }
 
 /** Why a seller can't set this stock; null when they can. Asking for the stock that is there already is fine. */

@@ -5,13 +5,13 @@
  */
 import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
-import { commitBatch, expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, products, profiles, stockWaits } from "#app/db/schema.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { notify } from "#app/notifications/notify.server.ts";
+import { openParty } from "#app/notifications/recipient-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { reservedByViewer } from "./reservations.server.ts";
 import { isWaiting, UNAVAILABLE } from "./stock-waits-columns.server.ts";
@@ -92,7 +92,7 @@ export async function notifyWaitingList(services: Store & { notifier: Notifier }
         marked.flatMap((wait) => [
           build.delete(stockWaits).where(and(isOf(wait), sql`${stockWaits.freeAt} = ${wait.freeAt}`)),
           expectOneChange(),
-          ...mailTo(wait, services.now()),
+          ...tellFree(wait, services.now()),
         ]),
       );
     } catch (error) {
@@ -133,12 +133,9 @@ function findMarked({ db, now }: Store) {
     .limit(AT_ONCE);
 }
 
-function mailTo({ userId, productId, freeAt, productName, price, email, name }: Marked, now: number) {
+function tellFree({ userId, productId, freeAt, productName, price, email, name }: Marked, now: number): Statement[] {
   if (email === null) return [];
-  const mail: Mail = {
-    to: email,
-    template: "stock_free",
-    data: { name: name ?? "", productId, productName, price },
-  };
-  return [queueEffect("mail", `stock_free:${productId}:${userId}:${freeAt}`, mail, now)];
+  const reader = openParty({ id: userId, email, name: name ?? "" });
+  const data = { productId, productName, price };
+  return notify(reader, { kind: "stock_free", data }, `stock_free:${productId}:${userId}:${freeAt}`, now);
 }

@@ -1,16 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { openParty } from "#app/notifications/recipient-rules.ts";
 import { commitBatch, expectOneChange, retryOnConflict, runBatch } from "#app/db/batch.ts";
 import { oneRow } from "#app/db/build.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { awaySeller, shortageOf, unavailableItem } from "#app/payments/collect/availability.server.ts";
 import { refuseShortage } from "#app/orders/shortage-rules.ts";
 import { closedText, unavailableText } from "#app/orders/order-rules.ts";
-import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
+import { paidOrderEffects, tellPaid, tellSellersOfSale } from "./order-settlement.server.ts";
 import { tellSellers } from "./payment-notices.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 
@@ -64,11 +63,6 @@ async function confirm(
     return { ok: false, code, error };
   }
 
-  const mail: Mail = {
-    to: input.buyer.email,
-    template: "payment_received",
-    data: { name: input.buyer.fullName, orderId: order.id, amount: 0, receipt: null },
-  };
   await commitBatch(services.db, [
     services.db
       .update(orders)
@@ -91,8 +85,8 @@ async function confirm(
       ),
     expectOneChange(),
     ...paidOrderEffects(services, order),
-    queueEffect("mail", `payment_received:${order.id}`, mail, now),
-    ...(await sellerMails(services, order.id)),
+    ...tellPaid(openParty({ ...input.buyer, name: input.buyer.fullName }), order, null, now),
+    ...(await tellSellersOfSale(services, order.id)),
   ]);
   await services.notifier.notify(input.buyer.id, { type: "payment", orderId: order.id });
   await tellSellers(services, order.id);

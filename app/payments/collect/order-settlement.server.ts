@@ -1,11 +1,10 @@
 /** How a payment changes its order: statements for the batch that settles the attempt. */
 import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import { READER } from "#app/accounts/party.server.ts";
-import { recipientOf } from "#app/accounts/recipient-rules.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import { notify } from "#app/notifications/notify.server.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orderItems, orders, paymentAttempts, products, profiles, sellerBuyers } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -36,7 +35,7 @@ type Order = typeof orders.$inferSelect;
 interface OrderPayment {
   attempt: Attempt;
   order: Order;
-  buyer: { email: string; name: string } | null;
+  buyer: Party | null;
 }
 
 /**
@@ -74,8 +73,8 @@ export async function firstOrderPayment(
     expectOneChange(),
     ...paidOrderEffects(services, order),
     ...bookCharge({ orderId: order.id, attemptId: attempt.id, now }),
-    ...(buyer ? [queueBuyerMail(order, buyer, receipt, now)] : []),
-    ...(await sellerMails(services, order.id)),
+    ...(buyer ? tellPaid(buyer, order, receipt, now) : []),
+    ...(await tellSellersOfSale(services, order.id)),
   ];
 }
 
@@ -98,22 +97,14 @@ export function paidOrderEffects(
   ];
 }
 
-function queueBuyerMail(
-  order: Order,
-  buyer: { email: string; name: string },
-  receipt: string | null,
-  now: number,
-): Statement {
-  const mail: Mail = {
-    to: buyer.email,
-    template: "payment_received",
-    data: { name: buyer.name, orderId: order.id, amount: order.amount, receipt },
-  };
-  return queueEffect("mail", `payment_received:${order.id}`, mail, now);
+/** Tells the buyer that the order is paid. */
+export function tellPaid(buyer: Party, order: Pick<Order, "id" | "amount">, receipt: string | null, now: number) {
+  const data = { orderId: order.id, amount: order.amount, receipt };
+  return notify(buyer, { kind: "payment_received", data }, `payment_received:${order.id}`, now);
 }
 
-/** One email for each item, to its seller. */
-export async function sellerMails(
+/** Tells the seller of each item. */
+export async function tellSellersOfSale(
   services: Pick<PaymentServices, "db" | "now">,
   orderId: string,
 ): Promise<Statement[]> {
@@ -121,12 +112,13 @@ export async function sellerMails(
   const rows = await services.db
     .select({
       id: orderItems.id,
-      name: orderItems.productName,
+      sellerId: orderItems.sellerId,
+      productName: orderItems.productName,
       quantity: orderItems.quantity,
       subtotal: orderItems.subtotal,
       ...READER,
       seller: profiles.fullName,
-      isSoldOut: sql`${products.stock} <= ${orderItems.quantity}`.mapWith(Boolean),
+      taken: sql`${products.stock} <= ${orderItems.quantity}`.mapWith(Boolean),
       hasMeeting: asBoolean(sql`(${orders.meetingPlace} IS NOT NULL AND COALESCE(${orders.meetAt}, 0) > ${now})`),
     })
     .from(orderItems)
@@ -135,24 +127,14 @@ export async function sellerMails(
     .innerJoin(credentials, eq(credentials.id, orderItems.sellerId))
     .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
     .where(eq(orderItems.orderId, orderId));
-  return rows.flatMap((row) => {
-    const to = recipientOf(row, "use");
-    if (to === null) return [];
-    const mail: Mail = {
-      to,
-      template: "new_sale",
-      data: {
-        name: row.seller ?? "",
-        orderItemId: row.id,
-        productName: row.name,
-        quantity: row.quantity,
-        subtotal: row.subtotal,
-        taken: row.isSoldOut,
-        hasMeeting: row.hasMeeting,
-      },
-    };
-    return [queueEffect("mail", `new_sale:${row.id}`, mail, now)];
-  });
+  return rows.flatMap(({ id, sellerId, seller, email, isClosed, isDeleted, ...sold }) =>
+    notify(
+      { id: sellerId, name: seller ?? "", email, isClosed, isDeleted },
+      { kind: "new_sale", data: { orderItemId: id, ...sold } },
+      `new_sale:${id}`,
+      now,
+    ),
+  );
 }
 
 /** A payment that we don't keep. It must be refunded. */
@@ -174,16 +156,7 @@ export function refundOrderPayment(
   { reason, paidInstead }: OwedRefund,
 ): Statement[] {
   const now = services.now();
-  const mail: Mail | null = buyer && {
-    to: buyer.email,
-    template: "refund_due",
-    data: {
-      name: buyer.name,
-      orderId: paidInstead ?? order.id,
-      amount: attempt.amount,
-      reason,
-    },
-  };
+  const data = { orderId: paidInstead ?? order.id, amount: attempt.amount, reason };
   const closedReason = closedReasonOf(reason);
   const refund = createRefund(
     { attemptId: attempt.id, orderId: attempt.orderId, orderItemId: null, amount: attempt.amount, reason },
@@ -199,7 +172,7 @@ export function refundOrderPayment(
       refundId: refund.id,
       now,
     }),
-    ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
+    ...(buyer ? notify(buyer, { kind: "refund_due", data }, `refund_due:${attempt.id}`, now) : []),
     ...(closedReason ? closeUnpaid(order, closedReason, paidInstead, now) : []),
     ...(reason === "listing_removed" ? countRemoved(attempt) : []),
   ];
@@ -290,7 +263,7 @@ export function unsettledOrder(
       })
       .where(and(eq(orders.id, order.id), stateIs(orders.paymentStatus, PAYMENT.isUnpaid), not(isAnotherAsked))),
     ...(buyer && order.paymentStatus !== "completed"
-      ? unsettledMail(attempt, order, buyer, { next, failure, now })
+      ? tellUnsettled(attempt, order, buyer, { next, failure, now })
       : []),
   ];
 }
@@ -300,28 +273,16 @@ function unpaidStatus(next: Attempt["state"], failure: PaymentFailure | null): P
   return failure === "abandoned" ? "pending" : "failed";
 }
 
-/** Emails the buyer, who may have closed the page, why a payment failed or that our team checks it. One email for each attempt. */
-function unsettledMail(
+/** Tells the buyer, who may have closed the page, why a payment failed or that our team checks it. Once for each attempt. */
+function tellUnsettled(
   attempt: Attempt,
   order: Order,
-  buyer: { email: string; name: string },
+  buyer: Party,
   { next, failure, now }: { next: Attempt["state"]; failure: PaymentFailure | null; now: number },
 ): Statement[] {
-  const facts = { name: buyer.name, orderId: order.id, amount: attempt.amount };
-  if (next === "held")
-    return [
-      queueEffect(
-        "mail",
-        `payment_held:${attempt.id}`,
-        { to: buyer.email, template: "payment_held", data: facts } satisfies Mail,
-        now,
-      ),
-    ];
+  const facts = { orderId: order.id, amount: attempt.amount };
+  if (next === "held") return notify(buyer, { kind: "payment_held", data: facts }, `payment_held:${attempt.id}`, now);
   if (!failure || failure === "abandoned" || next === "refused") return [];
-  const mail: Mail = {
-    to: buyer.email,
-    template: "payment_failed",
-    data: { ...facts, reason: FAILURE_TEXTS[failure] },
-  };
-  return [queueEffect("mail", `payment_failed:${attempt.id}`, mail, now)];
+  const data = { ...facts, reason: FAILURE_TEXTS[failure] };
+  return notify(buyer, { kind: "payment_failed", data }, `payment_failed:${attempt.id}`, now);
 }

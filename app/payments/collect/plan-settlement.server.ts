@@ -1,8 +1,8 @@
-import type { Mail } from "#app/platform/mailer.ts";
+import { notify } from "#app/notifications/notify.server.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import { credentials } from "#app/db/schema.ts";
-import { queueEffect } from "#app/db/outbox.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
@@ -25,12 +25,12 @@ export interface PlanBeingPaid {
 interface PlanPayment {
   /** Amount in KES. */
   attempt: { id: string; amount: number };
-  buyer: { email: string; name: string } | null;
+  buyer: Party | null;
   now: number;
 }
 
 /**
- * The payment that a plan was waiting for: its period, the ledger and the email, for the batch that settles the
+ * The payment that a plan was waiting for: its period, the ledger and what the owner is told, for the batch that settles the
  * attempt.
  */
 export function firstPlanPayment(
@@ -38,11 +38,7 @@ export function firstPlanPayment(
   { attempt, buyer, receipt, now }: PlanPayment & { receipt: string | null },
 ): Statement[] {
   const { endsAt, statements } = activateSubscription(plan, now);
-  const mail: Mail | null = buyer && {
-    to: buyer.email,
-    template: "plan_active",
-    data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount, receipt, endsAt },
-  };
+  const data = { plan: PLANS[plan.plan].name, amount: attempt.amount, receipt, endsAt };
   return [
     expectThat(hasRow(credentials, and(eq(credentials.id, plan.userId), isNull(credentials.suspendedAt)))),
     ...statements,
@@ -52,7 +48,7 @@ export function firstPlanPayment(
       attemptId: attempt.id,
       now,
     }),
-    ...(mail ? [queueEffect("mail", `plan_active:${plan.id}`, mail, now)] : []),
+    ...(buyer ? notify(buyer, { kind: "plan_active", data }, `plan_active:${plan.id}`, now) : []),
   ];
 }
 
@@ -61,11 +57,7 @@ export function refundPlanPayment(
   plan: PlanBeingPaid,
   { attempt, buyer, now, reason }: PlanPayment & { reason: RefundReason },
 ): Statement[] {
-  const mail: Mail | null = buyer && {
-    to: buyer.email,
-    template: "plan_refund_due",
-    data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount, reason },
-  };
+  const data = { plan: PLANS[plan.plan].name, amount: attempt.amount, reason };
   const refund = createRefund(
     { attemptId: attempt.id, orderId: null, orderItemId: null, amount: attempt.amount, reason },
     now,
@@ -79,6 +71,6 @@ export function refundPlanPayment(
       refundId: refund.id,
       now,
     }),
-    ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
+    ...(buyer ? notify(buyer, { kind: "plan_refund_due", data }, `refund_due:${attempt.id}`, now) : []),
   ];
 }

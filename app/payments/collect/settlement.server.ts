@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { READER } from "#app/accounts/party.server.ts";
-import { recipientOf } from "#app/accounts/recipient-rules.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
@@ -88,7 +88,7 @@ interface Found {
   /** What the attempt pays for: one of the two. */
   order: Order | null;
   plan: PlanBeingPaid | null;
-  buyer: { email: string; name: string } | null;
+  buyer: Party | null;
   /** The order that was paid instead of this one; null when there is none. */
   paidInstead: string | null;
   /** 1: there are too few pieces for the order, because others have bought or reserved them. */
@@ -122,12 +122,12 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
     .where(eq(paymentAttempts.id, attemptId));
   if (!row) return null;
   const { attempt, order, subscription, proUntil, featuredUntil, paidInstead, isClosed, isDeleted } = row;
-  const email = row.email === null ? null : recipientOf({ email: row.email, isClosed, isDeleted }, "money");
   return {
     attempt,
     order,
     plan: subscription && { ...subscription, ownerName: row.name ?? "", proUntil, featuredUntil },
-    buyer: email === null ? null : { email, name: row.name ?? "" },
+    buyer:
+      row.email === null ? null : { id: attempt.userId, email: row.email, name: row.name ?? "", isClosed, isDeleted },
     paidInstead,
     hasTooFew: row.hasTooFew,
     gone: row.gone,

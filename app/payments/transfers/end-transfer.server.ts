@@ -1,6 +1,6 @@
 /** How a transfer ends: parked until a person has fixed the cause, or done. */
 import type { Statement } from "#app/db/batch.ts";
-import { queueEffect } from "#app/db/outbox.ts";
+import { notify } from "#app/notifications/notify.server.ts";
 import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
@@ -29,10 +29,10 @@ export async function parkTransfer(
   const now = services.now();
   const reason = waitText(transfer.kind, details) ?? "";
   const receiver = await kind.findReceiver(services, transfer);
-  const email = receiver && kind.parkedMail(transfer, receiver, reason);
+  const parked = receiver && kind.whenParked(transfer, receiver, reason);
   const together = [
     ...raiseDiscrepancy(`${transfer.kind}_parked`, transfer.id, reason, now),
-    ...(email ? [queueEffect("mail", email.key, email.mail, now)] : []),
+    ...(parked ? notify(receiver, parked.told, parked.key, now) : []),
   ];
   const moved = await moveTransfer(services, transfer, event, { ...details, nextActionAt: null }, { together, only });
   if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.parkedEvent(transfer));
@@ -66,7 +66,7 @@ export function doneChanges(transfer: Transfer, receipt: string | null, now: num
   };
 }
 
-/** What follows when a transfer is done, whoever sent it: the books, the email, and resolved discrepancies. */
+/** What follows when a transfer is done, whoever sent it: the books, what its receiver is told, and resolved discrepancies. */
 export async function doneStatements(
   services: Pick<PaymentServices, "db" | "now">,
   transfer: Transfer,
@@ -77,9 +77,7 @@ export async function doneStatements(
   const receiver = await KINDS[kind].findReceiver(services, transfer);
   return [
     ...KINDS[kind].whenDone(transfer, now),
-    ...(receiver
-      ? [queueEffect("mail", `${kind}_sent:${id}`, KINDS[kind].doneMail(transfer, receiver, receipt), now)]
-      : []),
+    ...(receiver ? notify(receiver, KINDS[kind].tellDone(transfer, receiver, receipt), `${kind}_sent:${id}`, now) : []),
     resolveDiscrepancies([`${kind}_parked`, `${kind}_in_doubt`], id, "sent after all", now),
   ];
 }

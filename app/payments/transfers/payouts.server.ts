@@ -2,7 +2,6 @@
 import { count, eq, sql } from "drizzle-orm";
 import { READER } from "#app/accounts/party.server.ts";
 import { readPhone } from "#app/accounts/phone.ts";
-import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import { expectThat } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { credentials, payoutItems, payouts, profiles } from "#app/db/schema.ts";
@@ -53,19 +52,18 @@ export const PAYOUT: Kind<Payout> = {
   isStopped: (id) => hasReportedItem(sql`${id}`),
   async findReceiver({ db }, { id }) {
     const [seller] = await db
-      .select({ ...READER, name: profiles.fullName, items: itemsOfPayout })
+      .select({ id: credentials.id, ...READER, name: profiles.fullName, items: itemsOfPayout })
       .from(payouts)
       .innerJoin(credentials, eq(credentials.id, payouts.sellerId))
       .leftJoin(profiles, eq(profiles.id, credentials.id))
       .where(eq(payouts.id, id));
-    const email = seller ? recipientOf(seller, "money") : null;
-    return seller && email !== null ? { email, name: seller.name ?? "", items: seller.items } : null;
+    return seller ? { ...seller, name: seller.name ?? "" } : null;
   },
   receiverId: ({ sellerId }) => sellerId,
-  parkedMail: ({ id, orderItemId, amount, conversationId }, { email, name, items }, reason) => ({
+  whenParked: ({ id, orderItemId, amount, conversationId }, { items }, reason) => ({
     // Again where it was sent again under another id.
     key: `payout_parked:${id}:${conversationId}`,
-    mail: { to: email, template: "payout_parked", data: { name, orderItemId, items, amount, reason } },
+    told: { kind: "payout_parked", data: { orderItemId, items, amount, reason } },
   }),
   parkedEvent: ({ orderItemId }) => ({
     type: "payout",
@@ -73,10 +71,9 @@ export const PAYOUT: Kind<Payout> = {
     notice: "A payout needs attention",
     shownOn: `/seller/orders/${orderItemId}`,
   }),
-  doneMail: ({ orderItemId, amount }, { email, name, items }, receipt) => ({
-    to: email,
-    template: "payout_sent",
-    data: { name, orderItemId, items, amount, receipt: receipt ?? "" },
+  tellDone: ({ orderItemId, amount }, { items }, receipt) => ({
+    kind: "payout_sent",
+    data: { orderItemId, items, amount, receipt: receipt ?? "" },
   }),
   doneEvent: ({ orderItemId, amount }) => ({
     type: "payout",

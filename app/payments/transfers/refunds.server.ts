@@ -1,7 +1,6 @@
 /** What is special about refunds among the transfers. */
 import { eq, sql } from "drizzle-orm";
 import { READER } from "#app/accounts/party.server.ts";
-import { recipientOf } from "#app/accounts/recipient-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { credentials, paymentAttempts, profiles, refunds } from "#app/db/schema.ts";
@@ -65,24 +64,22 @@ export const REFUND: Kind<Refund> = {
   isStopped: () => sql`0`,
   async findReceiver({ db }, { attemptId }) {
     const [buyer] = await db
-      .select({ ...READER, name: profiles.fullName })
+      .select({ id: credentials.id, ...READER, name: profiles.fullName })
       .from(paymentAttempts)
       .innerJoin(credentials, eq(credentials.id, paymentAttempts.userId))
       .leftJoin(profiles, eq(profiles.id, credentials.id))
       .where(eq(paymentAttempts.id, attemptId));
-    const email = buyer ? recipientOf(buyer, "money") : null;
-    return buyer && email !== null ? { email, name: buyer.name ?? "", items: 1 } : null;
+    return buyer ? { ...buyer, name: buyer.name ?? "", items: 1 } : null;
   },
   receiverId: ({ payment }) => payment.userId,
-  parkedMail: ({ id, orderId, amount }, { email, name }) => ({
+  whenParked: ({ id, orderId, amount }) => ({
     key: `refund_parked:${id}`,
-    mail: { to: email, template: "refund_parked", data: { name, orderId, amount } },
+    told: { kind: "refund_parked", data: { orderId, amount } },
   }),
   parkedEvent: ({ orderId }) => (orderId === null ? { type: "plan" } : { type: "payment", orderId }),
-  doneMail: ({ orderId, amount }, { email, name }, receipt) => ({
-    to: email,
-    template: "refund_sent",
-    data: { name, orderId, amount, receipt },
+  tellDone: ({ orderId, amount }, _receiver, receipt) => ({
+    kind: "refund_sent",
+    data: { orderId, amount, receipt },
   }),
   doneEvent: ({ orderId, amount }) =>
     orderId === null

@@ -3,7 +3,8 @@ import type { SQL } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import type { TransferKind, WaitReason } from "#app/db/states/transfer.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
-import type { Mail } from "#app/platform/mailer.ts";
+import type { Notification } from "#app/notifications/kinds.ts";
+import type { Party } from "#app/notifications/recipient-rules.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { PAYOUT } from "./payouts.server.ts";
 import { REFUND } from "./refunds.server.ts";
@@ -15,10 +16,8 @@ export type Readiness =
   | { kind: "waits"; reason: WaitReason; until: number }
   | { kind: "blocked"; reason: WaitReason };
 
-/** Who gets the money, as emails need them. */
-interface Receiver {
-  email: string;
-  name: string;
+/** Who gets the money. */
+interface Receiver extends Party {
   /** How many items it is for. */
   items: number;
 }
@@ -27,13 +26,12 @@ export interface Kind<T extends Transfer> {
   checkReadiness(services: PaymentServices, transfer: T): Promise<Readiness>;
   /** SQL: something forbids to send it, also by hand. */
   isStopped(id: string): SQL;
-  /** Null where nobody reads the emails. */
   findReceiver(services: Pick<PaymentServices, "db">, transfer: T): Promise<Receiver | null>;
   receiverId(transfer: T): string;
-  /** The email about a parked transfer leaves once for each key. */
-  parkedMail(transfer: T, receiver: Receiver, reason: string): { key: string; mail: Mail };
+  /** What the receiver of a parked transfer is told, once for each key. */
+  whenParked(transfer: T, receiver: Receiver, reason: string): { key: string; told: Notification };
   parkedEvent(transfer: T): LiveEvent;
-  doneMail(transfer: T, receiver: Receiver, receipt: string | null): Mail;
+  tellDone(transfer: T, receiver: Receiver, receipt: string | null): Notification;
   doneEvent(transfer: T): LiveEvent;
   /** The books, and what else has waited for this transfer. */
   whenDone(transfer: T, now: number): Statement[];

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Route } from "./+types/order.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { isVisit } from "#app/platform/visit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { OrderView } from "#app/screens/order/order-view.tsx";
@@ -14,7 +13,7 @@ import { problemForm } from "#app/deals/problem-forms.ts";
 import { TO_OUR_TEAM } from "#app/deals/problem-rules.ts";
 import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
 import { reportProblem } from "#app/deals/problems.server.ts";
-import { dropShippedEmails } from "#app/deals/shipped-email.server.ts";
+import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { askToCancel, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
@@ -43,10 +42,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     if (itemId) throw redirect(`/seller/orders/${itemId}`);
     throw data(null, { status: 404 });
   }
-  const { waitingEmails, ...shown } = found;
-  if (waitingEmails.length > 0 && isVisit(request)) services.defer(dropShippedEmails(services.db, waitingEmails));
+  seeThings(services, viewer, request, [
+    `order:${found.order.id}`,
+    ...found.items.map(({ id }) => `item:${id}` as const),
+  ]);
   return {
-    ...shown,
+    ...found,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),
     now: services.now(),

@@ -4,7 +4,8 @@ import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { orderItems, orders } from "#app/db/schema.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
-import { queueMail } from "#app/platform/mail-queue.server.ts";
+import { commitBatch } from "#app/db/batch.ts";
+import { writeTo } from "#app/notifications/notify.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import type { Services } from "#app/request/services.ts";
 import { CONTACTS_A_DAY } from "./contact-rules.ts";
@@ -53,17 +54,15 @@ export async function askTeam(services: Services, question: Question): Promise<{
   const words = createHash("sha256")
     .update(JSON.stringify([email, order?.id, text]))
     .digest("base64url");
-  await queueMail(services, `team_question:${userId ?? "visitor"}:${formKey}:${words}`, {
-    to: services.supportEmail,
-    template: "team_question",
-    data: {
-      name: "",
-      email,
-      userId,
-      order: order && `${shortOrderId(order.id)} (${order.id}): ${order.items.join(", ")}`,
-      text: text.trim(),
-    },
-  });
+  const data = {
+    email,
+    userId,
+    order: order && `${shortOrderId(order.id)} (${order.id}): ${order.items.join(", ")}`,
+    text: text.trim(),
+  };
+  const key = `team_question:${userId ?? "visitor"}:${formKey}:${words}`;
+  const team = { email: services.supportEmail, name: "" };
+  await commitBatch(services.db, [writeTo(team, { kind: "team_question", data }, key, services.now())]);
   services.drainOutbox();
   return { ok: true };
 }

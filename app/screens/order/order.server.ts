@@ -58,8 +58,6 @@ export async function findTrackedOrder(
   return {
     ...order,
     payment: readPayment(order),
-    /** The items whose email "Shipped" waits. */
-    waitingEmails: deals.flatMap(({ id, shippedEmailWaits }) => (shippedEmailWaits ? [id] : [])),
     /** One of its items has a meeting that is arranged, or may be. */
     mayMeet: tracked.some(({ item }) => mayMeet(meetingOf(item.id))),
     items: await Promise.all(

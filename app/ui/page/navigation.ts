@@ -3,6 +3,7 @@ import type { IconName } from "#app/ui/pictures/icon-names.ts";
 /** Numbers shown on the navigation. */
 export interface Counts {
   unread: number;
+  notifications: number;
   wishlist: number;
   cart: number;
 }

@@ -50,9 +50,9 @@ export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
                 <Icon name={navigation.sell.icon} />
                 <span>{navigation.sell.label}</span>
               </Link>
-              <Tools tools={navigation.tools.filter(({ count }) => count === "unread")} counts={counts} />
+              <Tools tools={navigation.tools.filter(({ count }) => !isBasket(count))} counts={counts} />
               <div className="top-bar__basket" data-tour="basket">
-                <Tools tools={navigation.tools.filter(({ count }) => count !== "unread")} counts={counts} />
+                <Tools tools={navigation.tools.filter(({ count }) => isBasket(count))} counts={counts} />
               </div>
             </>
           )}
@@ -111,10 +111,16 @@ function Tools({ tools, counts }: { tools: Navigation["tools"]; counts: Counts }
   ));
 }
 
-const countedThings = { unread: "unread", wishlist: "saved", cart: "item" } as const satisfies Record<
-  keyof Counts,
-  string
->;
+function isBasket(count: keyof Counts | undefined): boolean {
+  return count === "wishlist" || count === "cart";
+}
+
+const countedThings = {
+  unread: "unread",
+  notifications: "new",
+  wishlist: "saved",
+  cart: "item",
+} as const satisfies Record<keyof Counts, string>;
 
 /** What a link's badge shows, in words such as "3 saved". Null where the link has no badge or nothing to show. */
 export function countInWords(link: NavigationLink, counts: Counts): string | null {

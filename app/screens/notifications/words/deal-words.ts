@@ -1,6 +1,6 @@
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import type { DealStep, FreedMoney, MailTemplates } from "#app/platform/mailer.ts";
+import type { DealStep, DealStepData as Data, FreedMoney } from "#app/notifications/kinds.ts";
 import { periodText } from "#app/deals/deal-promises.ts";
 import { DEAL_HOURS, problemFrom, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -11,8 +11,6 @@ const ANSWER_CANCEL = periodText(DEAL_HOURS.answerCancel);
 const ANSWER_PROBLEM = periodText(DEAL_HOURS.answerProblem);
 const ARRIVE = periodText(DEAL_HOURS.problemAfterShipping);
 const [REMINDER_1, REMINDER_2, REMINDER_3] = DEAL_HOURS.shipReminders;
-
-type Data = MailTemplates["deal_step"];
 
 interface MailWords {
   subject: string;

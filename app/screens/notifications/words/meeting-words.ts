@@ -1,8 +1,8 @@
 import { meetingTime } from "#app/meetings/meeting-texts.ts";
-import type { MailTemplates, MeetingMailStep } from "#app/platform/mailer.ts";
+import type { KindData, MeetingMailStep } from "#app/notifications/kinds.ts";
 import { formatTime } from "#app/ui/dates.ts";
 
-type Data = MailTemplates["meeting_step"];
+type Data = KindData["meeting_step"];
 
 interface MailWords {
   subject: string;

@@ -1,4 +1,4 @@
-import type { MailTemplates } from "#app/platform/mailer.ts";
+import type { KindData } from "#app/notifications/kinds.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 
 // Emails never quote a review, so that nobody can send messages or links in our name.
@@ -10,7 +10,7 @@ function linkTo(orderItemId: string, label: string) {
   return { label, path: `/reviews/${orderItemId}` };
 }
 
-export function reviewWrittenMail(data: MailTemplates["review_written"]) {
+export function reviewWrittenMail(data: KindData["review_written"]) {
   const subject = `${OTHERS[data.role]} of ${data.productName} reviewed you`;
   return {
     subject,
@@ -23,7 +23,7 @@ export function reviewWrittenMail(data: MailTemplates["review_written"]) {
   };
 }
 
-export function reviewsPublishedMail(data: MailTemplates["reviews_published"]) {
+export function reviewsPublishedMail(data: KindData["reviews_published"]) {
   const other = OTHERS[data.role];
   return data.both
     ? {

@@ -1,11 +1,13 @@
-import type { MailTemplates, OfferMailStep } from "#app/platform/mailer.ts";
+import type { KindData, OfferMailStep } from "#app/notifications/kinds.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 
-type Data = MailTemplates["offer_step"];
+type Data = KindData["offer_step"];
 
 interface MailWords {
   subject: string;
+  /** Where the subject has an amount. */
+  heading?: string;
   paragraphs: string[];
 }
 
@@ -18,6 +20,7 @@ function by({ until }: Data): string {
 const MAILS: Record<OfferMailStep, (data: Data) => MailWords> = {
   offered: (data) => ({
     subject: `Offer for ${data.productName}: ${formatKes(data.amount)}`,
+    heading: `Offer for ${data.productName}`,
     paragraphs: [
       `A buyer offers you ${formatKes(data.amount)} for ${data.productName}.`,
       `Accept it, decline it, or name another price ${by(data)}. After that the offer expires.`,
@@ -25,6 +28,7 @@ const MAILS: Record<OfferMailStep, (data: Data) => MailWords> = {
   }),
   countered: (data) => ({
     subject: `Counter-offer for ${data.productName}: ${formatKes(data.amount)}`,
+    heading: `Counter-offer for ${data.productName}`,
     paragraphs: [
       `The seller's price for ${data.productName} is ${formatKes(data.amount)}.`,
       `Accept or decline it ${by(data)}. After that the offer expires.`,
@@ -84,7 +88,7 @@ export function offerMail(data: Data): MailWords & { heading: string; action: { 
   const mail = MAILS[data.step](data);
   return {
     ...mail,
-    heading: mail.subject,
+    heading: mail.heading ?? mail.subject,
     action: { label: "Open the offer", path: `/profile?tab=messages&with=${data.otherId}` },
   };
 }

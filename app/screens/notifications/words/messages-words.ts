@@ -1,9 +1,9 @@
-import type { MailTemplates } from "#app/platform/mailer.ts";
+import type { KindData } from "#app/notifications/kinds.ts";
 import { NOTICE_COUNTED } from "#app/messaging/message-notice-rules.ts";
 import { NOBODY } from "#app/messaging/message-rules.ts";
 import { firstNameIn } from "./first-name.ts";
 
-type Data = MailTemplates["new_messages"];
+type Data = KindData["new_messages"];
 
 /** The email about unread messages. It leads to the conversation, where the reader can answer. */
 export function messagesMail(data: Data) {

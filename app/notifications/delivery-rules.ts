@@ -1,0 +1,76 @@
+/** Whether something that waits to leave Chuoni still should, decided when it would leave. */
+import { inEastAfrica } from "#app/platform/east-africa-time.ts";
+import { type Kind, KINDS, mayDecline, type Way } from "./kinds.ts";
+import { type Closing, isTold } from "./recipient-rules.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** How long what need not leave where it was seen waits for its reader to see it, ms. */
+export const SEEN_WAIT_MS = 10 * MINUTE_MS;
+
+/** How long a kind waits before it leaves by a way, ms; null when it never leaves by it. */
+export function waitOf(kind: Kind, way: Way): number | null {
+  const rule = KINDS[kind][way];
+  if (rule === null) return null;
+  return rule === "always" ? 0 : SEEN_WAIT_MS;
+}
+
+/** When somebody wants no push: minutes since midnight in East Africa. `from` after `until` passes midnight. */
+export interface QuietHours {
+  from: number;
+  until: number;
+}
+
+/** What is known when something would leave. */
+export interface DeliveryFacts {
+  kind: Kind;
+  way: Way;
+  /** Null where it goes to an address without an account. */
+  account: Closing | null;
+  /** The reader has seen it, or the thing that it is about. */
+  isSeen: boolean;
+  /** The kinds of what the same reader was told later about the same thing, and hasn't seen. */
+  later: readonly Kind[];
+  /** What the reader's settings say of this kind and way. */
+  isWanted: boolean;
+  quiet: QuietHours | null;
+  /** Ms since 1970. */
+  now: number;
+}
+
+export type Delivery = { do: "send" } | { do: "drop" } | { do: "wait"; until: number };
+
+export function decideDelivery(facts: DeliveryFacts): Delivery {
+  const { kind, way, account, isSeen, later, isWanted, quiet, now } = facts;
+  const rule = KINDS[kind][way];
+  const isNeeded =
+    rule !== null &&
+    (account === null || isTold(account, KINDS[kind].about)) &&
+    (isWanted || !mayDecline(kind)) &&
+    (rule === "always" || !(isSeen || isOvertaken(kind, way, later)));
+  if (!isNeeded) return { do: "drop" };
+  const until = way === "push" && quiet !== null ? quietUntil(quiet, now) : null;
+  return until === null ? { do: "send" } : { do: "wait", until };
+}
+
+/** Something later about the same thing is sent by the same way. It says how things stand now. */
+function isOvertaken(kind: Kind, way: Way, later: readonly Kind[]): boolean {
+  const { group } = KINDS[kind];
+  return later.some((other) => KINDS[other][way] !== null && (KINDS[other].group === group || isDealEnd(kind, other)));
+}
+
+/** The end of a deal is about money and can't be turned off, and overtakes the deal's earlier steps. */
+function isDealEnd(kind: Kind, other: Kind): boolean {
+  return KINDS[kind].group === "orders" && other === "deal_outcome";
+}
+
+/** When the quiet hours that hold at `now` end, ms; null when none hold. */
+export function quietUntil({ from, until }: QuietHours, now: number): number | null {
+  const clock = inEastAfrica(now);
+  const minute = clock.getUTCHours() * 60 + clock.getUTCMinutes();
+  const isQuiet = from <= until ? from <= minute && minute < until : from <= minute || minute < until;
+  if (!isQuiet) return null;
+  const left = (until - minute + DAY_MINUTES) % DAY_MINUTES;
+  return Math.floor(now / MINUTE_MS) * MINUTE_MS + left * MINUTE_MS;
+}

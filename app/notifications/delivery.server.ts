@@ -1,0 +1,74 @@
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { runBatch } from "#app/db/batch.ts";
+import { asBoolean, asJson, build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { credentials, notifications, profiles } from "#app/db/schema.ts";
+import { decideDelivery, type Delivery } from "./delivery-rules.ts";
+import { type Kind, KINDS, type Way } from "./kinds.ts";
+
+/** Something that would leave Chuoni now. */
+export interface Leaving {
+  way: Way;
+  kind: Kind;
+  /** Of the notification. */
+  key: string;
+  /** The account; null for an address without one. */
+  reader: string | null;
+}
+
+const newer = alias(notifications, "newer");
+
+/** Of each of `asked`, a JSON list of { key, reader }. */
+function findFacts(asked: readonly { key: string; reader: string }[]) {
+  const key = sql<string>`asked.value ->> 'key'`;
+  const later = build
+    .select({ kinds: sql`json_group_array(${newer.kind})` })
+    .from(newer)
+    .where(
+      and(
+        eq(newer.userId, notifications.userId),
+        eq(newer.thing, notifications.thing),
+        isNull(newer.readAt),
+        gt(newer.id, notifications.id),
+      ),
+    );
+  return build
+    .select({
+      key: key.as("asked_key"),
+      isClosed: asBoolean(sql`${isNotNull(credentials.suspendedAt)}`),
+      isDeleted: asBoolean(sql`${isNotNull(profiles.deletedAt)}`),
+      isSeen: asBoolean(sql`${isNotNull(notifications.readAt)}`),
+      later: asJson<Kind[]>(sql`${later}`),
+    })
+    .from(sql`json_each(${JSON.stringify(asked)}) asked`)
+    .innerJoin(credentials, eq(credentials.id, sql`asked.value ->> 'reader'`))
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .leftJoin(notifications, eq(notifications.key, key));
+}
+
+/** What to do with each of these, in order. At most one round trip. An account that is gone is told nothing. */
+export async function decideDeliveries<T extends Leaving>(
+  { db, now }: Store,
+  leaving: readonly T[],
+): Promise<[T, Delivery][]> {
+  const asked = leaving.flatMap(({ key, reader }) => (reader === null ? [] : [{ key, reader }]));
+  const [rows] = asked.length === 0 ? [[]] : await runBatch(db, [findFacts(asked)]);
+  return leaving.map((one) => {
+    const { way, kind, key, reader } = one;
+    // An earlier release queued it. It fails by itself, and holds up no other.
+    if (!(kind in KINDS)) return [one, { do: "send" }];
+    const row = rows.find((facts) => facts.key === key);
+    const delivery = decideDelivery({
+      kind,
+      way,
+      account: reader === null ? null : (row ?? { isClosed: true, isDeleted: true }),
+      isSeen: row?.isSeen ?? false,
+      later: row?.later ?? [],
+      isWanted: true,
+      quiet: null,
+      now: now(),
+    });
+    return [one, delivery];
+  });
+}

@@ -1,0 +1,311 @@
+/** What Chuoni tells people of, and by which ways. One table decides for every kind. */
+import type { CaseDecision, CaseSubject } from "#app/db/states/moderation.ts";
+import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import type { MeetingEvent } from "#app/db/states/meeting.ts";
+import type { OfferEvent } from "#app/db/states/offer.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
+import type { About } from "./recipient-rules.ts";
+
+/** What is told about a deal reports: something that happened, a reminder, or that its clock stands still. */
+export type DealStep = DealEvent | DealReminder | DealHoldStep;
+
+/** What is told about an offer reports. A payment has kinds of its own. */
+export type OfferMailStep = "offered" | Exclude<OfferEvent, "paid">;
+
+/** What is told about a meeting reports. */
+export type MeetingMailStep = MeetingEvent | "reminder";
+
+/** The money of an item that a report of its buyer stopped until our team decided. Times in ms since 1970. */
+export interface FreedMoney {
+  productName: string;
+  orderId: string;
+  /** KES. */
+  price: number;
+  status: ItemStatus;
+  shippedAt: number | null;
+  /** When the status ends by itself; null when it doesn't. */
+  until: number | null;
+}
+
+/** A kind whose words need nothing. */
+type Nothing = Record<never, never>;
+
+/** A step of a deal, for one of its sides. */
+export interface DealStepData {
+  role: "buyer" | "seller";
+  step: DealStep;
+  productName: string;
+  /** KES, of the whole item. */
+  price: number;
+  orderId: string;
+  orderItemId: string;
+  /** KES: what goes back to the buyer, or is offered; null where the step is about neither. */
+  amount: number | null;
+  /** What the other side or our team wrote. */
+  note: string | null;
+  /** A code that explains the step; missing in emails that were queued before there was one. */
+  reason?: string | null;
+  /** Until when something can be done, ms since 1970. */
+  until: number | null;
+}
+
+/** What happens that somebody is told of: one entry for each kind, with the data that its words need. Amounts are in KES. */
+export interface KindData {
+  /** With the link that confirms the email address. `tokenId` names an email token, and the mailer makes the token from it. */
+  confirmation: { tokenId: string };
+  /** Once the email address is confirmed. */
+  welcome: Nothing;
+  password_reset: { tokenId: string };
+  /** To the new address: the link that makes the change. */
+  email_change: { tokenId: string };
+  /** To the old address, when the new one was asked for. `newEmail` is masked; the token's link stops it. */
+  email_changing: { newEmail: string; tokenId: string };
+  /** To both addresses. The old one gets a token, whose link undoes the change for 7 days. */
+  email_changed: { newEmail: string; tokenId: string | null };
+  password_changed: Nothing;
+  /** To somebody whose account can also be entered with a Google account now. */
+  google_linked: Nothing;
+  /** To the buyer, when a payment is settled. */
+  payment_received: { orderId: string; amount: number; receipt: string | null };
+  /** To the buyer, when a payment request failed. `reason` is in plain words. */
+  payment_failed: { orderId: string; amount: number; reason: string };
+  payment_held: { orderId: string; amount: number };
+  /**
+   * To the seller, when one of their items is paid for. `taken`: it was the last piece. `hasMeeting`: the buyer suggested
+   * a place and time at checkout.
+   */
+  new_sale: {
+    orderItemId: string;
+    productName: string;
+    quantity: number;
+    subtotal: number;
+    taken: boolean;
+    hasMeeting: boolean;
+  };
+  /** To one side of a deal, about a step that concerns them (`DEAL_EMAILS`). */
+  deal_step: DealStepData;
+  /** The same about a step that moves the item's money or ends the deal. It is always emailed. */
+  deal_outcome: DealStepData;
+  /** To one side of an offer, about a step of `OFFER_EMAILS`. `amount` in KES. */
+  offer_step: {
+    role: "buyer" | "seller";
+    step: OfferMailStep;
+    productName: string;
+    /** The price that the step is about, for one piece. */
+    amount: number;
+    /** When the next answer is due, ms since 1970; null where nothing more is expected. */
+    until: number | null;
+    /** The other side, whose conversation has the offer. */
+    otherId: string;
+  };
+  /** To one side of a meeting, about a step of the other side, or as a reminder an hour before. */
+  meeting_step: {
+    role: "buyer" | "seller";
+    step: MeetingMailStep;
+    productName: string;
+    /** The name of the meeting point; null for a place in the other side's own words. */
+    point: string | null;
+    /** Ms since 1970. */
+    startsAt: number;
+    orderId: string;
+    orderItemId: string;
+  };
+  /**
+   * To somebody who hasn't read `count` messages of a person. `excerpt`: the beginning of the latest, without contacts
+   * and numbers; null when it should only be read in the app. `productName`: what it is about; null for nothing.
+   */
+  new_messages: {
+    senderName: string;
+    /** The sender. */
+    otherId: string;
+    count: number;
+    productName: string | null;
+    excerpt: string | null;
+  };
+  /**
+   * To somebody whom the other side of a deal has reviewed. `role` is the reader's in the deal. They can write their own
+   * review `until` then, ms since 1970.
+   */
+  review_written: {
+    role: "buyer" | "seller";
+    productName: string;
+    orderItemId: string;
+    until: number;
+  };
+  /** To the reviewed, when both reviews are published (`both`), or only the one about the reader. */
+  reviews_published: {
+    role: "buyer" | "seller";
+    productName: string;
+    orderItemId: string;
+    both: boolean;
+  };
+  /**
+   * To a seller whose M-Pesa number changed. The numbers are given by their last two digits. Payouts wait until
+   * `heldUntil` (ms); null when they don't wait.
+   */
+  payout_phone_changed: { was: string; is: string; heldUntil: number | null };
+  /** `orderItemId` is the first of the payout's `items`. */
+  payout_sent: { orderItemId: string; items: number; amount: number; receipt: string };
+  payout_parked: { orderItemId: string; items: number; amount: number; reason: string };
+  /** To the buyer, when a payment came in that must be refunded. */
+  refund_due: { orderId: string; amount: number; reason: RefundReason };
+  /** To the seller whose plan is paid. `plan` is the plan's name; `endsAt` is in ms. */
+  plan_active: { plan: string; amount: number; receipt: string | null; endsAt: number };
+  /** Two days before its end. */
+  plan_ending: { plan: string; planId: string; endsAt: number };
+  plan_ended: { plan: string; planId: string };
+  /** To the seller, when a payment for a plan came in that must be refunded. */
+  plan_refund_due: { plan: string; amount: number; reason: RefundReason };
+  /** To the buyer, when a refund can't be sent until our team has fixed something. */
+  refund_parked: { orderId: string | null; amount: number };
+  /** To the buyer, when a refund has been sent. `receipt`: null when M-Pesa hasn't told it. */
+  refund_sent: { orderId: string | null; amount: number; receipt: string | null };
+  /** The decision about a verification document. `reason` is empty where it was approved. */
+  verification_decided: { approved: boolean; reason: string };
+  /** To the buyer, when our team has closed their issue report. */
+  issue_closed: { outcome: string; freed?: FreedMoney[] };
+  /** To somebody who reported something, when our team has decided. */
+  case_outcome: { subject: CaseSubject; decision: CaseDecision; freed?: FreedMoney[] };
+  /** To somebody who reported something, when an appeal has undone what our team did about it. */
+  report_undone: { subject: CaseSubject };
+  /**
+   * To the person concerned, when our team decided against them. `title` is the listing's name, or what they wrote.
+   * Whoever has the link can read the decision and appeal it, and nothing else. It works for a suspended account, too.
+   */
+  case_decided: {
+    subject: CaseSubject;
+    decision: CaseDecision;
+    title: string;
+    statement: string;
+    appealToken: string;
+  };
+  /** To the person concerned, when our team has answered their appeal. */
+  appeal_answered: { granted: boolean; answer: string; appealToken: string };
+  /** To the seller of a listing that was held, when it is published. */
+  held_listing_published: { productId: string; productName: string };
+  /** To each admin, once a day while something waits for a second one. `since`: the oldest, ms since 1970. */
+  proposals_waiting: { count: number; since: number };
+  /** To somebody on the waiting list of a product that can be bought again. `price` in KES. */
+  stock_free: { productId: string; productName: string; price: number };
+  /** To the seller, when our team looks at a listing before it is published. `heldFor` as in `products.held_for`. */
+  listing_held: { productId: string; productName: string; heldFor: string };
+  /** To our team: a question from Help. `userId`: null for a visitor. `order`: what it is about, with its id; null for none. */
+  team_question: { email: string; userId: string | null; order: string | null; text: string };
+  /** To the seller, once for each import, when some of its listings are held. */
+  import_held: Nothing;
+}
+
+export type Kind = keyof KindData;
+
+/** What somebody is told. */
+export type Notification = { [K in Kind]: { kind: K; data: KindData[K] } }[Kind];
+
+/** Under which heading of the settings a kind stands. */
+export type Group =
+  | "orders"
+  | "offers"
+  | "messages"
+  | "reviews"
+  | "saved_searches"
+  | "wished"
+  | "followed_shops"
+  | "listings"
+  | "digest"
+  | "money"
+  | "account";
+
+/** What leaves Chuoni. The centre is no way out: it has every kind that has a row there. */
+export type Way = "email" | "push";
+
+/**
+ * Whether a kind leaves by a way: always; unless its reader has seen it in time; or never. `delivery-rules.ts` says how
+ * long it waits.
+ */
+export type Rule = "always" | "unless seen" | null;
+
+/** What a notification is about, as "type:id". Whoever sees the thing has seen what was told about it. */
+export type Thing = `${"order" | "item" | "product" | "person" | "plan"}:${string}`;
+
+interface KindRules<Data> {
+  group: Group;
+  about: About;
+  /** Whether the notification centre has it. */
+  centre: boolean;
+  email: Rule;
+  push: Rule;
+  /** Null for something that has no place of its own. */
+  thing(data: Data): Thing | null;
+}
+
+const item = ({ orderItemId }: { orderItemId: string }): Thing => `item:${orderItemId}`;
+const order = ({ orderId }: { orderId: string | null }): Thing | null => (orderId === null ? null : `order:${orderId}`);
+const product = ({ productId }: { productId: string }): Thing => `product:${productId}`;
+const person = ({ otherId }: { otherId: string }): Thing => `person:${otherId}`;
+const plan = ({ planId }: { planId: string }): Thing => `plan:${planId}`;
+const nothing = () => null;
+
+/** How somebody gets in, or proves an address: only by email. */
+const LINK = { group: "account", about: "account", centre: false, email: "always", push: null } as const;
+const SECURITY = { group: "account", about: "account", centre: true, email: "always", push: "always" } as const;
+const DECISION = { group: "account", about: "account", centre: true, email: "always", push: null } as const;
+const MONEY = { group: "money", about: "money", centre: true, email: "always", push: "always" } as const;
+const ORDERS = { group: "orders", about: "use", centre: true, email: "unless seen", push: "always" } as const;
+const LISTINGS = { group: "listings", about: "use", centre: true, email: "unless seen", push: null } as const;
+
+/** For each kind, who hears of it and by which ways. Money and account can't be turned off (`mayDecline`). */
+export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
+  confirmation: { ...LINK, thing: nothing },
+  welcome: { ...LINK, thing: nothing },
+  password_reset: { ...LINK, thing: nothing },
+  email_change: { ...LINK, thing: nothing },
+  email_changing: { ...LINK, thing: nothing },
+  email_changed: { ...LINK, thing: nothing },
+  password_changed: { ...SECURITY, thing: nothing },
+  google_linked: { ...SECURITY, thing: nothing },
+  payout_phone_changed: { ...SECURITY, thing: nothing },
+  payment_received: { ...MONEY, thing: order },
+  payment_failed: { ...MONEY, thing: order },
+  payment_held: { ...MONEY, thing: order },
+  refund_due: { ...MONEY, thing: order },
+  refund_parked: { ...MONEY, thing: order },
+  refund_sent: { ...MONEY, thing: order },
+  payout_sent: { ...MONEY, thing: item },
+  payout_parked: { ...MONEY, thing: item },
+  plan_active: { ...MONEY, thing: nothing },
+  plan_refund_due: { ...MONEY, thing: nothing },
+  issue_closed: { ...MONEY, push: null, thing: nothing },
+  case_outcome: { ...MONEY, push: null, thing: nothing },
+  deal_outcome: { ...MONEY, thing: item },
+  deal_step: { ...ORDERS, thing: item },
+  new_sale: { ...ORDERS, thing: item },
+  meeting_step: { ...ORDERS, thing: item },
+  offer_step: { ...ORDERS, group: "offers", thing: person },
+  // The messages have a list and a count of their own. Their email waits by itself (message-notices.server.ts).
+  new_messages: { ...ORDERS, group: "messages", centre: false, email: "always", thing: person },
+  review_written: { ...ORDERS, group: "reviews", push: null, thing: item },
+  reviews_published: { ...ORDERS, group: "reviews", push: null, thing: item },
+  // The first who pays gets it, so nobody waits.
+  stock_free: { ...ORDERS, group: "wished", email: "always", thing: product },
+  plan_ending: { ...LISTINGS, thing: plan },
+  plan_ended: { ...LISTINGS, thing: plan },
+  listing_held: { ...LISTINGS, thing: product },
+  held_listing_published: { ...LISTINGS, thing: product },
+  import_held: { ...LISTINGS, thing: nothing },
+  verification_decided: { ...DECISION, thing: nothing },
+  report_undone: { ...DECISION, thing: nothing },
+  case_decided: { ...DECISION, thing: nothing },
+  appeal_answered: { ...DECISION, thing: nothing },
+  proposals_waiting: { ...DECISION, thing: nothing },
+  // To our team's address, which has no account.
+  team_question: { ...LINK, thing: nothing },
+};
+
+/** Whether people may turn a kind off. */
+export function mayDecline(kind: Kind): boolean {
+  return KINDS[kind].about === "use";
+}
+
+export function thingOf<K extends Kind>({ kind, data }: { kind: K; data: KindData[K] }): Thing | null {
+  return KINDS[kind].thing(data);
+}

@@ -1,0 +1,105 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
+import { queueEffect, queueEffects } from "#app/db/outbox.ts";
+import { credentials, notifications, profiles } from "#app/db/schema.ts";
+import type { Notifier } from "#app/platform/live-events.ts";
+import { waitOf } from "./delivery-rules.ts";
+import { type Kind, KINDS, type Notification, thingOf } from "./kinds.ts";
+import type { Mail } from "./mailer.ts";
+import { isTold, type Party } from "./recipient-rules.ts";
+
+/** An email as the outbox keeps it. */
+export type QueuedMail = Mail & {
+  /** The reader's account; missing where it goes to an address without one. */
+  reader?: string;
+};
+
+/**
+ * Statements that tell somebody, for the batch of the cause: they go after its guard. The key names the event and, where an
+ * event has several, its reader. It tells once by each way, however often the cause is repeated. `now` in ms.
+ */
+export function notify(reader: Party, notification: Notification, key: string, now: number): Statement[] {
+  const { kind, data } = notification;
+  if (!isTold(reader, KINDS[kind].about)) return [];
+  const wait = waitOf(kind, "email");
+  return [
+    ...(KINDS[kind].centre ? [centreRow(reader.id, notification, key, now)] : []),
+    ...(wait === null
+      ? []
+      : [
+          queueEffect("mail", key, { ...mailTo(reader, { kind, data } as Notification), reader: reader.id }, now, wait),
+        ]),
+  ];
+}
+
+/** What is written to an address, whoever has it now: a link that proves it, a warning of its change, a question to our team. */
+type ToAddress = Extract<
+  Notification,
+  {
+    kind:
+      | "confirmation"
+      | "welcome"
+      | "password_reset"
+      | "email_change"
+      | "email_changing"
+      | "email_changed"
+      | "team_question";
+  }
+>;
+
+/** Like `notify`, for an email that belongs to an address and not to an account. */
+export function writeTo(
+  to: Pick<Party, "email" | "name">,
+  notification: ToAddress,
+  key: string,
+  now: number,
+): Statement {
+  return queueEffect("mail", key, mailTo(to, notification), now);
+}
+
+function centreRow(userId: string, notification: Notification, key: string, now: number): Statement {
+  const { kind, data } = notification;
+  return build
+    .insert(notifications)
+    .values({ userId, kind, data, thing: thingOf(notification), key, createdAt: now })
+    .onConflictDoNothing({ target: notifications.key });
+}
+
+function mailTo({ email, name }: Pick<Party, "email" | "name">, { kind, data }: Notification): Mail {
+  return { to: email, template: kind, data: { name, ...data } } as Mail;
+}
+
+/**
+ * Like `notify`, for each row of `rows`, a SELECT of `userId`, `key` (which names the event and the reader), `data` (JSON) and
+ * `thing`. Two statements at most, however many readers there are.
+ */
+export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
+  const wait = waitOf(kind, "email");
+  const key = sql`told.key`;
+  const readers = sql`FROM (${rows}) AS told
+    JOIN ${credentials} ON ${eq(credentials.id, sql`told.userId`)}
+    LEFT JOIN ${profiles} ON ${eq(profiles.id, credentials.id)}
+    WHERE ${and(isNull(profiles.deletedAt), KINDS[kind].about === "use" ? isNull(credentials.suspendedAt) : undefined)}`;
+  const mail = sql`json_object('to', ${credentials.email}, 'template', ${kind}, 'reader', told.userId,
+    'data', json_set(told.data, '$.name', COALESCE(${profiles.fullName}, '')))`;
+  return [
+    ...(KINDS[kind].centre
+      ? [
+          insertEach(
+            notifications,
+            { userId: sql`told.userId`, kind, data: sql`told.data`, thing: sql`told.thing`, key, createdAt: now },
+            readers,
+          ).onConflictDoNothing({ target: notifications.key }),
+        ]
+      : []),
+    ...(wait === null
+      ? []
+      : [queueEffects("mail", sql`SELECT ${key} AS dedupeKey, ${mail} AS payload ${readers}`, now, wait)]),
+  ];
+}
+
+/** After the batch: the open pages of these people ask for the bell's count. Never fails. */
+export async function tellNotified({ notifier }: { notifier: Notifier }, userIds: readonly string[]): Promise<void> {
+  await Promise.all([...new Set(userIds)].map((userId) => notifier.notify(userId, { type: "notifications" })));
+}

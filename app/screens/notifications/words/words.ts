@@ -1,0 +1,449 @@
+import type { Kind, KindData } from "#app/notifications/kinds.ts";
+import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
+import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
+import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
+import { refundParkedText } from "#app/payments/payment-texts.ts";
+import { brand } from "#app/ui/page/brand.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { dealMail, freedMail } from "./deal-words.ts";
+import { meetingMail } from "./meeting-words.ts";
+import { messagesMail } from "./messages-words.ts";
+import { offerMail } from "./offer-words.ts";
+import { reviewsPublishedMail, reviewWrittenMail } from "./review-words.ts";
+
+type Freed = Pick<KindData["case_outcome"], "freed">;
+
+/** What somebody is told. An email has all of it; the notification centre and a push have the heading and the thing's name. */
+export interface Words {
+  subject: string;
+  /** Without an amount, a code or a number: it may stand on a locked screen. */
+  heading: string;
+  paragraphs: string[];
+  action: { label: string; path: string };
+  /** Small print below the button of an email. */
+  notes?: string[];
+}
+
+export function wordsOf<K extends Kind>(kind: K, data: KindData[K]): Words {
+  return WORDS[kind](data);
+}
+
+/** The name of what a notification is about; null where it has none. */
+export function thingName(data: object): string | null {
+  if ("productName" in data && typeof data.productName === "string") return data.productName;
+  if ("orderId" in data && typeof data.orderId === "string") return `Order ${short(data.orderId)}`;
+  return null;
+}
+
+const WASNT_YOU =
+  "If it wasn't you, press the button: this address counts again, everybody is logged out, and we email you a link to choose a new password.";
+const NOT_YOURS = "You don't know what this is about? Just ignore this email: nothing changes.";
+
+/** The words of each kind. The mailer adds the tokens to the links of those that have one. */
+const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
+  confirmation: () => ({
+    subject: `Confirm your email for ${brand.name}`,
+    heading: "Confirm your email",
+    paragraphs: [
+      `Welcome to ${brand.name}, your campus marketplace. Press the button to confirm your email address and start using your account.`,
+    ],
+    action: { label: "Confirm my email", path: "/auth/callback" },
+    notes: ["The link works once and expires in 24 hours.", "Didn't sign up? Just ignore this email."],
+  }),
+  welcome: () => ({
+    subject: `Welcome to ${brand.name}`,
+    heading: "You're in",
+    paragraphs: [
+      "Your email is confirmed, so you can buy and sell on your campus.",
+      "Looking for something? Search for books, gadgets and furniture from students near you, and pay safely by M-Pesa.",
+      "Something to sell? Take a photo, set a price and post it. We send the money to your M-Pesa when the buyer has the item.",
+    ],
+    action: { label: "Start browsing", path: "/home" },
+  }),
+  email_change: () => ({
+    subject: `Confirm your new email for ${brand.name}`,
+    heading: "Confirm your new email",
+    paragraphs: [
+      `Somebody who is logged in to ${brand.name} asked to use this address. If it was you, press the button. From then on you log in with this address.`,
+    ],
+    action: { label: "Use This Address", path: "/settings/email" },
+    notes: ["The link works once, for the account that asked, and expires in 24 hours.", NOT_YOURS],
+  }),
+  email_changing: (data) => ({
+    subject: `Your ${brand.name} email is being changed`,
+    heading: "Your email is being changed",
+    paragraphs: [
+      `Your account asked to log in with ${data.newEmail} instead of this address. It happens when somebody opens the link that we sent there.`,
+      "Was it you? Then you don't need to do anything here.",
+      WASNT_YOU,
+    ],
+    action: { label: "It Wasn't Me", path: "/auth/undo-email" },
+    notes: ["The link works for 7 days after the change."],
+  }),
+  email_changed: (data) => ({
+    subject: `Your ${brand.name} email was changed`,
+    heading: "Your email was changed",
+    paragraphs: [
+      `You now log in with ${data.newEmail}. Your other devices are logged out.`,
+      ...(data.tokenId === null ? [] : [WASNT_YOU]),
+    ],
+    action:
+      data.tokenId === null
+        ? { label: "Open Settings", path: "/profile?tab=settings" }
+        : { label: "It Wasn't Me", path: "/auth/undo-email" },
+    notes: data.tokenId === null ? [] : ["The link works for 7 days."],
+  }),
+  password_changed: () => ({
+    subject: `Your ${brand.name} password was changed`,
+    heading: "Your password was changed",
+    paragraphs: [
+      "The password of your account has just been changed, and your other devices are logged out.",
+      "Was it you? Then you don't need to do anything.",
+      "If it wasn't you, choose a new password now. That logs out everybody else.",
+    ],
+    action: { label: "Choose a New Password", path: "/auth/forgot" },
+  }),
+  google_linked: () => ({
+    subject: `You can now log in to ${brand.name} with Google`,
+    heading: "Google login added",
+    paragraphs: [
+      "Somebody logged in with the Google account of this email address. From now on it opens your account, beside your password.",
+      "If it wasn't you, secure your Google account first, and then write to us.",
+    ],
+    action: { label: "Contact Support", path: "/support" },
+  }),
+  password_reset: () => ({
+    subject: `Set a new ${brand.name} password`,
+    heading: "Set a new password",
+    paragraphs: [
+      "Someone asked to reset the password of your account. Press the button to choose a new one. You'll be logged out on all other devices.",
+    ],
+    action: { label: "Choose a new password", path: "/auth/reset" },
+    notes: [
+      "The link works once and expires in one hour.",
+      "Wasn't you? Ignore this email, and your password stays the same.",
+    ],
+  }),
+  payment_received: (data) => {
+    const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
+    return {
+      subject: `Paid: ${money(data.amount)} for order ${short(data.orderId)}`,
+      heading: "Payment received",
+      paragraphs: [
+        `We received ${money(data.amount)} for your order ${short(data.orderId)}.${receipt}`,
+        "We've told the seller, who will contact you to arrange the handover.",
+        "Your order page shows a handover code. Give it to the seller only when you have the item and it's fine. The seller is then paid at once.",
+      ],
+      action: { label: "Track your order", path: `/orders/${data.orderId}` },
+    };
+  },
+  payment_failed: (data) => ({
+    subject: `Not paid yet: order ${short(data.orderId)}`,
+    heading: "Your payment didn't go through",
+    paragraphs: [
+      `We sent an M-Pesa prompt for ${money(data.amount)} for your order ${short(data.orderId)}. ${data.reason}`,
+      "We'll keep your order for 24 hours. As far as we know, you haven't been charged.",
+    ],
+    action: { label: "Try Payment Again", path: `/checkout/${data.orderId}` },
+  }),
+  payment_held: (data) => ({
+    subject: `We are checking your payment: order ${short(data.orderId)}`,
+    heading: "We are checking your payment",
+    paragraphs: [
+      `We asked M-Pesa for ${money(data.amount)} for your order ${short(data.orderId)}, and couldn't match what it reported to your payment.`,
+      "Please don't pay again. Our team is checking the payment and will contact you.",
+    ],
+    action: { label: "View your order", path: `/orders/${data.orderId}` },
+  }),
+  new_sale: (data) => ({
+    subject: `Sold: ${data.productName}`,
+    heading: "You made a sale",
+    paragraphs: [
+      `A buyer paid ${money(data.subtotal)} for ${data.quantity} × ${data.productName}. We hold the money for you.`,
+      data.hasMeeting
+        ? "The buyer has suggested where and when to meet. Accept it on the order page, or suggest another place or time."
+        : "Message the buyer to arrange the handover.",
+      "When the buyer has the item, ask for the handover code and enter it on the order page: we then pay you at once.",
+      ...(data.taken ? [TAKEN] : []),
+    ],
+    action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
+  }),
+  deal_step: dealMail,
+  deal_outcome: dealMail,
+  offer_step: offerMail,
+  new_messages: messagesMail,
+  review_written: reviewWrittenMail,
+  reviews_published: reviewsPublishedMail,
+  meeting_step: meetingMail,
+  payout_phone_changed: (data) => ({
+    subject: "Your M-Pesa number was changed",
+    heading: "Your M-Pesa number was changed",
+    paragraphs: [
+      `We now send your payouts to the number ending in ${data.is}, not to the one ending in ${data.was}.`,
+      ...(data.heldUntil === null
+        ? []
+        : [`To keep your money safe, we send no payouts until ${formatDateTime(data.heldUntil)}.`]),
+      "If you didn't change it, change your password now, log out of all devices, and enter your own number again.",
+    ],
+    action: { label: "Open your settings", path: "/profile?tab=settings" },
+  }),
+  payout_sent: (data) => ({
+    subject: `${money(data.amount)} sent to your M-Pesa`,
+    heading: "You've been paid",
+    paragraphs: [`We sent ${money(data.amount)} to your M-Pesa${forItems(data)}. M-Pesa receipt: ${data.receipt}.`],
+    action: payoutAction(data),
+  }),
+  payout_parked: (data) => ({
+    subject: `Your payout of ${money(data.amount)} is waiting`,
+    heading: "Your payout is waiting",
+    paragraphs: [
+      `We couldn't send ${money(data.amount)}${forItems(data)} to your M-Pesa yet: ${data.reason}`,
+      "Your money is safe. We'll try again or contact you.",
+    ],
+    action: payoutAction(data),
+  }),
+  refund_due: (data) => ({
+    ...refundWords(data),
+    heading: "We're sending your money back",
+    action: { label: "Open the order", path: `/orders/${data.orderId}` },
+  }),
+  plan_active: (data) => {
+    const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
+    return {
+      subject: `Your ${data.plan} is active`,
+      heading: "Your plan is active",
+      paragraphs: [
+        `We received ${money(data.amount)} for the ${data.plan}.${receipt}`,
+        `It runs until ${formatDateTime(data.endsAt)}. It doesn't renew automatically, so you won't be charged again.`,
+      ],
+      action: { label: "Open your shop", path: "/myshop" },
+    };
+  },
+  plan_ending: (data) => ({
+    subject: `Your ${data.plan} ends soon`,
+    heading: "Your plan ends soon",
+    paragraphs: [
+      `Your ${data.plan} runs until ${formatDateTime(data.endsAt)}. If you renew before then, the new period starts when this one ends.`,
+    ],
+    action: { label: "Renew", path: `/subscription?plan=${data.planId}` },
+    notes: ["If you do nothing, it ends then and you pay nothing more."],
+  }),
+  plan_ended: (data) => ({
+    subject: `Your ${data.plan} has ended`,
+    heading: "Your plan has ended",
+    paragraphs: [`Your ${data.plan} has ended. Your shop and your listings stay as they are.`],
+    action: { label: "Renew", path: `/subscription?plan=${data.planId}` },
+  }),
+  plan_refund_due: (data) => ({
+    subject:
+      data.reason === "account_closed" ? `Refund coming for the ${data.plan}` : `You paid for the ${data.plan} twice`,
+    heading: "We're sending your money back",
+    paragraphs: [
+      data.reason === "account_closed"
+        ? `Your payment of ${money(data.amount)} reached us after your account was closed. We're sending it back to you.`
+        : `We received a second payment of ${money(data.amount)} for a plan you had already paid for. We're sending it back to you.`,
+    ],
+    action: { label: "Open your plans", path: "/subscription" },
+  }),
+  refund_parked: (data) => ({
+    subject: `Your refund of ${money(data.amount)} is waiting`,
+    heading: "Your refund is waiting",
+    paragraphs: [refundParkedText(data.amount), "You don't have to do anything. We'll email you when it's sent."],
+    action: refundAction(data),
+  }),
+  refund_sent: (data) => ({
+    subject: `${money(data.amount)} is on its way back to you`,
+    heading: "We've sent your refund",
+    paragraphs: [
+      `We sent ${money(data.amount)} back to the M-Pesa number it came from. ${data.receipt ? `M-Pesa receipt: ${data.receipt}.` : "You'll find the receipt in your M-Pesa messages."}`,
+    ],
+    action: refundAction(data),
+  }),
+  verification_decided: (data) =>
+    data.approved
+      ? {
+          subject: "You're verified",
+          heading: "You're verified",
+          paragraphs: ["We've approved your document. Others now see a verified badge next to your name."],
+          action: { label: "View your profile", path: "/profile" },
+        }
+      : {
+          subject: "We couldn't accept your document",
+          heading: "We couldn't accept your document",
+          paragraphs: [
+            `Reason: ${data.reason}`,
+            "You can upload another document in your settings, and we'll review it.",
+          ],
+          action: { label: "Upload another document", path: "/profile?tab=settings" },
+        },
+  team_question: (data) => ({
+    subject: `Question from ${data.email}`,
+    heading: "Somebody has a question",
+    paragraphs: [
+      `From ${data.email}, ${data.userId === null ? "a visitor" : `account ${data.userId}`}.`,
+      ...(data.order === null ? [] : [`About order ${data.order}.`]),
+      ...data.text.split(/\n+/),
+    ],
+    action: { label: "Open People", path: "/admin/people" },
+    notes: [`Answer to ${data.email}. Never ask for a password, an M-Pesa PIN or a handover code.`],
+  }),
+  issue_closed: (data) => ({
+    subject: "We looked into your report",
+    heading: "We looked into your report",
+    paragraphs: ["Thank you for telling us. This is the outcome:", data.outcome, ...freedWords(data)],
+    action: freedAction(data),
+  }),
+  case_outcome: (data) => ({
+    subject: "We looked into your report",
+    heading: "We looked into your report",
+    paragraphs: ["Thank you for telling us.", outcomeWords(data.subject, data.decision), ...freedWords(data)],
+    action: freedAction(data),
+  }),
+  report_undone: (data) => ({
+    subject: "We changed our decision about your report",
+    heading: "We changed our decision",
+    paragraphs: [
+      `You reported ${data.subject === "person" ? "a person" : `a ${SUBJECT_WORDS[data.subject]}`}, and we acted on it. We were asked to look again, and found that it didn't break our rules. So we've undone what we did.`,
+      "Thank you for telling us all the same. If something new happens, please report it.",
+    ],
+    action: { label: `Go to ${brand.name}`, path: "/home" },
+  }),
+  case_decided: (data) => ({
+    subject: `About your ${SUBJECT_WORDS[data.subject]} on ${brand.name}`,
+    heading: `About your ${SUBJECT_WORDS[data.subject]}`,
+    paragraphs: [
+      decisionWords(data.subject, data.decision),
+      ...(data.subject === "person" || data.title === "" ? [] : [`It's about: ${data.title}`]),
+      `Reason: ${data.statement}`,
+      `Do you think we're wrong? You can ask us to look again within ${APPEAL_DAYS} days.`,
+    ],
+    action: { label: "Read or appeal", path: `/appeals/${data.appealToken}` },
+    notes: ["The link is only for you. It works without a login."],
+  }),
+  appeal_answered: (data) => ({
+    subject: data.granted ? "We changed our decision" : "We looked at our decision again",
+    heading: data.granted ? "We changed our decision" : "Our decision stays",
+    paragraphs: [
+      data.granted
+        ? "You asked us to look again, and you were right. We've undone our decision."
+        : "You asked us to look again. We did, and our decision stays.",
+      data.answer,
+    ],
+    action: { label: "Read the decision", path: `/appeals/${data.appealToken}` },
+  }),
+  held_listing_published: (data) => ({
+    subject: `Published: ${data.productName}`,
+    heading: "Your listing is published",
+    paragraphs: [`We looked at ${data.productName}, and everything is fine. Buyers can see it now.`],
+    action: { label: "View your listing", path: `/product/${data.productId}` },
+  }),
+  proposals_waiting: (data) => ({
+    subject: `${data.count === 1 ? "1 decision waits" : `${data.count} decisions wait`} for a second admin`,
+    heading: "A second admin is needed",
+    paragraphs: [
+      `${data.count === 1 ? "1 decision waits" : `${data.count} decisions wait`} for a second admin, the oldest since ${formatDateTime(data.since)}. Buyers and sellers wait with them.`,
+      "Please confirm or decline. Whoever proposed something can't confirm it.",
+    ],
+    action: { label: "Open the proposals", path: "/admin/proposals" },
+  }),
+  stock_free: (data) => ({
+    subject: `Available again: ${data.productName}`,
+    heading: "It's available again",
+    paragraphs: [
+      `${data.productName} is available again, for ${money(data.price)}. You asked us to tell you.`,
+      "We've told everybody who was waiting. The first who pays gets it.",
+    ],
+    action: { label: "See the product", path: `/product/${data.productId}` },
+    notes: ["You're off the waiting list now. If it's gone when you get there, you can join again."],
+  }),
+  listing_held: (data) => ({
+    subject: `We're taking a look at ${data.productName}`,
+    heading: "We're taking a look at your listing",
+    paragraphs: [
+      `Our team looks at ${data.productName} before it is published, ${heldBecause(data.heldFor)}. This usually takes less than a day.`,
+      "You don't need to do anything. We'll email you as soon as we've decided.",
+    ],
+    action: { label: "See your listing", path: `/product/${data.productId}` },
+  }),
+  import_held: () => ({
+    subject: "We're taking a look at some of your listings",
+    heading: "We're taking a look at some of your listings",
+    paragraphs: [
+      "Our team looks at some of the listings that you imported before they are published. My Shop shows which ones, and why. This usually takes less than a day.",
+      "You don't need to do anything. We'll email you as soon as we've decided.",
+    ],
+    action: { label: "Open My Shop", path: "/myshop" },
+  }),
+};
+
+/** For the seller whose last piece was sold. */
+const TAKEN =
+  "That was the last one, so we've taken the listing off sale. If you have more, put it back on sale on the order page.";
+
+/** Why a payment for an order goes back. */
+function refundWords({ orderId, amount, reason }: KindData["refund_due"]): Pick<Words, "subject" | "paragraphs"> {
+  const order = short(orderId);
+  switch (reason) {
+    case "sold_to_someone_else":
+      return {
+        subject: `Sold to another buyer: order ${order}`,
+        paragraphs: [
+          `Another buyer paid for the item just before your payment of ${money(amount)} reached us. We're sending your money back.`,
+        ],
+      };
+    case "account_closed":
+    case "listing_removed": {
+      const what =
+        reason === "account_closed" ? "an account in this order was closed" : "a listing in this order was removed";
+      return {
+        subject: `Refund coming for order ${order}`,
+        paragraphs: [`Your payment of ${money(amount)} reached us after ${what}. We're sending it back to you.`],
+      };
+    }
+    default:
+      return {
+        subject: `You paid for order ${order} twice`,
+        paragraphs: [
+          `We received a second payment of ${money(amount)} for an order you had already paid for. We're sending it back to you.`,
+        ],
+      };
+  }
+}
+
+/** Which items a payout is for, if there are several. */
+function forItems({ items }: { items: number }): string {
+  return items > 1 ? ` for ${items} items` : "";
+}
+
+/** What happens to the money that a report stopped, and what its buyer can still do. */
+function freedWords({ freed = [] }: Freed): string[] {
+  return freed.map(
+    (item) => `Your report no longer holds back your ${money(item.price)} for ${item.productName}. ${freedMail(item)}`,
+  );
+}
+
+function freedAction({ freed = [] }: Freed): Words["action"] {
+  return freed[0]
+    ? { label: "Open the order", path: `/orders/${freed[0].orderId}` }
+    : { label: `Go to ${brand.name}`, path: "/home" };
+}
+
+function refundAction({ orderId }: { orderId: string | null }): Words["action"] {
+  return orderId === null
+    ? { label: "Open your plans", path: "/subscription" }
+    : { label: "Open the order", path: `/orders/${orderId}` };
+}
+
+function payoutAction({ items, orderItemId }: { items: number; orderItemId: string }): Words["action"] {
+  return items > 1
+    ? { label: "Open My Money", path: "/myshop/money" }
+    : { label: "Open the order", path: `/seller/orders/${orderItemId}` };
+}
+
+function money(amount: number): string {
+  return `KES ${amount.toLocaleString("en-KE")}`;
+}
+
+function short(orderId: string): string {
+  return orderId.slice(0, 8);
+}

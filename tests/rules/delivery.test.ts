@@ -1,0 +1,159 @@
+/** Who is told of what and by which way, for each kind, way, account, setting and what was seen. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  decideDelivery,
+  type Delivery,
+  type DeliveryFacts,
+  quietUntil,
+  SEEN_WAIT_MS,
+  waitOf,
+} from "#app/notifications/delivery-rules.ts";
+import { type Kind, KINDS, mayDecline, type Way } from "#app/notifications/kinds.ts";
+
+const kinds = Object.keys(KINDS) as Kind[];
+const WAYS: readonly Way[] = ["email", "push"];
+/** 03:00 in East Africa. */
+const NIGHT = Date.UTC(2026, 2, 31, 0);
+const OPEN = { isClosed: false, isDeleted: false };
+const SUSPENDED = { isClosed: true, isDeleted: false };
+const DELETED = { isClosed: true, isDeleted: true };
+const SEND = { do: "send" } as const;
+const DROP = { do: "drop" } as const;
+
+function decide(kind: Kind, way: Way, facts: Partial<DeliveryFacts> = {}): Delivery {
+  return decideDelivery({
+    kind,
+    way,
+    account: OPEN,
+    isSeen: false,
+    later: [],
+    isWanted: true,
+    quiet: null,
+    now: NIGHT,
+    ...facts,
+  });
+}
+
+/**
+ * Each kind: email and push as "always", "unless seen" or "–"; in the centre or not; whether it may be declined. Written out, so
+ * that a change of the table is a change here.
+ */
+const TABLE: Record<Kind, string> = {
+  confirmation: "email always",
+  welcome: "email always",
+  password_reset: "email always",
+  email_change: "email always",
+  email_changing: "email always",
+  email_changed: "email always",
+  team_question: "email always",
+  password_changed: "centre, email always, push always",
+  google_linked: "centre, email always, push always",
+  payout_phone_changed: "centre, email always, push always",
+  payment_received: "centre, email always, push always",
+  payment_failed: "centre, email always, push always",
+  payment_held: "centre, email always, push always",
+  refund_due: "centre, email always, push always",
+  refund_parked: "centre, email always, push always",
+  refund_sent: "centre, email always, push always",
+  payout_sent: "centre, email always, push always",
+  payout_parked: "centre, email always, push always",
+  plan_active: "centre, email always, push always",
+  plan_refund_due: "centre, email always, push always",
+  deal_outcome: "centre, email always, push always",
+  issue_closed: "centre, email always",
+  case_outcome: "centre, email always",
+  verification_decided: "centre, email always",
+  report_undone: "centre, email always",
+  case_decided: "centre, email always",
+  appeal_answered: "centre, email always",
+  proposals_waiting: "centre, email always",
+  deal_step: "centre, email unless seen, push always, may be declined",
+  new_sale: "centre, email unless seen, push always, may be declined",
+  meeting_step: "centre, email unless seen, push always, may be declined",
+  offer_step: "centre, email unless seen, push always, may be declined",
+  new_messages: "email always, push always, may be declined",
+  review_written: "centre, email unless seen, may be declined",
+  reviews_published: "centre, email unless seen, may be declined",
+  stock_free: "centre, email always, push always, may be declined",
+  plan_ending: "centre, email unless seen, may be declined",
+  plan_ended: "centre, email unless seen, may be declined",
+  listing_held: "centre, email unless seen, may be declined",
+  held_listing_published: "centre, email unless seen, may be declined",
+  import_held: "centre, email unless seen, may be declined",
+};
+
+function inWords(kind: Kind): string {
+  const { centre, email, push } = KINDS[kind];
+  return [centre && "centre", email && `email ${email}`, push && `push ${push}`, mayDecline(kind) && "may be declined"]
+    .filter(Boolean)
+    .join(", ");
+}
+
+test("the ways of each kind", () => {
+  expect(Object.fromEntries(kinds.map((kind) => [kind, inWords(kind)]))).toEqual(TABLE);
+});
+
+describe.each(kinds.flatMap((kind) => WAYS.map((way) => [kind, way] as const)))("%s by %s", (kind, way) => {
+  const rule = KINDS[kind][way];
+  const { about } = KINDS[kind];
+
+  test("leaves, unless it never goes this way", () => {
+    expect(decide(kind, way)).toEqual(rule === null ? DROP : SEND);
+    expect(waitOf(kind, way)).toBe({ always: 0, "unless seen": SEEN_WAIT_MS, never: null }[rule ?? "never"]);
+  });
+
+  test("isn't sent where it was seen, if that is its rule", () => {
+    expect(decide(kind, way, { isSeen: true })).toEqual(rule === "always" ? SEND : DROP);
+  });
+
+  test("is sent against the settings where it is about money or the account", () => {
+    expect(decide(kind, way, { isWanted: false })).toEqual(rule === null || about === "use" ? DROP : SEND);
+  });
+
+  test("goes to a suspended account where it is about money or the account, and to no deleted one", () => {
+    expect(decide(kind, way, { account: SUSPENDED })).toEqual(rule === null || about === "use" ? DROP : SEND);
+    expect(decide(kind, way, { account: DELETED })).toEqual(DROP);
+    expect(decide(kind, way, { account: null })).toEqual(rule === null ? DROP : SEND);
+  });
+
+  test("waits for the end of the quiet hours as a push, and never as an email", () => {
+    const quiet = { from: 22 * 60, until: 7 * 60 };
+    const sent = way === "push" ? { do: "wait", until: NIGHT + 4 * 60 * 60_000 } : SEND;
+    expect(decide(kind, way, { quiet })).toEqual(rule === null ? DROP : sent);
+    expect(decide(kind, way, { quiet, now: NIGHT + 12 * 60 * 60_000 })).toEqual(rule === null ? DROP : SEND);
+  });
+});
+
+test.each<[Kind, Kind, boolean]>([
+  ["deal_step", "deal_step", true],
+  ["deal_step", "deal_outcome", true],
+  ["new_sale", "deal_outcome", true],
+  ["new_sale", "meeting_step", true],
+  ["offer_step", "offer_step", true],
+  // Something else about the same thing says nothing of how it stands.
+  ["deal_step", "review_written", false],
+  ["listing_held", "stock_free", false],
+  ["deal_step", "payout_sent", false],
+])("a waiting email of %s is overtaken by %s: %s", (kind, later, isOvertaken) => {
+  expect(decide(kind, "email", { later: [later] })).toEqual(isOvertaken ? DROP : SEND);
+});
+
+test("what is always sent is overtaken by nothing", () => {
+  for (const kind of kinds.filter((one) => KINDS[one].email === "always"))
+    expect(decide(kind, "email", { later: kinds })).toEqual(SEND);
+});
+
+test("quiet hours end within a day, and none hold when they have ended", () => {
+  const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
+  fc.assert(
+    fc.property(minute, minute, fc.integer({ min: 0, max: 2_000_000_000_000 }), (from, until, now) => {
+      const end = quietUntil({ from, until }, now);
+      if (from === until) expect(end).toBeNull();
+      if (end === null) return;
+      expect(end).toBeGreaterThan(now - 60_000);
+      expect(end - now).toBeLessThanOrEqual(24 * 60 * 60_000);
+      expect(quietUntil({ from, until }, end)).toBeNull();
+    }),
+  );
+});
