@@ -1,5 +1,6 @@
 import "./document/harmless-rejections.ts";
 import "./ui/browser/translated-texts.ts";
+import "./ui/browser/install-prompt.ts";
 import { useContext, useEffect } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";

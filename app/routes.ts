@@ -73,6 +73,7 @@ function memberScreens() {
   return [
     route("home", "routes/member/home.tsx"),
     route("home/viewed", "routes/member/viewed-products.ts"),
+    route("offline/copy", "routes/member/offline-copy.ts"),
     route("studentmarketplace", "routes/member/marketplace.tsx"),
     route("studentmarketplace/shops", "routes/member/shops.tsx"),
     route("search", "routes/member/search.tsx"),

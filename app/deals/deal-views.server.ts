@@ -1,5 +1,5 @@
-import { and, desc, eq, exists, min, notInArray, sql } from "drizzle-orm";
-import { asBoolean, asJson, build, fixed } from "#app/db/build.ts";
+import { and, desc, eq, exists, inArray, min, notInArray, type SQLWrapper, sql } from "drizzle-orm";
+import { asBoolean, asJson, build, fixed, namedByKey } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { dealEvents, dealTimers, payoutItems, payouts, problems, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
@@ -74,6 +74,16 @@ export function dealsOfOrder(db: Database, orderId: string, buyerId: string) {
     .innerJoin(o, eq(o.id, i.orderId))
     .leftJoin(problems, eq(problems.orderItemId, i.id))
     .where(and(eq(i.orderId, orderId), eq(o.userId, buyerId)));
+}
+
+/** The query for the deals of these orders of a buyer. Send it in a batch. */
+export function dealsOfOrders(orderIds: SQLWrapper, buyerId: string) {
+  return build
+    .select(namedByKey(columns))
+    .from(i)
+    .innerJoin(o, eq(o.id, i.orderId))
+    .leftJoin(problems, eq(problems.orderItemId, i.id))
+    .where(and(inArray(i.orderId, orderIds), eq(o.userId, buyerId)));
 }
 
 /** The query for the deal of one item; no row when it isn't this seller's. Send it in a batch. */

@@ -10,7 +10,7 @@ import { orderItems } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
-import { refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { type DealFacts, refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { applyDealEvent, type DealResult, tellSides } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
@@ -30,6 +30,14 @@ export async function handoverCode(codeKey: string, itemId: string): Promise<str
   const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(`handover:${itemId}`));
   const number = new DataView(mac).getBigUint64(0) % BigInt(10 ** CODE_DIGITS);
   return String(number).padStart(CODE_DIGITS, "0");
+}
+
+/** The code of a deal; null while it isn't usable: before the payment, after the handover, or after too many wrong codes. */
+export async function usableCode(
+  { deals, now }: Pick<DealServices, "now" | "deals">,
+  deal: DealFacts & { id: string },
+): Promise<string | null> {
+  return refuseDealEvent("code_entered", deal, now()) === null ? handoverCode(deals.codeKey, deal.id) : null;
 }
 
 export type CodeResult =

@@ -3,7 +3,9 @@
  * because several people may use one device. All of it is removed when they log out (root.tsx, routes/visitor/layout.tsx), or
  * when somebody else logs in. Where a session has only ended by time, it waits for its user.
  */
-const PREFIX = "private:";
+export const PREFIX = "private:";
+/** The name of the offline copy (offline-copy.ts). It must not outlive its person's session. */
+export const OFFLINE_COPY = "offline";
 
 /** "device" is shared by all tabs and kept until it is removed. "tab" ends with its tab. */
 export type StorageKind = "device" | "tab";
@@ -56,9 +58,10 @@ export function forgetOthers(): void {
   remove((key) => key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${viewerId}:`));
 }
 
-/** Empties what modules of this page hold in memory. What is stored waits for its user. */
+/** Empties what modules of this page hold in memory, and the offline copy. What else is stored waits for its user. */
 export function forgetMemory(): void {
   for (const forget of forgetListeners) forget();
+  remove((key) => key.startsWith(PREFIX) && key.endsWith(`:${OFFLINE_COPY}`));
 }
 
 function remove(isMeant: (key: string) => boolean): void {
@@ -83,7 +86,7 @@ function storageOf(kind: StorageKind): Storage {
 }
 
 /** The id of the user whose screen is shown. */
-function viewerOnPage(): string | undefined {
+export function viewerOnPage(): string | undefined {
   return document.querySelector<HTMLElement>("[data-viewer]")?.dataset.viewer;
 }
 

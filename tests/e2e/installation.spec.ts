@@ -2,6 +2,9 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { post } from "#tests/support/requests.ts";
+import { joinAsSeller, sell } from "#tests/support/sales.ts";
 
 // What a browser logs without a network, and where a page looks for messages while its session ends.
 test.use({
@@ -94,6 +97,63 @@ test(
     await page.context().setOffline(true);
     await page.goto("/profile?tab=orders");
     await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+  },
+);
+
+/** What this browser keeps of people. */
+function privateKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("private:")));
+}
+
+test(
+  "without a network, orders with their codes and the feed can be read, and after a logout nothing is left",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    await page.addInitScript(
+      () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+    );
+    const { email } = await joinCampus(page);
+    // As on a person's own phone.
+    await page.context().clearCookies();
+    await post(page, "/auth", { email, password: "campus-demo", keep: "on" });
+    const seller = await openWindow();
+    await joinAsSeller(seller);
+    const { orderId } = await sell(seller, page, "Drawing board");
+
+    await page.goto(`/orders/${orderId}`);
+    const code =
+      (await page
+        .getByRole("region", { name: "Handover code" })
+        .getByText(/^\d{3} \d{3}$/)
+        .textContent()) ?? "";
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+    await expect.poll(() => privateKeys(page)).toContainEqual(expect.stringMatching(/:offline$/));
+    for (const { text } of await kept(page)) expect(text).not.toContain(code.replace(" ", ""));
+
+    await page.context().setOffline(true);
+    await page.goto("/home");
+    await expect(page.getByText(/^Saved \d\d:\d\d\. You're offline\./)).toBeVisible();
+    const item = page.getByRole("listitem").filter({ hasText: "Drawing board" }).filter({ hasText: "handover code" });
+    await expect(item).toContainText(code.replace(" ", ""));
+    await expect(page.getByRole("heading", { name: "Marketplace" })).toBeVisible();
+    await expectAccessible(page);
+
+    // Online, the real page comes by itself, and never the copy.
+    await page.context().setOffline(false);
+    await expect(page.getByText(/You're offline/)).toBeHidden();
+    await expect(page.getByRole("navigation").first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/You're offline/)).toHaveCount(0);
+
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Log out" }).last().click();
+    await expect(page).toHaveURL(/\/auth/);
+    await expect.poll(() => privateKeys(page)).toEqual([]);
+    await page.context().setOffline(true);
+    await page.goto(`/orders/${orderId}`);
+    await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+    await expect(page.getByText("Drawing board")).toHaveCount(0);
   },
 );
 

@@ -57,6 +57,7 @@ const PRIMARY = [
   "/offers/:offerId",
   "/meetings/:itemId",
   "/meetings/:itemId/meeting.ics",
+  "/offline/copy",
   "/add-product",
   "/listing-type",
   "/search/missed",

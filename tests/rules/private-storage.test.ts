@@ -6,6 +6,7 @@ import {
   forgetMemory,
   forgetOthers,
   forgetPrivate,
+  OFFLINE_COPY,
   onForget,
   readPrivate,
   writePrivate,
@@ -41,6 +42,17 @@ test("logging out removes everything of everybody, and leaves the browser's own 
   forgetPrivate();
   expect([[...browser.device.keys()], browser.tab.size]).toEqual([["hasSeenToS"], 0]);
   expect(forgotten).toHaveBeenCalledOnce();
+});
+
+test("the offline copy waits for nobody: it goes with its person's session", () => {
+  const browser = openBrowser("me");
+  forgetOthers();
+  writeDraft(null, draft);
+  writePrivate("device", OFFLINE_COPY, { items: [] });
+  browser.logIn(null);
+  forgetMemory();
+  browser.logIn("me");
+  expect([readDraft(null, null, 2), readPrivate("device", OFFLINE_COPY)]).toEqual([draft, null]);
 });
 
 test("what a session that ended by time leaves waits for its user, and goes when somebody else logs in", () => {

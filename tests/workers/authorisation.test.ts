@@ -66,6 +66,7 @@ const HIDDEN_FORM = (answer: Answer) => only("admin", answer, 404, 404);
 const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/home": { get: members(200), post: members(200) },
   "/home/viewed": { get: members(200), post: NO_FORMS },
+  "/offline/copy": { get: members(200), post: NO_FORMS },
   "/become-seller": {
     get: { ...members(200), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" },
     post: { ...members(400), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" },

@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { brand } from "#app/ui/page/brand.ts";
@@ -5,24 +6,20 @@ import { Button } from "#app/ui/button.tsx";
 import { NoConnection } from "#app/ui/feedback/no-connection.tsx";
 import { EarlyScript } from "#app/document/early-script.tsx";
 import { Wordmark } from "#app/ui/page/wordmark.tsx";
+import { OFFLINE_COPY, PREFIX } from "#app/platform/private-storage.ts";
+import run from "./offline-page.js?raw";
 
 const OFFLINE_PATH = "/offline";
 
-/** How often the offline page checks whether the server answers again, ms. */
-const LOOK_AGAIN_MS = 5_000;
+/** What offline-page.js needs to know. */
+const config = { path: OFFLINE_PATH, prefix: PREFIX, name: OFFLINE_COPY };
+
+const script = `(function(config){\n${run}})(${JSON.stringify(config)})`;
 
 /**
- * Reloads the page when the connection is back. The browser's "online" event says so, or a request that succeeds (a network
- * without internet fires no event), or a press of the button. Opened at its own address, the offline page leads to the start.
+ * The offline page. It is the same for everybody and needs only the shell's files. What this browser keeps of its person
+ * (app/platform/offline-copy.ts) is filled into the templates.
  */
-const script = `(function(){
-function again(){location.pathname===${JSON.stringify(OFFLINE_PATH)}?location.replace("/"):location.reload()}
-document.querySelector("button").addEventListener("click",again);
-addEventListener("online",again);
-setInterval(function(){if(!document.hidden)fetch("/favicon.svg",{method:"HEAD",cache:"no-store"}).then(again,function(){})},${LOOK_AGAIN_MS});
-})()`;
-
-/** The offline page. It is the same for everybody and needs only the shell's files. */
 export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: string }): string {
   const page = (
     <html lang="en" className="light">
@@ -57,6 +54,7 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
             <main className="screen" id="content">
               <NoConnection action={<Button icon="refresh-cw">Try Again</Button>} />
             </main>
+            <Saved />
           </StaticRouter>
         </div>
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
@@ -64,4 +62,63 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
     </html>
   );
   return `<!doctype html>${renderToStaticMarkup(page)}`;
+}
+
+/** What is kept, in the place of the sentence that there is nothing. Shown by the script. */
+function Saved() {
+  return (
+    <main className="page page--reading stack stack--loose" id="saved" hidden>
+      <header className="page-header">
+        <h1>No connection</h1>
+        <p className="page-header__lead" data-saved role="status" />
+        <Button icon="refresh-cw" variant="soft">
+          Try Again
+        </Button>
+      </header>
+      <section className="stack" aria-labelledby="orders">
+        <h2 id="orders">Your orders</h2>
+        <ul className="stack" role="list" data-list="items">
+          <Template>
+            <li className="card stack stack--tight">
+              <h3>
+                <span data-text="name" />
+              </h3>
+              <p className="quiet small" data-text="facts" />
+              <p>
+                <span data-text="status" /> · <span data-text="seller" />
+              </p>
+              <p>
+                You meet: <span data-text="meeting" />
+              </p>
+              <div>
+                <p>Your handover code</p>
+                <p className="handover__code" data-text="code" />
+                <p className="small">Give it to the seller only when you have the item and it's fine.</p>
+              </div>
+            </li>
+          </Template>
+        </ul>
+      </section>
+      <section className="stack" aria-labelledby="listings">
+        <h2 id="listings">Marketplace</h2>
+        <ul className="stack stack--tight" role="list" data-list="listings">
+          <Template>
+            <li>
+              <h3>
+                <span data-text="name" />
+              </h3>
+              <p>
+                <strong data-text="price" /> <span className="quiet" data-text="place" />
+              </p>
+            </li>
+          </Template>
+        </ul>
+      </section>
+    </main>
+  );
+}
+
+/** A row of a list, which the script copies for each entry. React would leave a template's children out of its markup. */
+function Template({ children }: { children: ReactElement }) {
+  return <template dangerouslySetInnerHTML={{ __html: renderToStaticMarkup(children) }} />;
 }

@@ -3,7 +3,8 @@
  * text, so that every release is a new worker with a new cache.
  *
  * It keeps only what is the same for everybody: hashed assets, fonts, the icon and the offline page. It never touches pages,
- * data, pictures or requests other than GET, so it leaves no personal data behind.
+ * data, pictures or requests other than GET, so it leaves no personal data behind. What the offline page shows of a person is
+ * kept by pages (app/platform/offline-copy.ts), where a logout removes it.
  */
 /* global release */
 const CACHE = `${release.name}-${release.version}`;

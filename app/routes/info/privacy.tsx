@@ -48,6 +48,10 @@ export default function Privacy() {
         choice of Data saver, which styles your browser has already loaded, and the email you sign up with until you
         have confirmed it.
       </p>
+      <p>
+        Where you stay logged in, your browser also keeps a copy of your latest orders with their handover codes, so
+        that you can read them without a connection. Logging out removes it.
+      </p>
       <h2>How long we keep it</h2>
       <p>
         As long as you have an account. When you delete your account in Settings, we erase your name, phone, documents,

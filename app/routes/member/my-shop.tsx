@@ -14,6 +14,7 @@ import { TermsBanner } from "#app/shops/components/terms-banner.tsx";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { InstallOffer } from "#app/ui/feedback/install-offer.tsx";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
 
@@ -83,7 +84,10 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
           ]}
         />
         {loaderData.tab === "products" ? (
-          <ShopProducts first={loaderData} />
+          <>
+            <ShopProducts first={loaderData} />
+            {head.listings > 0 && <InstallOffer />}
+          </>
         ) : (
           <SellerOrders orderList={loaderData.orderList} groups={head.groups} asked={loaderData.asked} />
         )}

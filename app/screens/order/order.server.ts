@@ -2,7 +2,7 @@ import { dealsOfOrder } from "#app/deals/deal-views.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { dealMeeting, summariseDeal } from "#app/deals/deal-summary.server.ts";
 import type { DealView } from "#app/deals/deal-view.ts";
-import { handoverCode } from "#app/deals/handover-code.server.ts";
+import { usableCode } from "#app/deals/handover-code.server.ts";
 import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
 import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";
@@ -94,12 +94,7 @@ function readPayment({ order, items }: NonNullable<ReturnType<typeof readOrder>>
 
 export type TrackedOrder = Omit<NonNullable<Awaited<ReturnType<typeof findTrackedOrder>>>, "waitingEmails">;
 
-/** Null while the code isn't usable: before the payment, after the handover, or after too many wrong codes. */
-async function handoverOf(
-  { deals, now }: Pick<DealServices, "now" | "deals">,
-  deal: DealView,
-): Promise<Handover | null> {
-  if (refuseDealEvent("code_entered", deal, now()) !== null) return null;
-  const code = await handoverCode(deals.codeKey, deal.id);
-  return { code, qr: drawQr(writeHandoverQr(deal.id, code)) };
+async function handoverOf(services: Pick<DealServices, "now" | "deals">, deal: DealView): Promise<Handover | null> {
+  const code = await usableCode(services, deal);
+  return code === null ? null : { code, qr: drawQr(writeHandoverQr(deal.id, code)) };
 }

@@ -1,0 +1,80 @@
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { SESSION_LIFE_S } from "#app/accounts/account-rules.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { build, namedByKey } from "#app/db/build.ts";
+import { meetings, orderItems, orders, profiles } from "#app/db/schema.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import { dealsOfOrders } from "#app/deals/deal-views.server.ts";
+import { usableCode } from "#app/deals/handover-code.server.ts";
+import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
+import { pageOfOrders } from "#app/orders/orders.server.ts";
+import type { OfflineCopy, OfflineItem } from "#app/platform/offline-copy.ts";
+import { feedScreen } from "#app/screens/screen-reads.server.ts";
+import { formatDate, formatDateTime, formatTime } from "#app/ui/dates.ts";
+import { formatPrice } from "#app/ui/money.ts";
+
+/** How many orders it has, the newest; and how many items and listings. */
+const ORDERS = 20;
+const ITEMS = 30;
+const LISTINGS = 24;
+
+/** A session is renewed after half its life, so it lives at least this long after each request. */
+const LIFE_MS = (SESSION_LIFE_S * 1000) / 2;
+
+/**
+ * What somebody reads without a network: their latest orders with the handover codes that work, and the beginning of their
+ * feed. Written as people read it, because the offline page only fills in texts. One round trip.
+ */
+export async function makeOfflineCopy(
+  services: Pick<DealServices, "db" | "now" | "deals">,
+  { viewerId, cookie }: { viewerId: string; cookie: string | null },
+): Promise<OfflineCopy> {
+  const now = services.now();
+  const newest = pageOfOrders(viewerId, ORDERS, undefined);
+  const feed = feedScreen.read({ params: {}, searchParams: new URLSearchParams(), cookie, viewerId, now });
+  const [rows, deals, ...listed] = await runBatch(services.db, [
+    itemsOf(viewerId),
+    dealsOfOrders(newest, viewerId),
+    ...feed.statements,
+  ]);
+  const dealOf = new Map(deals.map((deal) => [deal.id, deal]));
+  const items = await Promise.all(
+    rows.map(async (row): Promise<OfflineItem> => {
+      const deal = dealOf.get(row.id);
+      return {
+        name: row.name,
+        facts: [formatPrice(row.subtotal), `Order ${shortOrderId(row.orderId)}`, formatDate(row.createdAt)].join(" · "),
+        status: itemStatusLabel(row.status),
+        seller: row.seller || "the seller",
+        meeting: row.startsAt === null ? null : `${formatDateTime(row.startsAt)}, ${row.place}`,
+        code: deal ? await usableCode(services, deal) : null,
+      };
+    }),
+  );
+  return {
+    viewerId,
+    savedAt: now,
+    saved: { time: formatTime(now), date: formatDateTime(now) },
+    until: now + LIFE_MS,
+    // What is still to be handed over first.
+    items: items.toSorted((one, other) => Number(other.code !== null) - Number(one.code !== null)).slice(0, ITEMS),
+    listings: feed
+      .read(listed)
+      .products.slice(0, LISTINGS)
+      .map(({ name, price, location }) => ({ name, price: formatPrice(price), place: location })),
+  };
+}
+
+/** The items of a buyer's newest orders, each with the meeting that is agreed for it. */
+function itemsOf(viewerId: string) {
+  const { productName: name, id, orderId, subtotal, status, createdAt, sellerId } = orderItems;
+  const { place, startsAt } = meetings;
+  return build
+    .select(namedByKey({ id, orderId, name, subtotal, status, createdAt, seller: profiles.fullName, place, startsAt }))
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderId))
+    .leftJoin(profiles, eq(profiles.id, sellerId))
+    .leftJoin(meetings, and(eq(meetings.orderItemId, id), eq(meetings.state, "accepted")))
+    .where(inArray(orderId, pageOfOrders(viewerId, ORDERS, undefined)))
+    .orderBy(desc(orders.createdAt), asc(createdAt), asc(id));
+}
