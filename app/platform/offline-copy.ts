@@ -12,7 +12,7 @@ export interface OfflineItem {
   seller: string;
   /** When and where the two have agreed to meet; null where they haven't. */
   meeting: string | null;
-  /** Null where it doesn't work, or isn't needed. */
+  /** "123 456". Null where it doesn't work, or isn't needed. */
   code: string | null;
 }
 

@@ -101,7 +101,7 @@ function Saved() {
       </section>
       <section className="stack" aria-labelledby="listings">
         <h2 id="listings">Marketplace</h2>
-        <ul className="stack stack--tight" role="list" data-list="listings">
+        <ul className="stack" role="list" data-list="listings">
           <Template>
             <li>
               <h3>

@@ -41,13 +41,14 @@ export async function makeOfflineCopy(
   const items = await Promise.all(
     rows.map(async (row): Promise<OfflineItem> => {
       const deal = dealOf.get(row.id);
+      const code = deal ? await usableCode(services, deal) : null;
       return {
         name: row.name,
         facts: [formatPrice(row.subtotal), `Order ${shortOrderId(row.orderId)}`, formatDate(row.createdAt)].join(" · "),
         status: itemStatusLabel(row.status),
         seller: row.seller || "the seller",
         meeting: row.startsAt === null ? null : `${formatDateTime(row.startsAt)}, ${row.place}`,
-        code: deal ? await usableCode(services, deal) : null,
+        code: code && `${code.slice(0, 3)} ${code.slice(3)}`,
       };
     }),
   );
