@@ -17,6 +17,7 @@ const ELSEWHERE = {
   "feedback/load-failed.tsx": "screen",
   "feedback/no-connection.tsx": "screen",
   // Nothing to see.
+  "feedback/install-offer.tsx": "shows only where the browser can install",
   "feedback/lazy-part.tsx": "unseen",
   "feedback/live-region.tsx": "unseen",
   // Behind a sample's button, or with pictures and codes that a screen makes.
