@@ -14,6 +14,7 @@ const BUSINESS = [
   "offers",
   "meetings",
   "reviews",
+  "upkeep",
   "moderation",
   "admin",
 ];

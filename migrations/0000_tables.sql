@@ -962,6 +962,26 @@ CREATE TABLE blocks (
 );
 CREATE INDEX blocks_blocked ON blocks (blocked_id);
 
+-- ------------------------------------------------------------------------ upkeep
+
+CREATE TABLE listing_checks (
+  product_id text PRIMARY KEY NOT NULL REFERENCES products (id),
+  seller_id text NOT NULL REFERENCES credentials (id),
+  due_at integer NOT NULL,
+  asked_at integer
+);
+CREATE INDEX listing_checks_due ON listing_checks (due_at);
+CREATE INDEX listing_checks_asked ON listing_checks (seller_id) WHERE asked_at IS NOT NULL;
+
+CREATE TABLE listing_days (
+  day integer NOT NULL,
+  seller_id text NOT NULL REFERENCES credentials (id),
+  product_id text NOT NULL REFERENCES products (id),
+  views integer NOT NULL,
+  messages integer NOT NULL,
+  PRIMARY KEY (day, seller_id, product_id)
+);
+
 -- -------------------------------------------------------------------- moderation
 
 CREATE TABLE copies (

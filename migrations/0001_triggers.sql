@@ -299,6 +299,23 @@ BEGIN
     WHERE product_id = new.id AND state IN ('open', 'countered', 'accepted');
 END;
 
+-- ------------------------------------------------------------------------ upkeep
+
+-- A listing for sale is looked at 30 days (2,592,000,000 ms) after its last change: app/upkeep.
+CREATE TRIGGER listing_checks_listed AFTER INSERT ON products
+WHEN new.status = 'active'
+BEGIN
+  INSERT INTO listing_checks (product_id, seller_id, due_at)
+    VALUES (new.id, new.seller_id, new.updated_at + 2592000000);
+END;
+
+CREATE TRIGGER listing_checks_back AFTER UPDATE OF status ON products
+WHEN old.status <> 'active' AND new.status = 'active'
+BEGIN
+  INSERT OR IGNORE INTO listing_checks (product_id, seller_id, due_at)
+    VALUES (new.id, new.seller_id, new.updated_at + 2592000000);
+END;
+
 -- ------------------------------------------------------------------------ search
 
 -- What the index holds of each live listing. `keywords` is the description of its category. A mark is a private

@@ -2,14 +2,18 @@
 
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 
-export type ProductStatus = "active" | "sold" | "out_of_stock";
+/** "unconfirmed": its seller didn't answer whether it is still available. Only time makes a listing so. */
+export type ProductStatus = "active" | "sold" | "out_of_stock" | "unconfirmed";
 export type Condition = "new" | "like_new" | "good" | "fair";
 
 export const CONDITION_LABELS: Record<Condition, string> = OWN_LABELS.conditions;
 
 export const STATUS_LABELS: Record<ProductStatus, string> = OWN_LABELS.statuses;
 
-export const STATUS_TONES = { active: "green", sold: "red", out_of_stock: "orange" } as const;
+export const STATUS_TONES = { active: "green", sold: "red", out_of_stock: "orange", unconfirmed: "orange" } as const;
+
+/** For a buyer who opens a listing that has left the lists. */
+export const UNCONFIRMED_TEXT = "The seller hasn't said lately whether this is still available. You can ask them.";
 
 /** How many products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;

@@ -350,7 +350,8 @@ export const products = sqliteTable(
     /** The seller chose the type, or that it has none, so no rule changes it. */
     typeChosen: flag(),
     sellerId: userId().notNull(),
-    status: text({ enum: ["active", "sold", "out_of_stock"] })
+    /** "unconfirmed": its seller didn't answer whether it is still available (`app/upkeep`). */
+    status: text({ enum: ["active", "sold", "out_of_stock", "unconfirmed"] })
       .notNull()
       .default("active"),
     soldAt: time(),
@@ -1565,6 +1566,49 @@ export const blocks = sqliteTable(
     // Whether somebody has blocked a deleted account.
     index("blocks_blocked").on(t.blockedId),
   ],
+);
+
+// ------------------------------------------------------------------ upkeep
+
+/**
+ * When to look next whether a listing is still available: a row for each listing for sale, which triggers on products make.
+ * The scheduled job reads the due rows alone.
+ */
+export const listingChecks = sqliteTable(
+  "listing_checks",
+  {
+    productId: text()
+      .primaryKey()
+      .references(() => products.id),
+    sellerId: userId().notNull(),
+    dueAt: time().notNull(),
+    /** When its seller was asked; null while the question doesn't arise. A later change of the listing answers it. */
+    askedAt: time(),
+  },
+  (t) => [
+    index("listing_checks_due").on(t.dueAt),
+    index("listing_checks_asked")
+      .on(t.sellerId)
+      .where(sql`asked_at IS NOT NULL`),
+  ],
+);
+
+/** How often a listing was opened and written about on one day. Counted in memory and written in lots. Kept for 90 days. */
+export const listingDays = sqliteTable(
+  "listing_days",
+  {
+    /** Days since 1970 in East Africa Time. */
+    day: integer().notNull(),
+    sellerId: userId().notNull(),
+    productId: text()
+      .notNull()
+      .references(() => products.id),
+    /** Visits of others to its pages. */
+    views: integer().notNull(),
+    /** Messages to its seller about it. */
+    messages: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.sellerId, t.productId] })],
 );
 
 // -------------------------------------------------------------- moderation

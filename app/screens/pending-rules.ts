@@ -24,6 +24,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/following/shops": { title: "Shops You Follow", shape: "grid" },
   "/wishlist": { title: "Wishlist", shape: "list" },
   "/myshop/money": { title: "My Money", shape: "list" },
+  "/myshop/still-available": { title: "Still Available?", shape: "list" },
   "/myshop/import": { title: "Import Listings", shape: "form" },
   "/myshop/settings": { title: "Shop Settings", shape: "form" },
   "/subscription": { title: "Subscription", shape: "list" },

@@ -207,6 +207,7 @@ test("a seller", { tag: "@desktop" }, async ({ page }) => {
     "/myshop",
     "/myshop?tab=products",
     "/myshop?tab=orders",
+    "/myshop/still-available",
     "/myshop/settings",
     "/add-product",
     `${own}/edit`,

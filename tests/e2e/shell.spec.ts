@@ -353,6 +353,7 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/following",
     "/following/shops",
     "/myshop",
+    "/myshop/still-available",
     "/add-product",
     "/subscription",
     "/profile?tab=messages",

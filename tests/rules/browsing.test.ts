@@ -73,6 +73,7 @@ const PRIMARY = [
   "/reviews/:itemId",
   "/myshop",
   "/myshop/money",
+  "/myshop/still-available",
   "/myshop/money.csv",
   "/myshop/import",
   "/myshop/import/:file",

@@ -31,6 +31,7 @@ const OWNERS: Record<string, string> = {
   offers: "",
   meetings: "meetings",
   reviews: "reviews",
+  upkeep: "listingChecks listingDays",
   moderation: "moderationCases reports",
   admin: "auditLog adminProposals adminMoves",
 };

@@ -136,6 +136,13 @@ const CASES: Record<string, Case> = {
       await makeProduct(people.sellerId);
     },
   },
+  upkeep: {
+    async prepare() {
+      const productId = await makeProduct(people.sellerId);
+      await write(`UPDATE products SET created_at = ${old}, updated_at = ${old} WHERE id = '${productId}'`);
+      await write(`UPDATE listing_checks SET due_at = ${lately} WHERE product_id = '${productId}'`);
+    },
+  },
   sweep: {
     prepare: (round) =>
       write(

@@ -9,6 +9,7 @@ import { runBooksJob, runDealsJob, runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
 import { runReviewsJob } from "./reviews.ts";
 import { runTypesJob } from "./types.ts";
+import { runUpkeepJob } from "./upkeep.ts";
 import { runSweep } from "./sweep.ts";
 
 /** How long a run may hold the lease, ms. The lease of a run that was cut off ends by itself. */
@@ -28,6 +29,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],
   ["types", runTypesJob],
+  ["upkeep", runUpkeepJob],
   ["sweep", runSweep],
 ];
 

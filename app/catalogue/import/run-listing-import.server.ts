@@ -27,7 +27,7 @@ import { openParty } from "#app/notifications/recipient-rules.ts";
 import { changedErrors, type CheckedRow, reservedError } from "./check-listing-file.server.ts";
 import { UNKNOWN_CAMPUS } from "#app/catalogue/labels.ts";
 import { type CellErrors, isSameListing, mergeRow } from "./listing-file.ts";
-import { openFirstShop } from "#app/catalogue/selling/listings.server.ts";
+import { CONFIRMED, openFirstShop } from "#app/catalogue/selling/listings.server.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
 import { stockNowText } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { byName, listingsNamed, type OwnListing } from "./own-listing-rows.server.ts";
@@ -423,6 +423,7 @@ function updateListings(
         ...FROM_FILE,
         // What the seller chose stays.
         type: sql`CASE WHEN ${products.typeChosen} THEN ${products.type} ELSE ${valueOf("type")} END`,
+        status: CONFIRMED,
         updatedAt: now,
         // Only what is published can be held.
         heldFor: sql`CASE WHEN ${isShown} THEN ${valueOf("heldFor")} ELSE ${products.heldFor} END`,

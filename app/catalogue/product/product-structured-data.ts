@@ -17,6 +17,7 @@ const AVAILABILITIES: Record<ProductStatus, ItemAvailability> = {
   active: "https://schema.org/InStock",
   sold: "https://schema.org/SoldOut",
   out_of_stock: "https://schema.org/OutOfStock",
+  unconfirmed: "https://schema.org/OutOfStock",
 };
 
 /** What search engines read about a product on its public page: the offer, its seller and the way to the page. */

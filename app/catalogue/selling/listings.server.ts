@@ -235,6 +235,9 @@ function picturesOf(images: ProductImage[]): Required<Pick<typeof products.$infe
   return { images, imageUrl: cover ? largestPath(cover) : null };
 }
 
+/** SQL: the status after its seller has changed a listing. Whoever changes it has it. */
+export const CONFIRMED = sql<ProductStatus>`CASE ${products.status} WHEN 'unconfirmed' THEN 'active' ELSE ${products.status} END`;
+
 /** How often an edit is tried when another edit or a payment came in between. */
 const MAX_TRIES = 3;
 
@@ -312,6 +315,7 @@ async function tryToSave(
         images,
         imageUrl,
         stock,
+        status: CONFIRMED,
         updatedAt: now,
         suspendedAt: held === null ? undefined : now,
         heldFor: held ?? undefined,
@@ -411,7 +415,7 @@ export async function setListingStock(
   const isAsSeen = and(own, eq(products.stock, seen), lte(products.reserved, stock));
   const [, changed, [now]] = await runBatch(store.db, [
     countReturned(idWhere(isAsSeen), store.now()),
-    build.update(products).set({ stock, updatedAt: store.now() }).where(isAsSeen),
+    build.update(products).set({ stock, status: CONFIRMED, updatedAt: store.now() }).where(isAsSeen),
     build.select({ stock: products.stock, reserved: products.reserved }).from(products).where(own),
   ]);
   if (!now) return { ok: false, code: "not_found" };

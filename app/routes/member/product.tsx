@@ -9,6 +9,7 @@ import { MoreProducts } from "#app/basket/components/more-products.tsx";
 import { ProductHeart } from "#app/basket/components/product-heart.tsx";
 import { belowMinimumText, tooLargeText } from "#app/basket/list-rules.ts";
 import { quantityWarning } from "#app/basket/quantity-rules.ts";
+import { UNCONFIRMED_TEXT } from "#app/catalogue/catalogue-rules.ts";
 import { noteView } from "#app/catalogue/browse/browsing-history.ts";
 import { ProductFailure } from "#app/catalogue/product/components/product-failure.tsx";
 import { HiddenNotice } from "#app/catalogue/selling/components/hidden-listing.tsx";
@@ -215,6 +216,7 @@ function buyersNotice({
     <OwnOffer sellerId={product.sellerId} offer={ownOffer} summary={summary.offer} />
   );
   if (summary.offer?.isAccepted && !payingOrderId) return offer;
+  if (status === "unconfirmed") return <Callout tone="orange">{UNCONFIRMED_TEXT}</Callout>;
   if (status !== "active") return null;
   if (payingOrderId || reservedByOthers)
     return <ReservedCallout key={`wait ${product.id}`} product={product} readAt={readAt} />;

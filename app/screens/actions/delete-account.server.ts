@@ -14,6 +14,7 @@ import { eraseEvidence } from "#app/moderation/erase.server.ts";
 import { closeOrdersOf, eraseOrders, orderBlockers } from "#app/orders/erase.server.ts";
 import { erasePayments, paymentBlockers } from "#app/payments/erase.server.ts";
 import { eraseReviews } from "#app/reviews/erase.server.ts";
+import { eraseUpkeep } from "#app/upkeep/erase.server.ts";
 import { eraseShop } from "#app/shops/erase.server.ts";
 
 export type DeletionResult =
@@ -52,6 +53,7 @@ export async function deleteAccount(services: DeletionServices, userId: string):
       ...closeOrdersOf(userId, now),
       ...eraseListings(userId, now),
       ...eraseReviews(userId),
+      ...eraseUpkeep(userId),
       ...eraseShop(userId, now),
       ...eraseBasket(userId),
       ...erasePayments(userId),

@@ -12,6 +12,7 @@ import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
+import { unansweredCount } from "#app/upkeep/still-available.server.ts";
 import {
   CHART_DAYS,
   chartDays,
@@ -118,6 +119,7 @@ function headQueries(sellerId: string, now: number) {
       .where(not(stateIs(held.status, ITEM.isDelivered)))
       .groupBy(sql`${held.rank}`),
     build.select({ count: count(), one: min(asked.buyerId) }).from(asked),
+    unansweredCount(sellerId),
     build.select({ listings: count(), activeListings: sql<number>`COALESCE(SUM(${isActive}), 0)` }).from(listed),
     build
       .select({ sales: sql<number>`COALESCE(SUM(${sales}), 0)`, revenue: sql<number>`COALESCE(SUM(${revenue}), 0)` })
@@ -131,8 +133,8 @@ function headQueries(sellerId: string, now: number) {
 }
 
 function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: number): ShopHead {
-  const [[person], ranks, [asked], [listed], [sold], days] = answers;
-  if (!person || !asked || !listed || !sold) throw new Error("a shop was opened without a profile");
+  const [[person], ranks, [asked], [unanswered], [listed], [sold], days] = answers;
+  if (!person || !asked || !unanswered || !listed || !sold) throw new Error("a shop was opened without a profile");
   const { fullName, shopName, description, bannerUrl, featuredUntil, stars, ...facts } = person;
   const rankOf = (rank: number) => ranks.find((row) => row.rank === rank) ?? { count: 0, one: null };
   const countOf = (wanted: readonly number[]) => wanted.reduce((sum, rank) => sum + rankOf(rank).count, 0);
@@ -149,6 +151,7 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
       contact: rankOf(TODO_RANKS.contact),
       hand_over: rankOf(TODO_RANKS.hand_over),
       offer: asked,
+      confirm: { count: unanswered.asked + unanswered.gone, one: null },
     }),
     ...listed,
     ...sold,
@@ -167,11 +170,11 @@ export async function openShop<const S extends readonly Statement[] = []>(
   tab?: S,
 ): Promise<{ head: ShopHead; tab: AnswersTo<S> }> {
   const now = store.now();
-  const [person, ranks, asked, listed, sold, days, ...answers] = await runBatch(store.db, [
+  const [person, ranks, asked, unanswered, listed, sold, days, ...answers] = await runBatch(store.db, [
     ...headQueries(sellerId, now),
     ...(tab ?? []),
   ]);
-  return { head: readHead([person, ranks, asked, listed, sold, days], now), tab: answers as AnswersTo<S> };
+  return { head: readHead([person, ranks, asked, unanswered, listed, sold, days], now), tab: answers as AnswersTo<S> };
 }
 
 /** Page sizes of the open orders and of those that are over. */

@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /** What a seller can be waited for, the most urgent first. */
-const TODO_KINDS = ["answer", "contact", "hand_over", "offer"] as const;
+const TODO_KINDS = ["answer", "contact", "hand_over", "offer", "confirm"] as const;
 type TodoKind = (typeof TODO_KINDS)[number];
 
 export interface Todo {
@@ -66,12 +66,15 @@ function todoText(kind: TodoKind, count: number): string {
       return count === 1 ? "Hand over 1 order" : `Hand over ${number} orders`;
     case "offer":
       return count === 1 ? "Answer 1 offer" : `Answer ${number} offers`;
+    case "confirm":
+      return count === 1 ? "Say if 1 listing is still available" : `Say if ${number} listings are still available`;
   }
 }
 
 /** `one`: the order item, or the buyer who made the offer. */
 function todoPlace(kind: TodoKind, one: string | null): string {
   if (kind === "offer") return `/profile?tab=messages${one === null ? "" : `&with=${one}`}`;
+  if (kind === "confirm") return "/myshop/still-available";
   if (one !== null) return `/seller/orders/${one}`;
   return orderListPath(kind === "contact" ? "new" : "processing");
 }

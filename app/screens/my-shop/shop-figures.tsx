@@ -46,6 +46,7 @@ const TODO_ICONS: Record<Todo["kind"], IconName> = {
   contact: "message-circle",
   hand_over: "package-check",
   offer: "wallet",
+  confirm: "package",
 };
 
 /** What the seller has to do next, one link each. Nothing before they list something. */

@@ -1,7 +1,7 @@
 import "./public-product.css";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { publicAwayText } from "#app/accounts/holiday.ts";
-import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { CONDITION_LABELS, UNCONFIRMED_TEXT } from "#app/catalogue/catalogue-rules.ts";
 import { largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import type { OtherListings, PublicProduct } from "#app/catalogue/product/public-product.server.ts";
@@ -67,6 +67,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
           </header>
           {product.status === "sold" && <Callout tone="orange">{soldText(others)}</Callout>}
           {product.status === "out_of_stock" && <Callout tone="orange">{OUT_OF_STOCK_TEXT}</Callout>}
+          {product.status === "unconfirmed" && <Callout tone="orange">{UNCONFIRMED_TEXT}</Callout>}
           {away && (
             <Callout tone="orange">{publicAwayText({ seller: seller.name, until: seller.awayUntil ?? 0 })}</Callout>
           )}

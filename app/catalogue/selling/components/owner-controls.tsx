@@ -11,7 +11,8 @@ import { useShareDialog } from "#app/ui/sharing/share-button.tsx";
 import { useManageListing } from "./listing-changes.ts";
 import { useListingState } from "./listing-state.ts";
 
-const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];
+/** What a seller can choose. */
+const PRODUCT_STATUSES = ["active", "sold", "out_of_stock"] as const satisfies readonly ProductStatus[];
 
 interface Owned {
   id: string;

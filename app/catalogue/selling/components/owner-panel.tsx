@@ -4,6 +4,7 @@ import { SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { HiddenBadge } from "./hidden-listing.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { useListingState } from "./listing-state.ts";
@@ -33,6 +34,12 @@ export function OwnerPanel({ product }: { product: Owned }) {
           <ListingBadge status={status} label={status === "active" || product.stock !== 0 ? null : SOLD_OUT} />
         )}
       </div>
+      {status === "unconfirmed" && (
+        <p>
+          Buyers find it in no list, because you didn't say whether it is still available.{" "}
+          <TextLink to="/myshop/still-available">Bring it back</TextLink>
+        </p>
+      )}
       <div className="row row--apart">
         <span>In stock</span>
         <StockStepper product={product} />

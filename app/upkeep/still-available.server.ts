@@ -1,0 +1,310 @@
+/** Asks sellers whether their listings are still available, and takes what they don't answer for out of the lists. */
+import { and, count, eq, exists, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { COVER } from "#app/catalogue/products.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
+import {
+  commitBatch,
+  expectThat,
+  PreconditionFailed,
+  repeatBatch,
+  type RowOf,
+  runBatch,
+  type Statement,
+} from "#app/db/batch.ts";
+import { asBoolean, build, namedByKey, oneRow } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { listingChecks, offers, orderItems, type ProductImage, products, shops } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { OFFER } from "#app/db/states/offer.ts";
+import { ASK_AFTER_MS, ASK_ALONG_MS, lowerPrice, type NextCheck, nextCheck } from "./still-available-rules.ts";
+
+/** How many due listings a run looks at, and how many of one seller's it asks about at once. */
+const AT_ONCE = 50;
+
+/** How many listings the seller's page has at a time. */
+const PAGE_SIZE = 50;
+
+/** SQL on products `p`: its last change or sale, ms. A sale of what is made to order changes nothing in the listing. */
+const CHANGED_AT = sql<number>`MAX(${p.updatedAt}, COALESCE((SELECT MAX(${orderItems.paidAt}) FROM ${orderItems}
+  WHERE ${orderItems.productId} = ${p.id}), 0))`;
+
+const HAS_OFFER = exists(
+  build
+    .select()
+    .from(offers)
+    .where(and(eq(offers.productId, p.id), stateIs(offers.state, OFFER.isActive))),
+);
+
+function checkRows() {
+  return build
+    .select(
+      namedByKey({
+        id: p.id,
+        name: p.name,
+        sellerId: p.sellerId,
+        dueAt: listingChecks.dueAt,
+        askedAt: listingChecks.askedAt,
+        status: p.status,
+        isDeleted: asBoolean(isNotNull(p.deletedAt)),
+        isHidden: asBoolean(isNotNull(p.suspendedAt)),
+        changedAt: CHANGED_AT,
+        updatedAt: p.updatedAt,
+        awayUntil: shops.awayUntil,
+        isBusy: asBoolean(sql`(${p.reserved} > 0 OR ${HAS_OFFER})`),
+      }),
+    )
+    .from(listingChecks)
+    .innerJoin(p, eq(p.id, listingChecks.productId))
+    .leftJoin(shops, eq(shops.id, p.sellerId));
+}
+
+type Row = RowOf<ReturnType<typeof checkRows>>;
+
+/**
+ * Looks at the listings that are due. Safe to run twice at once, and to be cut off: each seller is one batch, which holds
+ * only if nothing has changed since. What has is due in the next run. Returns the sellers who were told something.
+ * @throws the last failure, after all sellers
+ */
+export async function checkListings(store: Store): Promise<string[]> {
+  const now = store.now();
+  const [due] = await runBatch(store.db, [
+    checkRows().where(lte(listingChecks.dueAt, now)).orderBy(listingChecks.dueAt).limit(AT_ONCE),
+  ]);
+  const told: string[] = [];
+  const failures: unknown[] = [];
+  for (const [sellerId, rows] of Map.groupBy(due, (row) => row.sellerId)) {
+    try {
+      if (await checkSeller(store, sellerId, rows, now)) told.push(sellerId);
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures.at(-1);
+  return told;
+}
+
+async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[], now: number): Promise<boolean> {
+  const asks = due.some((row) => nextCheck(row, now).do === "ask");
+  const [along] = asks ? await runBatch(db, [alongRows(sellerId, now, due)]) : [[]];
+  const steps = [
+    ...due.map((row) => ({ row, next: nextCheck(row, now, asks) })),
+    ...along.map((row) => ({ row, next: nextCheck(row, now, true) })).filter(({ next }) => next.do === "ask"),
+  ];
+  const of = (kind: NextCheck["do"]) => steps.filter(({ next }) => next.do === kind).map(({ row }) => row);
+  const [asked, left] = [of("ask"), of("leave")];
+  const waits = steps.flatMap(({ row, next }) => (next.do === "wait" ? [{ id: row.id, ...next }] : []));
+  await commitBatch(db, [
+    expectThat(areAsRead(steps.map(({ row }) => row))),
+    ...later([
+      ...waits.map(({ id, until, answered }) => ({ id, dueAt: until, askedAt: null, keeps: !answered })),
+      ...asked.map((row) => ({ id: row.id, dueAt: dueOnceAsked(row, now), askedAt: now, keeps: false })),
+    ]),
+    ...(left.length === 0
+      ? []
+      : [
+          build
+            .update(products)
+            .set({ status: "unconfirmed" })
+            .where(inArray(products.id, idsOf(left))),
+        ]),
+    build.delete(listingChecks).where(inArray(listingChecks.productId, idsOf([...of("forget"), ...left]))),
+  ]);
+  return asked.length > 0 || left.length > 0;
+}
+
+/** The seller's other listings that would come up soon. */
+function alongRows(sellerId: string, now: number, due: readonly Row[]) {
+  return checkRows()
+    .where(
+      and(
+        eq(p.sellerId, sellerId),
+        eq(p.status, "active"),
+        sql`${listingChecks.askedAt} IS NULL`,
+        sql`${listingChecks.dueAt} > ${now} AND ${listingChecks.dueAt} <= ${now + ASK_ALONG_MS}`,
+      ),
+    )
+    .limit(Math.max(0, AT_ONCE - due.length));
+}
+
+function dueOnceAsked(row: Row, now: number): number {
+  const next = nextCheck({ ...row, askedAt: now }, now);
+  return next.do === "wait" ? next.until : now + ASK_AFTER_MS;
+}
+
+/** SQL: nobody has changed or checked these listings since they were read. */
+function areAsRead(rows: readonly Row[]) {
+  const read = JSON.stringify(rows.map(({ id, dueAt, updatedAt, isBusy }) => ({ id, dueAt, updatedAt, isBusy })));
+  const same = sql`SELECT COUNT(*) FROM json_each(${read})
+    JOIN ${listingChecks} ON ${listingChecks.productId} = value ->> 'id' AND ${listingChecks.dueAt} = value ->> 'dueAt'
+    JOIN ${products} p ON ${p.id} = value ->> 'id' AND ${p.updatedAt} = value ->> 'updatedAt'
+    WHERE (${p.reserved} > 0 OR ${HAS_OFFER}) = (value ->> 'isBusy')`;
+  return sql`(${same}) = ${rows.length}`;
+}
+
+function later(rows: { id: string; dueAt: number; askedAt: number | null; keeps: boolean }[]): Statement[] {
+  if (rows.length === 0) return [];
+  return [
+    build
+      .update(listingChecks)
+      .set({
+        dueAt: sql`value ->> 'dueAt'`,
+        askedAt: sql`CASE WHEN value ->> 'keeps' THEN ${listingChecks.askedAt} ELSE value ->> 'askedAt' END`,
+      })
+      .from(sql`json_each(${JSON.stringify(rows)})`)
+      .where(eq(listingChecks.productId, sql`value ->> 'id'`)),
+  ];
+}
+
+function idsOf(rows: readonly Row[]) {
+  return listOf(rows.map(({ id }) => id));
+}
+
+/** A listing that waits for its seller's answer. */
+export interface UnansweredListing {
+  id: string;
+  name: string;
+  /** KES. */
+  price: number;
+  image: ProductImage | null;
+  /** Its last change, ms. */
+  updatedAt: number;
+  /** It has left the lists. */
+  isGone: boolean;
+  /** KES: what one tap lowers its price to; null where its seller must open it for that. */
+  lower: number | null;
+}
+
+const UNANSWERED = namedByKey({
+  id: p.id,
+  name: p.name,
+  price: p.price,
+  image: COVER,
+  updatedAt: p.updatedAt,
+  status: p.status,
+  lowestOffer: p.lowestOffer,
+  wholesale: p.wholesale,
+});
+
+/** The seller's listings that wait for an answer: first those that have left the lists. One round trip. */
+export async function listUnanswered(db: Database, sellerId: string): Promise<UnansweredListing[]> {
+  const [gone, asked] = await runBatch(db, unansweredQueries(sellerId));
+  return [...gone, ...asked].map(({ status, lowestOffer, wholesale, ...row }) => {
+    const lower = lowerPrice(row.price);
+    const isTerm = wholesale || (lower !== null && lowestOffer !== null && lowestOffer >= lower);
+    return { ...row, isGone: status === "unconfirmed", lower: isTerm ? null : lower };
+  });
+}
+
+function unansweredQueries(sellerId: string) {
+  const live = sql`${p.deletedAt} IS NULL AND ${p.suspendedAt} IS NULL`;
+  return [
+    build
+      .select(UNANSWERED)
+      .from(p)
+      .where(and(eq(p.sellerId, sellerId), eq(p.status, "unconfirmed"), live))
+      .orderBy(p.createdAt)
+      .limit(PAGE_SIZE),
+    build
+      .select(UNANSWERED)
+      .from(listingChecks)
+      .innerJoin(p, eq(p.id, listingChecks.productId))
+      .where(
+        and(
+          eq(listingChecks.sellerId, sellerId),
+          isNotNull(listingChecks.askedAt),
+          eq(p.status, "active"),
+          live,
+          sql`${CHANGED_AT} <= ${listingChecks.askedAt}`,
+        ),
+      )
+      .orderBy(p.updatedAt)
+      .limit(PAGE_SIZE),
+  ] as const;
+}
+
+/** The query that counts them. Exact up to `PAGE_SIZE` of each kind. */
+export function unansweredCount(sellerId: string) {
+  const [gone, asked] = unansweredQueries(sellerId);
+  const [isGone, isAsked] = [gone.as("gone"), asked.as("asked")];
+  return oneRow({
+    gone: sql<number>`${build.select({ count: count() }).from(isGone)}`,
+    asked: sql<number>`${build.select({ count: count() }).from(isAsked)}`,
+  });
+}
+
+/**
+ * The seller says that these listings are still available. What had left the lists comes back. Safe to repeat. Returns how
+ * many: deleted ones, sold ones and those of others aren't among them.
+ */
+export async function renewListings(
+  store: Store,
+  { sellerId, productIds }: { sellerId: string; productIds: readonly string[] },
+): Promise<number> {
+  const now = store.now();
+  const isOwn = and(
+    eq(products.sellerId, sellerId),
+    inArray(products.id, listOf(productIds)),
+    sql`${products.deletedAt} IS NULL AND ${products.status} IN ('active', 'unconfirmed')`,
+  );
+  const [renewed] = await repeatBatch(store.db, [
+    build.select({ id: products.id }).from(products).where(isOwn),
+    build
+      .update(products)
+      .set({ status: CONFIRMED, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` })
+      .where(isOwn),
+    reset(sellerId, productIds, now),
+  ]);
+  return renewed.length;
+}
+
+/** The question is answered, so that it isn't asked again for a while. */
+function reset(sellerId: string, productIds: readonly string[], now: number): Statement {
+  return build
+    .update(listingChecks)
+    .set({ askedAt: null, dueAt: now + ASK_AFTER_MS })
+    .where(and(eq(listingChecks.sellerId, sellerId), inArray(listingChecks.productId, listOf(productIds))));
+}
+
+function listOf(ids: readonly string[]) {
+  return sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}
+
+/**
+ * Sells a listing for a tenth less, if it still has the price that its seller saw. The old price stays beside it. Returns the
+ * new price in KES; null when the price has changed, or can't be lowered this way.
+ */
+export async function lowerListingPrice(
+  store: Store,
+  { sellerId, productId, seen }: { sellerId: string; productId: string; seen: number },
+): Promise<number | null> {
+  const now = store.now();
+  const price = lowerPrice(seen);
+  if (price === null) return null;
+  const [, , [listing]] = await runBatch(store.db, [
+    build
+      .update(products)
+      .set({
+        price,
+        originalPrice: sql`MAX(COALESCE(${products.originalPrice}, 0), ${products.price})`,
+        status: CONFIRMED,
+        updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
+      })
+      .where(
+        and(
+          eq(products.id, productId),
+          eq(products.sellerId, sellerId),
+          eq(products.price, seen),
+          sql`${products.deletedAt} IS NULL AND ${products.wholesale} = 0 AND ${products.status} IN ('active', 'unconfirmed')`,
+          sql`COALESCE(${products.lowestOffer}, 0) < ${price}`,
+        ),
+      ),
+    reset(sellerId, [productId], now),
+    build
+      .select({ price: products.price })
+      .from(products)
+      .where(and(eq(products.id, productId), eq(products.sellerId, sellerId), isNull(products.deletedAt))),
+  ]);
+  // A second press, or a retry after a lost answer, finds it done.
+  return listing?.price === price ? price : null;
+}
