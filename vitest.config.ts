@@ -51,6 +51,7 @@ export default defineConfig({
                 HANDOVER_CODE_KEY: "test-handover-code-key",
                 // Tests of payouts need no inspection. Tests of deals set it themselves.
                 ESCROW_INSPECTION_HOURS: "0",
+                VAPID_PRIVATE_KEY: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
                 DARAJA_CONSUMER_KEY: "sandbox-consumer-key",
                 DARAJA_CONSUMER_SECRET: "sandbox-consumer-secret",
                 DARAJA_PASSKEY: "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",

@@ -155,6 +155,24 @@ CREATE TABLE wholesaler_codes (
 CREATE UNIQUE INDEX wholesaler_codes_code ON wholesaler_codes (code);
 CREATE INDEX wholesaler_codes_created ON wholesaler_codes (created_at, id);
 
+-- ----------------------------------------------------------------- notifications
+
+CREATE TABLE push_subscriptions (
+  id text PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES credentials (id),
+  endpoint text NOT NULL,
+  p256dh text NOT NULL,
+  auth text NOT NULL,
+  device_name text NOT NULL,
+  session_id text NOT NULL,
+  session_epoch integer NOT NULL,
+  ends_at integer NOT NULL,
+  created_at integer NOT NULL,
+  used_at integer NOT NULL
+);
+CREATE UNIQUE INDEX push_subscriptions_endpoint ON push_subscriptions (endpoint);
+CREATE INDEX push_subscriptions_user ON push_subscriptions (user_id);
+
 -- --------------------------------------------------------------------- catalogue
 
 CREATE TABLE categories (

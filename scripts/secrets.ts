@@ -3,12 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { root } from "#scripts/folders.ts";
+import { newVapidKey } from "#scripts/vapid-key.ts";
 
 /** The secrets for the local environment. The Daraja values are the sandbox's own and are useless elsewhere. */
 const LOCAL_SECRETS: Record<string, () => string> = {
   SESSION_SECRETS: () => randomBytes(32).toString("hex"),
   PASSWORD_PEPPER: () => randomBytes(32).toString("hex"),
   HANDOVER_CODE_KEY: () => randomBytes(32).toString("hex"),
+  VAPID_PRIVATE_KEY: newVapidKey,
   DARAJA_CONSUMER_KEY: () => "sandbox-consumer-key",
   DARAJA_CONSUMER_SECRET: () => "sandbox-consumer-secret",
   DARAJA_PASSKEY: () => "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",

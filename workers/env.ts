@@ -72,5 +72,7 @@ export interface Env {
   /** The initiator's password, encrypted offline with Safaricom's certificate. */
   DARAJA_SECURITY_CREDENTIAL: string;
   RESEND_API_KEY?: string;
+  /** Signs what goes to push services (RFC 8292), base64url. Without it nobody is asked for notifications on their device. */
+  VAPID_PRIVATE_KEY?: string;
   GOOGLE_CLIENT_SECRET?: string;
 }

@@ -27,6 +27,7 @@ import { createNotifier } from "./live/notifier.ts";
 import { log } from "./log.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { meterBindings } from "./metered-bindings.ts";
+import { createPushSender } from "./push/push-sender.ts";
 
 /** What the services need to know of the request or job that they serve. */
 export interface RequestScope {
@@ -97,6 +98,9 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     },
     get googleCookie() {
       return createGoogleCookie(cookies);
+    },
+    get push() {
+      return createPushSender(env, outbound);
     },
     documents: env.DOCUMENTS,
     media: env.MEDIA,

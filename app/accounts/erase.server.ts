@@ -115,7 +115,7 @@ function erasePerson(userId: string, now: number): Statement[] {
       .where(and(eq(uploads.ownerId, userId), eq(uploads.bucket, "media"))),
     build.delete(verificationDocuments).where(eq(verificationDocuments.userId, userId)),
     build.delete(wholesalerDetails).where(eq(wholesalerDetails.userId, userId)),
-    eraseNotifications(userId),
+    ...eraseNotifications(userId),
     build.delete(emailTokens).where(eq(emailTokens.userId, userId)),
     build
       .update(profiles)

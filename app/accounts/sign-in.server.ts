@@ -4,6 +4,7 @@ import { build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { credentials, endedSessions, profiles, rateCounters } from "#app/db/schema.ts";
+import { forgetSession } from "#app/notifications/push-subscriptions.server.ts";
 import { makeAdmin } from "./admin-role.server.ts";
 import { accountKey, type DeviceMark, knowsAccount } from "./devices.server.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -186,10 +187,11 @@ export function ensureProfile(userId: string, now: number): Statement {
   ).onConflictDoNothing({ target: profiles.id });
 }
 
-/** Ends one session everywhere at once, even while KV still has it. Safe to repeat. */
-export async function endSession(store: Store, sessionId: string): Promise<void> {
+/** Ends one session everywhere at once, even while KV still has it. Its browser is told nothing more. Safe to repeat. */
+export async function endSession(store: Store, session: { id: string; userId: string }): Promise<void> {
   await repeatBatch(store.db, [
-    build.insert(endedSessions).values({ id: sessionId, endedAt: store.now() }).onConflictDoNothing(),
+    build.insert(endedSessions).values({ id: session.id, endedAt: store.now() }).onConflictDoNothing(),
+    forgetSession(session),
   ]);
 }
 

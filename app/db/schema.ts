@@ -275,6 +275,33 @@ export const wholesalerCodes = sqliteTable(
   (t) => [uniqueIndex("wholesaler_codes_code").on(t.code), index("wholesaler_codes_created").on(t.createdAt, t.id)],
 );
 
+// ----------------------------------------------------------- notifications
+
+/** The browsers that show a person's notifications while the app is closed (Web Push). */
+export const pushSubscriptions = sqliteTable(
+  "push_subscriptions",
+  {
+    id: id(),
+    userId: userId().notNull(),
+    /** The address of this browser at its push service. It belongs to whoever logged in there last. */
+    endpoint: text().notNull(),
+    /** The browser's public key and its secret, as base64url (RFC 8291). */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** Such as "Chrome on Android". */
+    deviceName: text().notNull(),
+    /** The session that it was registered in. It gets nothing once the session has ended. */
+    sessionId: text().notNull(),
+    sessionEpoch: integer().notNull(),
+    /** When that session runs out unless the app is opened again. */
+    endsAt: time().notNull(),
+    createdAt: time().notNull(),
+    /** When the app was last opened there, to within an hour. */
+    usedAt: time().notNull(),
+  },
+  (t) => [uniqueIndex("push_subscriptions_endpoint").on(t.endpoint), index("push_subscriptions_user").on(t.userId)],
+);
+
 // --------------------------------------------------------------- catalogue
 
 export const categories = sqliteTable(

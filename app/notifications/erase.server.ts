@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { notifications } from "#app/db/schema.ts";
+import { notifications, pushSubscriptions } from "#app/db/schema.ts";
 
-/** The account is being deleted: its notifications go with it. */
-export function eraseNotifications(userId: string): Statement {
-  return build.delete(notifications).where(eq(notifications.userId, userId));
+/** The account is being deleted: its notifications go with it, and its devices are told nothing more. */
+export function eraseNotifications(userId: string): Statement[] {
+  return [
+    build.delete(notifications).where(eq(notifications.userId, userId)),
+    build.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
+  ];
 }

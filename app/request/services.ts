@@ -4,6 +4,7 @@ import type { GoogleCookie } from "#app/accounts/google-sign-in.server.ts";
 import type { PendingEmail } from "#app/accounts/pending-email.server.ts";
 import type { Sessions } from "#app/accounts/session.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
+import type { PushSender } from "#app/notifications/push.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
 import type { PendingAction } from "#app/platform/pending-action.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
@@ -35,6 +36,8 @@ export interface Services extends DealServices, SignUpServices, PhotoServices {
   google: GoogleSignIn | null;
   googleCookie: GoogleCookie;
   limits: Limits;
+  /** Null when it isn't configured. */
+  push: PushSender | null;
   /** Keeps work running after the response is sent. Failures are logged. */
   defer(work: Promise<unknown>): void;
   /** Sends the effects in the outbox, after the response. */

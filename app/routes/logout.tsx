@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const session = await services.sessions.read(request);
     if (session) {
-      await endSession(services, session.identity.id);
+      await endSession(services, session.identity);
       services.defer(services.notifier.endSessions(session.identity.userId, session.identity.id));
     }
   } catch (error) {

@@ -337,6 +337,18 @@ function targets(): Target[] {
       as: "otherSeller",
       fields: { variant: "not a file", tone: "#c0a080", thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" },
     },
+    {
+      path: "/api/push/subscriptions",
+      as: "otherBuyer",
+      json: true,
+      fields: { endpoint: "https://push.example/x", keys: "none" },
+    },
+    {
+      path: "/api/push/subscriptions/renewal",
+      as: "otherBuyer",
+      json: true,
+      fields: { endpoint: "https://push.example/x" },
+    },
     { path: "/api/messages/read", as: "otherBuyer", fields: { with: NONE } },
     { path: `/hooks/pay/s/${"0".repeat(64)}`, as: "visitor", json: true, fields: { Body: "x", ResultCode: "0" } },
     { path: `/hooks/pay/o/${"0".repeat(64)}`, as: "visitor", json: true, fields: { Result: "x", ResultCode: "0" } },

@@ -69,7 +69,7 @@ const PRESSES: Record<string, () => Promise<Press>> = {
   async "logging out"() {
     const id = crypto.randomUUID();
     const times = "SELECT COUNT(*) AS n FROM ended_sessions WHERE id = ?";
-    return { act: (services) => endSession(services, id), times, about: id };
+    return { act: (services) => endSession(services, { id, userId: "" }), times, about: id };
   },
   async "logging out everywhere"() {
     const id = await makeUser();

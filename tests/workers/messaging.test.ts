@@ -604,7 +604,7 @@ test("sending takes two round trips, with photos, too; after a suspension or a l
   expect((await send({ text: "Me again" })).status).toBe(200);
   // The store of sessions may know a session for a while after its logout.
   const session = await servicesAt().sessions.read(new Request(ORIGIN, { headers: { Cookie: cookie } }));
-  await endSession(servicesAt(), session?.identity.id ?? "");
+  await endSession(servicesAt(), session!.identity);
   await expectRefused();
 });
 

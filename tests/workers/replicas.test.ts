@@ -189,7 +189,7 @@ describe("a session that ended is refused at once by everything but browsing, an
       services().db.run(sql`UPDATE credentials SET session_epoch = session_epoch + 1 WHERE id = ${student}`),
     "a logout that KV hasn't heard of": async (cookie) => {
       const session = await services().sessions.read(new Request(ORIGIN, { headers: { Cookie: cookie } }));
-      if (session) await endSession(services(), session.identity.id);
+      if (session) await endSession(services(), session.identity);
     },
   };
 

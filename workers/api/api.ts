@@ -14,6 +14,7 @@ import { messages } from "./messages.ts";
 import { mpesa } from "./mpesa.ts";
 import { openApiDocument } from "./openapi.ts";
 import { photos } from "./photos.ts";
+import { push } from "./push.ts";
 import { refuse } from "./refuse.ts";
 import { sitemaps } from "./sitemaps.ts";
 
@@ -39,6 +40,7 @@ export function createApi(release: () => Promise<Release>): Hono<HttpEnv> {
   api.route("/api/email", email);
   api.route("/api/messages", messages);
   api.route("/api/photos", photos);
+  api.route("/api/push", push);
   api.route("/hooks/pay", hooks);
   api.route("/files", files);
   api.route("/documents", documents);

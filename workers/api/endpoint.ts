@@ -9,7 +9,7 @@ import { readJson } from "./request-reading.ts";
 export interface Operation {
   /** The name that generated clients give it. */
   id: string;
-  tag: "Payments" | "Email" | "Messages" | "Files" | "Installed app" | "Search engines" | "Operation";
+  tag: "Payments" | "Email" | "Messages" | "Notifications" | "Files" | "Installed app" | "Search engines" | "Operation";
   summary: string;
   /** The parameters in its path: what each is. */
   path?: Record<string, string>;

@@ -16,17 +16,21 @@ export interface SessionEnv extends HttpEnv {
 
 /** The context of handlers behind `requireViewer`. */
 export interface ViewerEnv extends SessionEnv {
-  Variables: SessionEnv["Variables"] & { viewer: Viewer };
+  Variables: SessionEnv["Variables"] & {
+    viewer: Viewer;
+    /** False if the session ends with the browser. */
+    isKept: boolean;
+  };
 }
 
 /** Who sends the request; null where nobody is logged in. */
 export async function readViewer(
   { sessions, db }: Services,
   request: Request,
-): Promise<{ viewer: Viewer; session: SessionIdentity } | null> {
+): Promise<{ viewer: Viewer; session: SessionIdentity; isKept: boolean } | null> {
   const session = await sessions.read(request);
   const viewer = session && (await findViewer(db, session.identity));
-  return viewer && { viewer, session: session.identity };
+  return viewer && { viewer, session: session.identity, isKept: session.kept };
 }
 
 /**
@@ -53,6 +57,7 @@ export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
     if (c.req.method !== "GET" && !found.viewer.profileComplete) return refuse(c, 403, PROFILE_FIRST_TEXT);
     c.set("viewer", found.viewer);
     c.set("session", found.session);
+    c.set("isKept", found.isKept);
     return next();
   });
 }

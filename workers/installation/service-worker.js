@@ -4,7 +4,7 @@
  *
  * It keeps only what is the same for everybody: hashed assets, fonts, the icon and the offline page. It never touches pages,
  * data, pictures or requests other than GET, so it leaves no personal data behind. What the offline page shows of a person is
- * kept by pages (app/platform/offline-copy.ts), where a logout removes it.
+ * kept by pages (app/platform/offline-copy.ts), where a logout removes it. It also shows notifications.
  */
 /* global release */
 const CACHE = `${release.name}-${release.version}`;
@@ -18,6 +18,21 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(activate());
+});
+
+self.addEventListener("push", (event) => {
+  event.waitUntil(show(event.data.json()));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const { notification, action } = event;
+  notification.close();
+  const { path, answerPath } = notification.data;
+  event.waitUntil(open(action === "answer" ? answerPath : path));
+});
+
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(subscribeAgain(event));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -81,4 +96,47 @@ async function keep(request, response) {
     const cache = await caches.open(CACHE);
     await cache.put(request, response);
   } catch {}
+}
+
+/**
+ * Shows a notification. While the app is on the screen it says the same by itself. Safari allows no push without a
+ * notification, and would end the subscription.
+ */
+async function show({ title, body, path, answerPath, tag }) {
+  const pages = await openPages();
+  const isSafari = /AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent);
+  if (!isSafari && pages.some((page) => page.visibilityState === "visible")) return;
+  const answer = answerPath === null ? [] : [{ action: "answer", title: "Answer" }];
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    // The latest of a tag takes the place of the one before, and is told, too.
+    renotify: true,
+    icon: "/icons/icon-192.png",
+    actions: [...answer, { action: "open", title: "Open" }],
+    data: { path, answerPath },
+  });
+}
+
+/** Goes to the tab that has this screen, or opens it. Other tabs stay as they are: somebody may be writing there. */
+async function open(path) {
+  const { href } = new URL(path, self.location.origin);
+  const page = (await openPages()).find(({ url }) => url === href);
+  await (page ? page.focus() : self.clients.openWindow(href));
+}
+
+function openPages() {
+  return self.clients.matchAll({ type: "window", includeUncontrolled: true });
+}
+
+/** The push service gave this browser another address. */
+async function subscribeAgain({ oldSubscription, newSubscription }) {
+  const subscription =
+    newSubscription ?? (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
+  if (subscription)
+    await fetch("/api/push/subscriptions", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(subscription),
+    });
 }

@@ -8,6 +8,7 @@ import { sweepMissedSearches } from "#app/catalogue/types/missed-searches.server
 import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
+import { sweepSubscriptions } from "#app/notifications/push-subscriptions.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -31,8 +32,9 @@ export async function runSweep(services: SweepServices): Promise<void> {
   await run("missed_searches", sweepMissedSearches);
   const emails = await run("emails", deleteOldEffects);
   const reminded = await run("reminded", remindOfProposals);
+  const devices = await run("devices", sweepSubscriptions);
   await run("marks", deleteOldMarks);
-  const counts = { reminded, files, photos: photos?.deleted, imports, emails };
+  const counts = { reminded, files, photos: photos?.deleted, imports, emails, devices };
   if (Object.values(counts).some((count) => count))
     services.log({ event: "swept", ...counts, photosLeft: photos?.left });
   if (failures.length > 0) throw new AggregateError(failures, "Steps of the sweep failed");

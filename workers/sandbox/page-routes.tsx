@@ -10,9 +10,10 @@ import type { SandboxEnv } from "./env.ts";
 import { merchantOf } from "./merchant.ts";
 import { HANDSET_CODES, type HandsetOutcome } from "./outcomes.ts";
 import { IndexPage } from "./pages/index-page.tsx";
+import { LockScreen, LockScreenPage, type LockScreenView } from "./pages/lock-screen-page.tsx";
 import { type MailboxView, MailboxPage, MailList } from "./pages/mailbox-page.tsx";
 import { PhonePage, PhoneRecord, PhoneScreen, type PhoneView } from "./pages/phone-page.tsx";
-import { HANDSET_SCRIPT, ICON, LIVE_SCRIPT, MAILBOX_SCRIPT } from "./pages/scripts.ts";
+import { HANDSET_SCRIPT, ICON, LIVE_SCRIPT, MAILBOX_SCRIPT, PUSH_MANAGER_SCRIPT } from "./pages/scripts.ts";
 import { STYLE } from "./pages/style.ts";
 import { settingsChangeSchema, startingSettings } from "./settings.ts";
 
@@ -172,6 +173,37 @@ pageRoutes.get("/mailbox", async (c) => {
 
 pageRoutes.get("/mailbox/live", async (c) => c.html(<MailList view={await mailboxView(c)} />));
 
+const serverKeySchema = z.object({ applicationServerKey: z.string().regex(/^[\w-]{87}$/) });
+
+pageRoutes.post("/browsers", async (c) => {
+  const body = serverKeySchema.safeParse(await readJson(c));
+  if (!body.success) return c.json({ error: `Send JSON {"applicationServerKey": …}` }, 400);
+  return c.json(await sandboxObjectOf(c.env).subscribe(body.data.applicationServerKey), 201);
+});
+
+pageRoutes.delete("/browsers/:id", async (c) => {
+  await sandboxObjectOf(c.env).unsubscribe(c.req.param("id"));
+  return c.body(null, 204);
+});
+
+async function lockScreenView(c: SandboxContext): Promise<LockScreenView> {
+  const pushes = await sandboxObjectOf(c.env).pushes();
+  const browser = c.req.query("browser") ?? null;
+  return { pushes, browser, now: Date.now() };
+}
+
+pageRoutes.get("/pushes.json", async (c) => {
+  const { pushes, browser } = await lockScreenView(c);
+  return c.json(pushes.filter((push) => browser === null || push.browser === browser));
+});
+
+pageRoutes.get("/lock-screen", async (c) => {
+  const { search } = new URL(c.req.url);
+  return page(c, <LockScreenPage view={await lockScreenView(c)} liveUrl={`/sandbox/lock-screen/live${search}`} />);
+});
+
+pageRoutes.get("/lock-screen/live", async (c) => c.html(<LockScreen view={await lockScreenView(c)} />));
+
 const SCRIPT = "text/javascript; charset=utf-8";
 
 const ASSETS = new Map([
@@ -179,6 +211,7 @@ const ASSETS = new Map([
   ["live.js", { type: SCRIPT, text: LIVE_SCRIPT }],
   ["handset.js", { type: SCRIPT, text: HANDSET_SCRIPT }],
   ["mailbox.js", { type: SCRIPT, text: MAILBOX_SCRIPT }],
+  ["push-manager.js", { type: SCRIPT, text: PUSH_MANAGER_SCRIPT }],
   ["icon.svg", { type: "image/svg+xml", text: ICON }],
 ]);
 

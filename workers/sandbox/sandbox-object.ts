@@ -8,6 +8,14 @@ import { type Merchant, merchantOf } from "./merchant.ts";
 import type { HandsetOutcome } from "./outcomes.ts";
 import { answerPrompt, type HandsetAnswer, queryPayment, requestPayment, takeStep } from "./payments.ts";
 import { requestPayout, requestStatus, sendByHand, settlePayout } from "./payouts.ts";
+import {
+  listPushes,
+  type PushRequest,
+  type PushView,
+  type SandboxSubscription,
+  subscribe,
+  takePush,
+} from "./push-service.ts";
 import { requestReversal, settleReversal } from "./reversals.ts";
 import { bearerToken, type Fields, isBasicFor, readFields } from "./requests.ts";
 import { type Settings, startingSettings } from "./settings.ts";
@@ -181,6 +189,30 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
   async mail(id: number): Promise<MailView | null> {
     const row = this.#store.findMail(id);
     return row ? mailView(row) : null;
+  }
+
+  /** A browser subscribes to messages that this key signs. */
+  async subscribe(serverKey: string): Promise<SandboxSubscription> {
+    return subscribe(this.#store, serverKey);
+  }
+
+  /** A browser ends its subscription. */
+  async unsubscribe(id: string): Promise<void> {
+    this.#store.dropBrowser(id);
+  }
+
+  /** Answers a message for a browser with a status. */
+  async takePush(id: string, request: PushRequest): Promise<number> {
+    const { settings, change } = this.#counter();
+    const { status, usedBusy } = await takePush(this.#store, settings, id, request);
+    if (usedBusy) change({ pushBusy: settings.pushBusy - 1 });
+    this.#touch();
+    return status;
+  }
+
+  /** What browsers got, newest first. */
+  async pushes(): Promise<PushView[]> {
+    return listPushes(this.#store);
   }
 
   override async alarm(): Promise<void> {

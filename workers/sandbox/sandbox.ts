@@ -1,13 +1,15 @@
 /**
- * The sandbox worker: Safaricom and a mailbox, for the local environment only. It speaks Daraja's protocol on Daraja's
- * paths, accepts emails at https://mail.sandbox.internal/messages, and has pages for people under /sandbox. The facts
- * about Safaricom are in docs/m-pesa.md.
+ * The sandbox worker: Safaricom, a mailbox and a push service, for the local environment only. It speaks Daraja's protocol
+ * on Daraja's paths, accepts emails at https://mail.sandbox.internal/messages and messages to phones at
+ * https://push.sandbox.internal, and has pages for people under /sandbox. The facts about Safaricom are in docs/m-pesa.md.
  */
 import { Hono } from "hono";
+import type { StatusCode } from "hono/utils/http-status";
 import { darajaRoutes, sandboxObjectOf } from "./daraja-routes.ts";
 import { pageRoutes } from "./page-routes.tsx";
 import type { SandboxEnv } from "./env.ts";
 import { mailSchema } from "./mail.ts";
+import { PUSH_HOST } from "./push-service.ts";
 
 export { SandboxObject } from "./sandbox-object.ts";
 
@@ -23,14 +25,30 @@ mailRoutes.post("/messages", async (c) => {
 });
 mailRoutes.all("*", (c) => c.json({ error: "Post mail to /messages" }, 404));
 
+const pushRoutes = new Hono<{ Bindings: SandboxEnv }>();
+
+pushRoutes.post("/push/:id", async (c) => {
+  const status = await sandboxObjectOf(c.env).takePush(c.req.param("id"), {
+    authorization: c.req.header("Authorization"),
+    encoding: c.req.header("Content-Encoding"),
+    ttl: c.req.header("TTL"),
+    topic: c.req.header("Topic"),
+    body: await c.req.arrayBuffer(),
+  });
+  return c.body(null, status as StatusCode);
+});
+pushRoutes.all("*", (c) => c.json({ error: "Post messages to a subscription's endpoint" }, 404));
+
 const publicRoutes = new Hono<{ Bindings: SandboxEnv }>();
 publicRoutes.route("/sandbox", pageRoutes);
 publicRoutes.all("/sandbox/*", (c) => c.json({ error: "There is nothing here. See /sandbox" }, 404));
 publicRoutes.route("/", darajaRoutes);
 
+const ROUTES: Record<string, typeof publicRoutes> = { [MAIL_HOST]: mailRoutes, [PUSH_HOST]: pushRoutes };
+
 export default {
   fetch(request, env, ctx) {
-    const routes = new URL(request.url).hostname === MAIL_HOST ? mailRoutes : publicRoutes;
-    return routes.fetch(request, env, ctx);
+    const { hostname } = new URL(request.url);
+    return (ROUTES[hostname] ?? publicRoutes).fetch(request, env, ctx);
   },
 } satisfies ExportedHandler<SandboxEnv>;

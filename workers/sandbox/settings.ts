@@ -58,6 +58,7 @@ export const settingsSchema = z.strictObject({
   maskPhone: z.boolean().describe("Mask the payer's number in payment callbacks."),
   earlyDate: z.boolean().describe("Date the payment 179 s before it happened."),
   integerAmount: z.boolean().describe("Write Amount as 1, not 1.00."),
+  pushBusy: z.int().min(0).max(1000).describe("This many messages to phones are answered 429, Too Many Requests."),
   credentialLocked: z.boolean().describe("Payouts and reversals end with code 8006: the credential is locked."),
   float: z
     .int()
@@ -91,6 +92,7 @@ export const DEFAULT_SETTINGS = {
   maskPhone: false,
   earlyDate: false,
   integerAmount: false,
+  pushBusy: 0,
   credentialLocked: false,
   float: 10_000_000,
 } satisfies Settings;

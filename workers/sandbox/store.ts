@@ -2,7 +2,7 @@
 import type { PushStep } from "./outcomes.ts";
 
 /** How many rows of each table are kept, so that a sandbox in long use stays small. */
-const MAX_ROWS = { prompts: 200, payouts: 1000, messages: 400, mails: 200, deliveries: 1000 } as const;
+const MAX_ROWS = { prompts: 200, payouts: 1000, messages: 400, mails: 200, deliveries: 1000, pushes: 200 } as const;
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS prompts (
@@ -76,6 +76,20 @@ CREATE TABLE IF NOT EXISTS mails (
   html TEXT NOT NULL,
   sent_at INTEGER NOT NULL
 );
+CREATE TABLE IF NOT EXISTS browsers (
+  id TEXT PRIMARY KEY,
+  keys TEXT NOT NULL,
+  server_key TEXT NOT NULL,
+  at INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS pushes (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  browser TEXT NOT NULL,
+  message TEXT NOT NULL,
+  tag TEXT NOT NULL,
+  topic TEXT NOT NULL,
+  sent_at INTEGER NOT NULL
+);
 `;
 
 export type PromptRow = {
@@ -122,6 +136,10 @@ export type NewPayout = Omit<PayoutRow, "id" | "receipt" | "code" | "charge" | "
 
 export type MessageRow = { id: number; phone: string; text: string; sent_at: number };
 export type MailRow = { id: number; recipient: string; subject: string; text: string; html: string; sent_at: number };
+/** A browser that subscribed. `keys`: JSON of its `BrowserKeys`. `server_key`: the only sender that may write to it. */
+export type BrowserRow = { id: string; keys: string; server_key: string; at: number };
+/** What a browser got. `message`: JSON. */
+export type PushRow = { id: number; browser: string; message: string; tag: string; topic: string; sent_at: number };
 export type DeliveryRow = { subject: string; kind: DeliveryKind; status: number | null; sent_at: number };
 
 export type DeliveryKind = "callback" | "result" | "time-out" | "look-up";
@@ -339,6 +357,36 @@ export class Store {
 
   findMail(id: number): MailRow | null {
     return this.#first<MailRow>("SELECT * FROM mails WHERE id = ?", id);
+  }
+
+  addBrowser({ id, keys, server_key: serverKey, at }: BrowserRow): void {
+    this.#sql.exec("INSERT INTO browsers VALUES (?, ?, ?, ?)", id, keys, serverKey, at);
+  }
+
+  findBrowser(id: string): BrowserRow | null {
+    return this.#first<BrowserRow>("SELECT * FROM browsers WHERE id = ?", id);
+  }
+
+  /** The browser takes no more messages. */
+  dropBrowser(id: string): void {
+    this.#sql.exec("DELETE FROM browsers WHERE id = ?", id);
+  }
+
+  addPush(push: Omit<PushRow, "id">): void {
+    this.#sql.exec(
+      "INSERT INTO pushes (browser, message, tag, topic, sent_at) VALUES (?, ?, ?, ?, ?)",
+      push.browser,
+      push.message,
+      push.tag,
+      push.topic,
+      push.sent_at,
+    );
+    this.#prune("pushes");
+  }
+
+  /** Newest first. */
+  listPushes(): PushRow[] {
+    return this.#sql.exec<PushRow>("SELECT * FROM pushes ORDER BY id DESC").toArray();
   }
 
   addEvent(subject: string, due: number, event: TimedEvent): void {

@@ -23,6 +23,7 @@ const ADDRESSES = [
     what: '{"phone":"2547…","amount":1500}: sends money by hand, as in the M-Pesa portal, and answers with the receipt',
   },
   { path: "GET /sandbox/mailbox.json?to=", what: "emails, newest first: to, subject, text, html, links" },
+  { path: "GET /sandbox/pushes.json?browser=", what: "messages to phones, decrypted, newest first" },
   { path: "GET /sandbox/faults", what: "the settings below, with their current values" },
   { path: "POST /sandbox/faults", what: 'changes some of them: {"queryNoise":5}' },
   { path: "DELETE /sandbox/faults", what: "resets all settings" },
@@ -67,7 +68,7 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
     <Page title="Sandbox" here="index">
       <main class="sandbox">
         <div class="intro">
-          <h1>A local Safaricom and mailbox</h1>
+          <h1>A local Safaricom, mailbox and push service</h1>
           <p>
             The app on your machine uses this page in place of M-PESA, and its emails arrive here. No money moves and
             nothing leaves your computer.
@@ -79,6 +80,10 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
             <span>
               {waiting > 0 ? `${waiting} waiting for an answer` : "Answer payment requests, read payout messages"}
             </span>
+          </a>
+          <a class="door" href="/sandbox/lock-screen">
+            <strong>Lock screen</strong>
+            <span>What phones show while the app is closed</span>
           </a>
           <a class="door" href="/sandbox/mailbox">
             <strong>Mailbox</strong>

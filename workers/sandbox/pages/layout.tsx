@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 interface PageProps {
   title: string;
   /** The current entry of the menu. */
-  here: "index" | "phone" | "mailbox";
+  here: "index" | "phone" | "lock-screen" | "mailbox";
   /** Names of scripts under /sandbox/assets. */
   scripts?: string[];
   /** The address of the page's live parts. */
@@ -15,6 +15,7 @@ interface PageProps {
 const MENU = [
   { name: "index", href: "/sandbox", label: "Sandbox" },
   { name: "phone", href: "/sandbox/phone", label: "Handset" },
+  { name: "lock-screen", href: "/sandbox/lock-screen", label: "Lock screen" },
   { name: "mailbox", href: "/sandbox/mailbox", label: "Mailbox" },
   { name: "components", href: "/sandbox/components", label: "Components" },
 ] as const;

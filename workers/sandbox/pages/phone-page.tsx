@@ -262,7 +262,7 @@ export function PhoneRecord({ view }: { view: PhoneView }) {
   );
 }
 
-function StatusBar({ now }: { now: number }) {
+export function StatusBar({ now }: { now: number }) {
   return (
     <div class="statusbar">
       <span data-clock>{clockOf(now)}</span>

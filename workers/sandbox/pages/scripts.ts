@@ -145,4 +145,53 @@ export const MAILBOX_SCRIPT = `"use strict";
 })();
 `;
 
+/**
+ * For the app's pages: takes the place of the browser's own connection to its push service, which a machine without internet
+ * doesn't have. Everything else of a subscription stays the app's and the browser's.
+ */
+export const PUSH_MANAGER_SCRIPT = `"use strict";
+(() => {
+  const NAME = "sandbox-push";
+
+  function kept() {
+    return JSON.parse(localStorage.getItem(NAME));
+  }
+
+  function bytesOf(key) {
+    return Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  }
+
+  function subscriptionOf({ id, endpoint, p256dh, auth, serverKey }) {
+    return {
+      endpoint,
+      options: { userVisibleOnly: true, applicationServerKey: bytesOf(serverKey).buffer },
+      toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh, auth } }),
+      async unsubscribe() {
+        await fetch("/sandbox/browsers/" + id, { method: "DELETE" });
+        localStorage.removeItem(NAME);
+        return true;
+      },
+    };
+  }
+
+  PushManager.prototype.getSubscription = async () => {
+    const subscription = kept();
+    return subscription && subscriptionOf(subscription);
+  };
+
+  PushManager.prototype.subscribe = async ({ applicationServerKey: serverKey }) => {
+    if (Notification.permission !== "granted") throw new DOMException("Registration failed", "NotAllowedError");
+    if (!kept()) {
+      const response = await fetch("/sandbox/browsers", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ applicationServerKey: serverKey }),
+      });
+      localStorage.setItem(NAME, JSON.stringify({ ...(await response.json()), serverKey }));
+    }
+    return subscriptionOf(kept());
+  };
+})();
+`;
+
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#e7c65f"/><rect x="11" y="6" width="10" height="20" rx="2.5" fill="#1d1b16"/><circle cx="16" cy="22.5" r="1.4" fill="#e7c65f"/></svg>`;

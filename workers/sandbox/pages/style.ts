@@ -82,6 +82,8 @@ button { cursor: pointer; }
 .messages { display: grid; gap: 8px; }
 .messages li { display: flex; flex-wrap: wrap; gap: 0 8px; background: var(--note); color: var(--note-ink); border-radius: 20px; padding: 11px 16px 13px; font-size: 14.5px; line-height: 1.42; }
 .messages p { width: 100%; overflow-wrap: anywhere; }
+.push-actions { display: flex; gap: 20px; }
+.push-actions a { min-height: 44px; display: flex; align-items: center; font-weight: 700; color: inherit; }
 .from { font-weight: 700; font-size: 13px; }
 .at { font-size: 13px; color: var(--note-quiet); }
 .messages time { margin-left: auto; font-size: 13px; color: var(--note-quiet); font-variant-numeric: tabular-nums; }

@@ -1,0 +1,161 @@
+import { and, desc, eq, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { repeatBatch, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { credentials, pushSubscriptions } from "#app/db/schema.ts";
+import type { PushTarget } from "./push.ts";
+import { MAX_DEVICES } from "./push-rules.ts";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The session of a browser that subscribes. `endsAt`: when it runs out unless the app is opened again, ms since 1970. */
+export interface PushSession {
+  id: string;
+  userId: string;
+  epoch: number;
+  endsAt: number;
+}
+
+/**
+ * Sends a person's notifications to this browser. If it told somebody else until now, it no longer does. A browser that
+ * repeats what we know writes at most once an hour.
+ */
+export async function saveSubscription(
+  { db, now }: Store,
+  session: PushSession,
+  target: PushTarget,
+  deviceName: string,
+): Promise<void> {
+  const at = now();
+  const known = {
+    userId: session.userId,
+    p256dh: target.p256dh,
+    auth: target.auth,
+    deviceName,
+    sessionId: session.id,
+    sessionEpoch: session.epoch,
+  };
+  const { userId, p256dh, auth, sessionId, sessionEpoch, usedAt } = pushSubscriptions;
+  const kept = build
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(eq(userId, session.userId))
+    .orderBy(desc(usedAt), desc(pushSubscriptions.createdAt))
+    .limit(MAX_DEVICES);
+  await repeatBatch(db, [
+    build
+      .insert(pushSubscriptions)
+      .values({
+        id: crypto.randomUUID(),
+        endpoint: target.endpoint,
+        ...known,
+        endsAt: session.endsAt,
+        createdAt: at,
+        usedAt: at,
+      })
+      .onConflictDoUpdate({
+        target: pushSubscriptions.endpoint,
+        set: { ...known, endsAt: session.endsAt, usedAt: at },
+        setWhere: or(
+          ne(userId, session.userId),
+          ne(p256dh, target.p256dh),
+          ne(auth, target.auth),
+          ne(sessionId, session.id),
+          ne(sessionEpoch, session.epoch),
+          lt(usedAt, at - HOUR_MS),
+        ),
+      }),
+    build.delete(pushSubscriptions).where(and(eq(userId, session.userId), sql`${pushSubscriptions.id} NOT IN ${kept}`)),
+  ]);
+}
+
+/**
+ * The app was opened in a browser that this person has subscribed. Their subscription goes on with this session, and nobody
+ * else's does. Writes at most once an hour.
+ */
+export async function renewSubscription({ db, now }: Store, session: PushSession, endpoint: string): Promise<void> {
+  const { sessionId, sessionEpoch, usedAt } = pushSubscriptions;
+  await repeatBatch(db, [
+    build
+      .update(pushSubscriptions)
+      .set({ sessionId: session.id, sessionEpoch: session.epoch, endsAt: session.endsAt, usedAt: now() })
+      .where(
+        and(
+          eq(pushSubscriptions.endpoint, endpoint),
+          eq(pushSubscriptions.userId, session.userId),
+          or(ne(sessionId, session.id), ne(sessionEpoch, session.epoch), lt(usedAt, now() - HOUR_MS)),
+        ),
+      ),
+  ]);
+}
+
+/** A device that is told while the app is closed. Times in ms since 1970. */
+export interface PushDevice {
+  id: string;
+  name: string;
+  createdAt: number;
+  usedAt: number;
+  /** The browser that asks. */
+  isHere: boolean;
+}
+
+/** A person's devices, the one that was used last first. */
+export async function listDevices(
+  { db, now }: Store,
+  session: Pick<PushSession, "id" | "userId">,
+): Promise<PushDevice[]> {
+  const rows = await db
+    .select({
+      id: pushSubscriptions.id,
+      name: pushSubscriptions.deviceName,
+      createdAt: pushSubscriptions.createdAt,
+      usedAt: pushSubscriptions.usedAt,
+      sessionId: pushSubscriptions.sessionId,
+    })
+    .from(pushSubscriptions)
+    .innerJoin(credentials, eq(credentials.id, pushSubscriptions.userId))
+    .where(and(eq(pushSubscriptions.userId, session.userId), isListening(now())))
+    .orderBy(desc(pushSubscriptions.usedAt), desc(pushSubscriptions.createdAt));
+  return rows.map(({ sessionId, ...device }) => ({ ...device, isHere: sessionId === session.id }));
+}
+
+/** SQL: the session in which a browser subscribed is still alive. Needs `credentials` of its person. */
+function isListening(now: number): SQL {
+  return sql`(${and(
+    eq(pushSubscriptions.sessionEpoch, credentials.sessionEpoch),
+    isNull(credentials.suspendedAt),
+    sql`${pushSubscriptions.endsAt} > ${now}`,
+  )})`;
+}
+
+/** Stops telling one of a person's devices. Safe to repeat. */
+export async function removeDevice({ db }: Store, userId: string, deviceId: string): Promise<void> {
+  await repeatBatch(db, [
+    build
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.id, deviceId), eq(pushSubscriptions.userId, userId))),
+  ]);
+}
+
+/** For the end of a session: its browser is told nothing more. */
+export function forgetSession(session: Pick<PushSession, "id" | "userId">): Statement {
+  return build
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, session.userId), eq(pushSubscriptions.sessionId, session.id)));
+}
+
+/**
+ * Deletes subscriptions whose session ended a day ago. Until then the app may be opened with the new session of somebody who
+ * changed their password there. Returns how many.
+ */
+export async function sweepSubscriptions({ db, now }: Store): Promise<number> {
+  const alive = build
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(and(eq(credentials.id, pushSubscriptions.userId), isListening(now())));
+  const [deleted] = await repeatBatch(db, [
+    build.delete(pushSubscriptions).where(and(lt(pushSubscriptions.usedAt, now() - DAY_MS), notExists(alive))),
+  ]);
+  return deleted.meta.changes;
+}

@@ -1,0 +1,136 @@
+/** Notifications on devices: who subscribes, who is told, and what ends it. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { endSession, endSessions } from "#app/accounts/sign-in.server.ts";
+import { credentials, pushSubscriptions } from "#app/db/schema.ts";
+import type { PushMessage } from "#app/notifications/push.ts";
+import { MAX_DEVICES } from "#app/notifications/push-rules.ts";
+import {
+  listDevices,
+  type PushSession,
+  removeDevice,
+  renewSubscription,
+  saveSubscription,
+  sweepSubscriptions,
+} from "#app/notifications/push-subscriptions.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
+import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+
+const sandbox = () => env.SANDBOX_OBJECT.getByName("sandbox");
+const DAY_MS = 24 * 60 * 60_000;
+
+const MESSAGE: PushMessage = {
+  title: "Amina answered you",
+  body: "Electric kettle",
+  path: "/profile?tab=messages",
+  answerPath: null,
+  tag: "messages:1",
+};
+
+function newSession(userId: string, change: Partial<PushSession> = {}): PushSession {
+  return { id: crypto.randomUUID(), userId, epoch: 1, endsAt: Date.now() + DAY_MS, ...change };
+}
+
+function subscribeBrowser() {
+  return sandbox().subscribe(servicesAt().push!.publicKey);
+}
+
+async function subscribed(session: PushSession) {
+  const browser = await subscribeBrowser();
+  await saveSubscription(servicesAt(), session, browser, "Chrome on Android");
+  return browser;
+}
+
+function devicesOf(session: PushSession) {
+  return listDevices(servicesAt(), session);
+}
+
+test("a browser reads what we send it, and nobody else's", async () => {
+  const [browser, other] = [await subscribeBrowser(), await subscribeBrowser()];
+  expect(await servicesAt().push!.send(browser, MESSAGE)).toBe("sent");
+  const got = (await sandbox().pushes()).filter((push) => [browser.id, other.id].includes(push.browser));
+  expect(got).toEqual([expect.objectContaining({ ...MESSAGE, browser: browser.id })]);
+});
+
+test("a browser that took its leave is gone, and so is one with keys that nobody can have", async () => {
+  const { push } = servicesAt();
+  const browser = await subscribeBrowser();
+  await sandbox().unsubscribe(browser.id);
+  expect(await push!.send(browser, MESSAGE)).toBe("gone");
+  expect(await push!.send({ ...(await subscribeBrowser()), p256dh: `B${"A".repeat(86)}` }, MESSAGE)).toBe("gone");
+  expect(await push!.send({ ...browser, endpoint: "https://attacker.example/push" }, MESSAGE)).toBe("gone");
+});
+
+test("a push service that is busy, or refuses another sender's browser, is an error to try again", async () => {
+  const { push } = servicesAt();
+  await sandbox().changeSettings({ pushBusy: 1 });
+  const browser = await subscribeBrowser();
+  await expect(push!.send(browser, MESSAGE)).rejects.toThrow("429");
+  expect(await push!.send(browser, MESSAGE)).toBe("sent");
+  const foreign = await sandbox().subscribe(
+    "BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs",
+  );
+  await expect(push!.send(foreign, MESSAGE)).rejects.toThrow("403");
+});
+
+test("a browser belongs to whoever turned notifications on there last", async () => {
+  const [amina, brian] = [newSession(await makeUser()), newSession(await makeUser())];
+  const browser = await subscribed(amina);
+  expect(await devicesOf(amina)).toMatchObject([{ name: "Chrome on Android", isHere: true }]);
+  await saveSubscription(servicesAt(), brian, browser, "Chrome on Android");
+  expect(await devicesOf(amina)).toEqual([]);
+  expect(await devicesOf(brian)).toHaveLength(1);
+  // Opening the app is no turning on.
+  await renewSubscription(servicesAt(), amina, browser.endpoint);
+  expect(await devicesOf(amina)).toEqual([]);
+});
+
+test("logging out ends what was turned on in that session, and in no other", async () => {
+  const userId = await makeUser();
+  const [phone, laptop] = [newSession(userId), newSession(userId)];
+  await subscribed(phone);
+  await subscribed(laptop);
+  await endSession(servicesAt(), phone);
+  expect(await devicesOf(laptop)).toMatchObject([{ isHere: true }]);
+  await endSessions(servicesAt(), userId);
+  expect(await devicesOf(laptop)).toEqual([]);
+  expect(await sweepSubscriptions(servicesAt())).toBe(0);
+  expect(await sweepSubscriptions(servicesAt(2 * DAY_MS))).toBeGreaterThan(0);
+  expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, userId))).toBe(0);
+});
+
+test("a session that ran out is told nothing, until its person opens the app with a new one", async () => {
+  const userId = await makeUser();
+  const session = newSession(userId, { endsAt: Date.now() - 1 });
+  const browser = await subscribed(session);
+  expect(await devicesOf(session)).toEqual([]);
+  await db.update(credentials).set({ sessionEpoch: 2 }).where(eq(credentials.id, userId));
+  const next = newSession(userId, { epoch: 2 });
+  await renewSubscription(servicesAt(), next, browser.endpoint);
+  expect(await devicesOf(next)).toMatchObject([{ isHere: true }]);
+  await db.update(credentials).set({ suspendedAt: 1 }).where(eq(credentials.id, userId));
+  expect(await devicesOf(next)).toEqual([]);
+});
+
+test("a person removes their own devices only, and keeps the latest few", async () => {
+  const [amina, brian] = [newSession(await makeUser()), newSession(await makeUser())];
+  await subscribed(amina);
+  const [device] = await devicesOf(amina);
+  await removeDevice(servicesAt(), brian.userId, device!.id);
+  expect(await devicesOf(amina)).toHaveLength(1);
+  await removeDevice(servicesAt(), amina.userId, device!.id);
+  expect(await devicesOf(amina)).toEqual([]);
+  for (let n = 0; n <= MAX_DEVICES; n += 1)
+    await saveSubscription(servicesAt(n), { ...amina, id: `s${n}` }, await subscribeBrowser(), `Phone ${n}`);
+  const names = (await devicesOf(amina)).map(({ name }) => name);
+  expect(names).toHaveLength(MAX_DEVICES);
+  expect(names).not.toContain("Phone 0");
+});
+
+test("deleting an account leaves no subscription", async () => {
+  const session = newSession(await makeUser());
+  await subscribed(session);
+  expect(await deleteAccount(servicesAt(), session.userId)).toMatchObject({ ok: true });
+  expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, session.userId))).toBe(0);
+});
