@@ -175,3 +175,8 @@ test("the listings of one seller have the same filters, without what is true of 
   await chip(page, "Remove Up to KES 1,000").click();
   await expect(list.getByRole("article")).toHaveCount(all);
 });
+
+test("a search that nothing fits says what its results are instead", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/search?q=xylophone");
+  await expect(page.getByText("Nothing fits your words. These are the newest listings.")).toBeVisible();
+});

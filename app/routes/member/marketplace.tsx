@@ -49,7 +49,9 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
   const titleOf = (isOwnCampus: boolean) => (
     <>
       <h1>Welcome, {viewer?.fullName || "Student"}</h1>
-      <p className="quiet">{isOwnCampus ? "What your campus is selling today" : "What students are selling today"}</p>
+      <p className="quiet catalogue__lead">
+        {isOwnCampus ? "What your campus is selling today" : "What students are selling today"}
+      </p>
     </>
   );
   return (
