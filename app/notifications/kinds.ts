@@ -194,6 +194,10 @@ export interface KindData {
   team_question: { email: string; userId: string | null; order: string | null; text: string };
   /** To the seller, once for each import, when some of its listings are held. */
   import_held: Nothing;
+  /** To a seller whose listing hasn't changed for 30 days, and `others` more. */
+  still_available: { productId: string; productName: string; others: number };
+  /** To a seller who didn't answer, when that listing and `others` more have left the lists. */
+  listing_left: { productId: string; productName: string; others: number };
 }
 
 export type Kind = keyof KindData;
@@ -292,6 +296,8 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   listing_held: { ...LISTINGS, thing: product },
   held_listing_published: { ...LISTINGS, thing: product },
   import_held: { ...LISTINGS, thing: nothing },
+  still_available: { ...LISTINGS, push: "unless seen", thing: product },
+  listing_left: { ...LISTINGS, push: "unless seen", thing: product },
   verification_decided: { ...DECISION, thing: nothing },
   report_undone: { ...DECISION, thing: nothing },
   case_decided: { ...DECISION, thing: nothing },

@@ -1,5 +1,7 @@
 /** Asks sellers whether their listings are still available, and takes what they don't answer for out of the lists. */
 import { and, count, eq, exists, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
+import { notify } from "#app/notifications/notify.server.ts";
 import { COVER } from "#app/catalogue/products.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
@@ -43,6 +45,7 @@ function checkRows() {
         id: p.id,
         name: p.name,
         sellerId: p.sellerId,
+        seller: sql<string>`${partyJson(sql`${p.sellerId}`)}`,
         dueAt: listingChecks.dueAt,
         askedAt: listingChecks.askedAt,
         status: p.status,
@@ -109,8 +112,17 @@ async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[],
             .where(inArray(products.id, idsOf(left))),
         ]),
     build.delete(listingChecks).where(inArray(listingChecks.productId, idsOf([...of("forget"), ...left]))),
+    ...tell("still_available", asked, now),
+    ...tell("listing_left", left, now),
   ]);
   return asked.length > 0 || left.length > 0;
+}
+
+/** One notification for all of them. The key names what was due, so that a repeat tells nothing twice. */
+function tell(kind: "still_available" | "listing_left", [first, ...others]: readonly Row[], now: number): Statement[] {
+  if (!first) return [];
+  const data = { productId: first.id, productName: first.name, others: others.length };
+  return notify(readParty(first.seller), { kind, data }, `${kind}:${first.id}:${first.dueAt}`, now);
 }
 
 /** The seller's other listings that would come up soon. */

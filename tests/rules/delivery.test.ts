@@ -81,6 +81,8 @@ const TABLE: Record<Kind, string> = {
   listing_held: "centre, email unless seen, may be declined",
   held_listing_published: "centre, email unless seen, may be declined",
   import_held: "centre, email unless seen, may be declined",
+  still_available: "centre, email unless seen, push unless seen, may be declined",
+  listing_left: "centre, email unless seen, push unless seen, may be declined",
 };
 
 function inWords(kind: Kind): string {

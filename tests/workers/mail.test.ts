@@ -200,6 +200,8 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     { name: NAME, productId: "p1", productName: "Casio fx-991ES", heldFor: "category:medicine" },
   ],
   import_held: [{ name: NAME }],
+  still_available: [0, 1, 7].map((others) => ({ name: NAME, productId: "p1", productName: "Kettle", others })),
+  listing_left: [0, 1, 7].map((others) => ({ name: NAME, productId: "p1", productName: "Kettle", others })),
 };
 
 const confirmation: Mail = { to, template: "confirmation", data: { name: NAME, tokenId: "t1" } };

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { listingChecks, products, shops, stockWaits } from "#app/db/schema.ts";
+import { listingChecks, notifications, products, shops, stockWaits } from "#app/db/schema.ts";
 import { checkListings, listUnanswered, lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { databaseThrough, faultEvery } from "#tests/support/faults.ts";
@@ -38,6 +38,11 @@ async function unanswered(sellerId: string) {
   return (await listUnanswered(db, sellerId)).map(({ id }) => id).toSorted();
 }
 
+async function toldOf(userId: string) {
+  const rows = await db.select().from(notifications).where(eq(notifications.userId, userId)).orderBy(notifications.id);
+  return rows.map(({ kind, data }) => [kind, data]);
+}
+
 async function isInFeed(productId: string): Promise<boolean> {
   const html = await (await visit("/studentmarketplace", { as: await makeUser() })).text();
   return html.includes(productId);
@@ -60,6 +65,9 @@ test("a seller is asked after 30 days, once, about everything of that week", asy
   expect(await checkOf(sold)).toBeNull();
   // Nobody is asked again within the week, and everything is on sale meanwhile.
   expect(await checkListings(servicesAt(6 * DAY))).toEqual([]);
+  expect(await toldOf(seller)).toEqual([
+    ["still_available", { productId: old, productName: "Casio fx-991ES", others: 1 }],
+  ]);
   expect(await statusOf(old)).toBe("active");
 });
 
@@ -71,6 +79,7 @@ test("what isn't answered for leaves the lists, keeps its page, and comes back w
   await checkListings(servicesAt(30 * DAY));
   expect(await statusOf(productId)).toBe("unconfirmed");
   expect(await checkOf(productId)).toBeNull();
+  expect((await toldOf(seller)).map(([kind]) => kind)).toEqual(["still_available", "listing_left"]);
   expect(await isInFeed(productId)).toBe(false);
   const page = await visit(`/product/${productId}`, { as: buyer });
   expect(page.status).toBe(200);
@@ -159,10 +168,13 @@ test("a run that is cut off between two sellers leaves the rest for the next run
   const [one, two] = [await makeUser(), await makeUser()];
   const [first, second] = [await listed(one, 32), await listed(two, 31)];
   const broken = databaseThrough(env.DB, faultEvery(4, "failing"));
-  const cut = checkListings({ ...servicesAt(), db: openDatabase(broken, { tries: 1 } as never) });
-  await cut.catch(() => {});
+  const cut = checkListings({ ...servicesAt(), db: openDatabase(broken) });
+  // The fourth round trip, which reads what else the second seller has.
+  await expect(cut).rejects.toThrow("network is gone");
+  expect([await unanswered(one), await unanswered(two)]).toEqual([[first], []]);
   await checkListings(servicesAt());
   expect([await unanswered(one), await unanswered(two)]).toEqual([[first], [second]]);
+  expect([(await toldOf(one)).length, (await toldOf(two)).length]).toEqual([1, 1]);
 });
 
 test("the price is lowered once, and only from the price that the seller saw", async () => {

@@ -7,6 +7,7 @@ import { setListingStatus } from "#app/catalogue/selling/listings.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { StillAvailableView } from "#app/upkeep/components/still-available-view.tsx";
 import { listUnanswered, lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
@@ -19,8 +20,17 @@ export function meta() {
   return pageMeta("Still Available?");
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { listings: await listUnanswered(context.get(servicesContext).db, requireViewer(context).id) };
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const listings = await listUnanswered(services.db, viewer.id);
+  seeThings(
+    services,
+    viewer,
+    request,
+    listings.map(({ id }) => `product:${id}` as const),
+  );
+  return { listings };
 }
 
 /** Where a listing has changed meanwhile, the page shows how it is now. */

@@ -35,6 +35,12 @@ export function thingName(data: object): string | null {
   return null;
 }
 
+/** "Kettle", "Kettle and 1 other listing". */
+function andOthers(name: string, others: number): string {
+  if (others === 0) return name;
+  return `${name} and ${others === 1 ? "1 other listing" : `${others} other listings`}`;
+}
+
 const WASNT_YOU =
   "If it wasn't you, press the button: this address counts again, everybody is logged out, and we email you a link to choose a new password.";
 const NOT_YOURS = "You don't know what this is about? Just ignore this email: nothing changes.";
@@ -364,6 +370,24 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
       "You don't need to do anything. We'll email you as soon as we've decided.",
     ],
     action: { label: "See your listing", path: `/product/${data.productId}` },
+  }),
+  still_available: ({ productName, others }) => ({
+    subject: `Still available? ${andOthers(productName, others)}`,
+    heading: "Still available?",
+    paragraphs: [
+      `Nothing has changed for 30 days about ${andOthers(productName, others)}. Is it still there? One tap answers.`,
+      "What nobody answers for leaves the lists after another 30 days. You can bring it back at any time.",
+    ],
+    action: { label: "Answer", path: "/myshop/still-available" },
+  }),
+  listing_left: ({ productName, others }) => ({
+    subject: `Not shown any more: ${andOthers(productName, others)}`,
+    heading: "Buyers can't find your listing",
+    paragraphs: [
+      `You haven't told us whether you still have ${andOthers(productName, others)}, so buyers find it in no list any more.`,
+      "Still there? One tap brings it back.",
+    ],
+    action: { label: "Bring it back", path: "/myshop/still-available" },
   }),
   import_held: () => ({
     subject: "We're taking a look at some of your listings",
