@@ -50,6 +50,7 @@ export default [
     route("admin/problems", "routes/admin/problems.tsx"),
     route("admin/problems/:itemId", "routes/admin/problem.tsx"),
     route("admin/money", "routes/admin/money.tsx"),
+    route("admin/money/lists", "routes/admin/money-lists.tsx"),
     route("admin/proposals", "routes/admin/proposals.tsx"),
     route("admin/people", "routes/admin/people.tsx"),
     route("admin/categories", "routes/admin/categories.tsx"),

@@ -904,6 +904,43 @@ CREATE TABLE discrepancies (
 CREATE UNIQUE INDEX discrepancies_subject ON discrepancies (kind, subject);
 CREATE INDEX discrepancies_open ON discrepancies (resolved_at, created_at);
 
+CREATE TABLE mpesa_lists (
+  id text PRIMARY KEY NOT NULL,
+  source text NOT NULL,
+  account text NOT NULL,
+  from_at integer NOT NULL,
+  until_at integer NOT NULL,
+  equal integer NOT NULL,
+  learned integer NOT NULL,
+  missing_here integer NOT NULL,
+  missing_there integer NOT NULL,
+  different integer NOT NULL,
+  ignored integer NOT NULL,
+  sent_by text REFERENCES credentials (id),
+  created_at integer NOT NULL
+);
+CREATE INDEX mpesa_lists_source ON mpesa_lists (source, created_at);
+
+CREATE TABLE unmatched_lines (
+  id text PRIMARY KEY NOT NULL,
+  list_id text NOT NULL,
+  finding text NOT NULL,
+  receipt text,
+  record_kind text,
+  record_id text,
+  listed_cents integer,
+  recorded_amount integer,
+  reference text,
+  reason text,
+  at integer NOT NULL,
+  created_at integer NOT NULL,
+  closed_at integer,
+  closed_by text REFERENCES credentials (id),
+  resolution text
+);
+CREATE INDEX unmatched_lines_open ON unmatched_lines (created_at) WHERE closed_at IS NULL;
+CREATE INDEX unmatched_lines_list ON unmatched_lines (list_id);
+
 CREATE TABLE daily_summaries (
   day text PRIMARY KEY NOT NULL,
   summary text NOT NULL,

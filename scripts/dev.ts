@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { startLocalCron } from "#scripts/local-cron.ts";
 import { runMain } from "#scripts/command.ts";
 import { chosenPort, prepareLocalEnvironment, untilStopped, welcome } from "#scripts/local-environment.ts";
-import { root } from "#scripts/folders.ts";
+import { root, stateFolder } from "#scripts/folders.ts";
+import { tellSandbox } from "#scripts/seed/earlier-payments.ts";
 import { assertPortIsFree } from "#scripts/serve.ts";
 
 const MINUTE = 60_000;
@@ -19,6 +20,8 @@ await runMain(async () => {
     stdio: "inherit",
     env: { ...process.env, CHUONI_ORIGIN: origin },
   });
+  // It waits until the app answers.
+  void tellSandbox(stateFolder(), origin).catch((error: unknown) => console.error(error));
   const ended = new Promise<number>((done) => vite.on("exit", (code) => done(code ?? 0)));
   const stopCron = startLocalCron(origin, MINUTE, (line) => console.error(line));
   const code = await Promise.race([ended, untilStopped()]);

@@ -7,6 +7,7 @@ import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangle
 import { CommandError } from "#scripts/command.ts";
 import { localBuild, root, stateFolder } from "#scripts/folders.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
+import { tellSandbox } from "#scripts/seed/earlier-payments.ts";
 
 export interface Served {
   /** Scheme, host and port. */
@@ -48,6 +49,7 @@ export async function serveLocalBuild({ port, onLog, inspectorPort }: ServeOptio
     }),
   );
   await miniflare.ready;
+  await tellSandbox(stateFolder(), origin);
   let stopping: Promise<void> | null = null;
   return { origin, stop: () => (stopping ??= miniflare.dispose()) };
 }

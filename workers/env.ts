@@ -44,6 +44,8 @@ export interface Env {
   DARAJA_INITIATOR: string;
   /** The least time between two payment queries, ms (Safaricom's sandbox allows one in 12 s). */
   DARAJA_QUERY_SPACING_MS: string;
+  /** The number that M-Pesa nominated for Pull Transactions (254XXXXXXXXX); empty where the shortcode doesn't have them. */
+  DARAJA_PULL_NUMBER: string;
   /** "sandbox", "cloudflare" or "resend". */
   MAIL_TRANSPORT: string;
   MAIL_FROM: string;

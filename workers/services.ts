@@ -107,7 +107,11 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     passwordPepper: env.PASSWORD_PEPPER,
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
     notifier: createNotifier(env.USER_HUB, logWith),
-    payments: { mode: darajaMode(env), querySpacingMs: Number(env.DARAJA_QUERY_SPACING_MS) },
+    payments: {
+      mode: darajaMode(env),
+      querySpacingMs: Number(env.DARAJA_QUERY_SPACING_MS),
+      pullNumber: env.DARAJA_PULL_NUMBER,
+    },
     deals: { inspectionHours: inspectionHoursOf(env), codeKey: env.HANDOVER_CODE_KEY },
     get gateway() {
       gateway ??= daraja(env, db.$client, { fetch: outbound, now, log: logWith });

@@ -78,6 +78,7 @@ export const ADMIN_ACTS = {
   payment_accepted: "payment",
   payment_dismissed: "payment",
   discrepancy_resolved: "none",
+  line_closed: "none",
   // Proposals. The act itself is in this table, too.
   act_proposed: "none",
   act_declined: "none",

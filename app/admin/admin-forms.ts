@@ -224,6 +224,11 @@ export const proposalForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("decline"), id }),
 ]);
 
+export const lineForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("accept-line"), id, attempt: id }),
+  z.object({ intent: z.literal("close-line"), id, resolution: words(ADMIN_TEXTS.resolution) }),
+]);
+
 export const moneyForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), id, reserved }),
   z.object({ intent: z.literal("reserve"), id }),

@@ -14,6 +14,7 @@ import {
   moderationCases,
   orderItems,
   profiles,
+  unmatchedLines,
   verificationDocuments,
 } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -113,6 +114,11 @@ export interface AdminCounts {
   proposals: number;
 }
 
+/** How many lines of M-Pesa's lists wait. */
+export function openLines() {
+  return build.$count(unmatchedLines, isNull(unmatchedLines.closedAt));
+}
+
 /** The counts on the admin pages' tabs, as one row. Run it in the batch of the page. */
 export function adminCounts() {
   const { status } = orderItems;
@@ -121,7 +127,7 @@ export function adminCounts() {
     moderation: build.$count(moderationCases, stateIs(moderationCases.state, CASE.awaitsTeam)),
     issues: build.$count(issueReports, eq(issueReports.status, "open")),
     problems: build.$count(orderItems, and(stateIs(status, ITEM.hasOpenProblem), stateIs(status, ITEM.isInReview))),
-    money: build.$count(discrepancies, isNull(discrepancies.resolvedAt)),
+    money: sql<number>`${build.$count(discrepancies, isNull(discrepancies.resolvedAt))} + ${openLines()}`,
     proposals: build.$count(adminProposals, IS_OPEN_PROPOSAL),
   });
 }

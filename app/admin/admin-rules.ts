@@ -124,6 +124,8 @@ export const ADMIN_TEXTS = {
   decided_by_you: "You made this decision. Another admin must answer the appeal.",
   resolved: "Resolved",
   resolution: "Please enter how you resolved it",
+  statement_equal: "Everything on the statement matches our records.",
+  statement_unmatched: "Compared. The lines below don't match our records.",
 } as const;
 
 /** The messages of the list of prohibited goods. */

@@ -35,7 +35,15 @@ import { dayName } from "#app/platform/east-africa-time.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { adminCounts, type ListPage, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "./admin-pages.server.ts";
+import {
+  adminCounts,
+  type ListPage,
+  openLines,
+  PAGE_SIZE,
+  pageOf,
+  readAdminCounts,
+  toListPage,
+} from "./admin-pages.server.ts";
 import { type MoneySearch, readMoneySearch, withoutPhones } from "./admin-rules.ts";
 
 const admins = alias(profiles, "admins");
@@ -73,10 +81,12 @@ export async function openMoneyPage(services: Store, { list, filter, search, aft
       refunds: build.$count(refunds, stateIs(refunds.state, TRANSFER.isParked)),
       /** Payouts. */
       parked: build.$count(payouts, stateIs(payouts.state, TRANSFER.isParked)),
+      /** Of M-Pesa's lists. */
+      lines: openLines(),
     }),
     ...statements,
   ]);
-  const waiting = money ?? { discrepancies: 0, refunds: 0, parked: 0 };
+  const waiting = money ?? { discrepancies: 0, refunds: 0, parked: 0, lines: 0 };
   return { ...read(rows), counts: { ...readAdminCounts(counts), ...waiting } };
 }
 

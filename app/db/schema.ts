@@ -20,6 +20,7 @@ import { IMPORT, IMPORT_ROW_STATES, IMPORT_STATES } from "./states/import.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { MEETING_STATES } from "./states/meeting.ts";
 import { CASE, CASE_DECISIONS, CASE_STATES, CASE_SUBJECTS, COPY_KINDS, REPORT_REASONS } from "./states/moderation.ts";
+import { LINE_FINDINGS, LIST_ACCOUNTS, LIST_SOURCES, RECORD_KINDS } from "./states/mpesa-list.ts";
 import { OFFER, OFFER_END_REASONS, OFFER_STATES } from "./states/offer.ts";
 import {
   CLOSED_REASONS,
@@ -1463,6 +1464,70 @@ export const discrepancies = sqliteTable(
   (t) => [
     uniqueIndex("discrepancies_subject").on(t.kind, t.subject),
     index("discrepancies_open").on(t.resolvedAt, t.createdAt),
+  ],
+);
+
+/** M-Pesa's own lists, each compared with our payments, payouts and refunds. The counts are of lines, but for `missingThere`. */
+export const mpesaLists = sqliteTable(
+  "mpesa_lists",
+  {
+    id: id(),
+    source: text({ enum: LIST_SOURCES }).notNull(),
+    account: text({ enum: LIST_ACCOUNTS }).notNull(),
+    /** The period that it covers. */
+    fromAt: time().notNull(),
+    untilAt: time().notNull(),
+    equal: integer().notNull(),
+    /** Of these, payments that we learned of from the list. */
+    learned: integer().notNull(),
+    missingHere: integer().notNull(),
+    /** Payments, payouts and refunds of ours that it should have. */
+    missingThere: integer().notNull(),
+    different: integer().notNull(),
+    /** Charges, and transfers between our own accounts. */
+    ignored: integer().notNull(),
+    /** The admin who sent it; null for a pulled one. */
+    sentBy: userId(),
+    createdAt: time().notNull(),
+  },
+  (t) => [index("mpesa_lists_source").on(t.source, t.createdAt)],
+);
+
+/** Lines of M-Pesa's lists that a person must look at, each once, however many lists show it. */
+export const unmatchedLines = sqliteTable(
+  "unmatched_lines",
+  {
+    /** The finding, and the receipt or else our record. */
+    id: id(),
+    /** The last list that showed it. */
+    listId: text().notNull(),
+    finding: text({ enum: LINE_FINDINGS }).notNull(),
+    receipt: text(),
+    /** Our payment, payout or refund. Null where we have none. */
+    recordKind: text({ enum: RECORD_KINDS }),
+    recordId: text(),
+    /** Hundredths of KES in M-Pesa's list. What left us is below zero. Null where it isn't there. */
+    listedCents: integer(),
+    /** KES in our records, with the same sign. Null where we have none. */
+    recordedAmount: integer(),
+    /** The account reference that the payer gave. */
+    reference: text(),
+    /** M-Pesa's words for the kind of transaction. No names, and no numbers. */
+    reason: text(),
+    /** When M-Pesa completed it, or when we counted it as done. */
+    at: time().notNull(),
+    createdAt: time().notNull(),
+    /** When a later list or M-Pesa's answer matched it, or an admin dealt with it. */
+    closedAt: time(),
+    closedBy: userId(),
+    /** What the admin did. Null while it is open, and where it was matched. */
+    resolution: text(),
+  },
+  (t) => [
+    index("unmatched_lines_open")
+      .on(t.createdAt)
+      .where(sql`closed_at IS NULL`),
+    index("unmatched_lines_list").on(t.listId),
   ],
 );
 

@@ -210,6 +210,35 @@ export interface ReceiptReport {
   code: string;
 }
 
+/** A page of the provider's own list of customers' payments. Times in ms since 1970. */
+export interface PullRequest {
+  from: number;
+  until: number;
+  /** How many payments of that time to skip. */
+  offset: number;
+}
+
+/** A payment of a customer to our account, as the provider lists it. */
+export interface PulledPayment {
+  receipt: string;
+  /** Ms since 1970. */
+  at: number;
+  amountCents: number;
+  /** The account reference that the payer gave. */
+  reference: string | null;
+  /** Perhaps masked. Never log or store it. */
+  phone: string | null;
+  reason: string | null;
+}
+
+export type PullAnswer =
+  /** No payments where nothing was paid, or nothing more. `unreadable`: how many more rows it has that can't be read. */
+  | { kind: "listed"; payments: PulledPayment[]; unreadable: number }
+  | { kind: "refused" | "unknown"; code: string; message: string };
+
+/** How many payments a page of the list has. */
+export const PULL_PAGE = 100;
+
 /**
  * The provider. Methods that use the network never throw because of the network or the provider; they return `unknown`.
  * Readers take the raw body and return null for anything that isn't such a callback.
@@ -226,4 +255,8 @@ export interface PaymentGateway {
   readPayoutLookup(body: string): PayoutReport | null;
   reverse(request: ReversalRequest): Promise<ReversalAnswer>;
   readReversalResult(body: string): ReversalReport | null;
+  /** Allows `pull` for our account. Done again, it changes nothing. `phone`: the number that the provider knows us by. */
+  registerPull(phone: string): Promise<{ kind: "accepted" } | Exclude<PullAnswer, { kind: "listed" }>>;
+  /** At most `PULL_PAGE` payments of the last 48 hours. */
+  pull(request: PullRequest): Promise<PullAnswer>;
 }

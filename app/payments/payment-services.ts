@@ -20,6 +20,8 @@ export interface PaymentSettings {
   mode: "sandbox" | "production";
   /** The minimum time between two queries to the provider, in ms. */
   querySpacingMs: number;
+  /** The number that M-Pesa nominated for its list of payments (254XXXXXXXXX). Empty: the list isn't pulled. */
+  pullNumber: string;
 }
 
 /**

@@ -51,3 +51,8 @@ export function readCompactTime(text: string): number | null {
   // 31 April is parsed as another day or not at all. Neither formats back to the same text.
   return Number.isNaN(ms) || compactTime(ms) !== text ? null : ms;
 }
+
+/** What a clock in East Africa shows at `ms` (since 1970), as "YYYY-MM-DD HH:mm:ss". */
+export function spacedTime(ms: number): string {
+  return inEastAfrica(ms).toISOString().slice(0, 19).replace("T", " ");
+}

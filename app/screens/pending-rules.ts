@@ -51,6 +51,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/auth/callback": { title: "Verifying account...", shape: "form" },
   "/admin": { title: "Wholesaler Access Codes", shape: "list" },
   "/admin/codes": { title: "Wholesaler Access Codes", shape: "list" },
+  "/admin/money/lists": { title: "M-Pesa's Lists", shape: "list" },
   "/admin/types": { title: "Types of Things", shape: "list" },
   "/admin/prohibited": { title: "Prohibited Goods", shape: "list" },
 };

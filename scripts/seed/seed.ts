@@ -12,6 +12,7 @@ import { migrateLocalDatabase, removeLocalData } from "#scripts/database.ts";
 import { root, stateFolder } from "#scripts/folders.ts";
 import { BULK_INSERT, bulkChunks } from "./bulk.ts";
 import { buildCampus } from "./campus.ts";
+import { keepEarlierPayments } from "./earlier-payments.ts";
 import type { PersonName } from "./people.ts";
 import { PHOTOS } from "./photos.ts";
 import { AWAITING, cardKey, handInCards } from "./residents.ts";
@@ -66,6 +67,7 @@ export async function seedCampus({
         .bind(...values)
         .run();
     await writeRows(local, { products: showcase, ...rest, ...(await handInStudentCards(local, now)) });
+    keepEarlierPayments(statePath, campus);
     if (!quiet)
       console.log(
         `${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`,

@@ -235,7 +235,7 @@ function refund(books: Trade, { orderId, amount }: PlacedOrder, second: Row<"pay
     orderId,
     amount,
     reason: "order_already_paid",
-    // M-Pesa doesn't know the receipts of the demo campus, so a person has to decide.
+    // An example of what waits for a person. "Try Again" sends it.
     state: "parked",
     method: "reversal",
     conversationId: idOf(`conversation ${id}`),

@@ -57,7 +57,7 @@ export function measureOrders(): Promise<OrderMeasures> {
       pause: async () => {},
       notifier: { notify: async () => {}, endSessions: async () => {} },
       documents: NO_OBJECTS,
-      payments: { mode: "sandbox", querySpacingMs: 0 },
+      payments: { mode: "sandbox", querySpacingMs: 0, pullNumber: "" },
     } as const;
     const time = async (work: () => Promise<{ ok: boolean; code?: string }>, times: number[]) => {
       const start = performance.now();

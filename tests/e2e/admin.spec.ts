@@ -358,6 +358,7 @@ test(
       "/admin/money?show=payouts&only=all",
       "/admin/money?show=refunds&only=all",
       "/admin/money?show=ledger",
+      "/admin/money/lists",
       "/admin/people?q=campus",
       "/admin/moderation",
       "/admin/universities?q=nairobi",

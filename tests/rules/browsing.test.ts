@@ -95,6 +95,7 @@ const PRIMARY = [
   "/admin/problems",
   "/admin/problems/:itemId",
   "/admin/money",
+  "/admin/money/lists",
   "/admin/proposals",
   "/admin/people",
   "/admin/categories",

@@ -11,6 +11,7 @@ import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import * as schema from "#app/db/schema.ts";
 import { BULK_INSERT, bulkChunks } from "#scripts/seed/bulk.ts";
 import { buildCampus } from "#scripts/seed/campus.ts";
+import { earlierPayments } from "#scripts/seed/earlier-payments.ts";
 import { PHOTOS } from "#scripts/seed/photos.ts";
 import { SHOPS } from "#scripts/seed/shops.ts";
 import { LISTINGS } from "#scripts/seed/stock.ts";
@@ -38,6 +39,16 @@ function build() {
 }
 
 const campus = build();
+
+it("is known to the sandbox: each payment and payout that counts", () => {
+  const { payments, payouts } = earlierPayments(campus);
+  expect(payments).toHaveLength((campus.paymentAttempts ?? []).filter(({ state }) => state === "succeeded").length);
+  expect(payouts).toHaveLength((campus.payouts ?? []).filter(({ state }) => state === "done").length);
+  expect(Math.min(payments.length, payouts.length)).toBeGreaterThan(10);
+  expect(
+    payments.filter(({ receipt, reference }) => !/^[A-Z0-9]{10} (ORD|PLN)[0-9A-F]{8}$/.test(`${receipt} ${reference}`)),
+  ).toEqual([]);
+});
 
 describe("the demo campus", () => {
   it("is the same every time", () => {

@@ -99,6 +99,8 @@ export class InstantMPesa {
     readPayoutLookup: (body) => JSON.parse(body) as PayoutReport,
     readReversalResult: (body) => JSON.parse(body) as ReversalReport,
     readReceiptLookup: () => null,
+    registerPull: async () => ({ kind: "accepted" }),
+    pull: async () => ({ kind: "listed", payments: [], unreadable: 0 }),
   };
 
   #payOut({ conversationId, callbackToken, phone, amount }: PayoutRequest) {

@@ -164,6 +164,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/problems": { get: adminOnly(200), post: HIDDEN_FORM(405) },
   "/admin/problems/:itemId": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/money": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/money/lists": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/proposals": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/people": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/categories": { get: adminOnly(200), post: HIDDEN_FORM(400) },
@@ -543,6 +544,16 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/admin/money",
     form: () => ({ intent: "paid", id: NOTHING, receipt: "TAB1234567" }),
     answers: HIDDEN_FORM(">/admin/money"),
+  },
+  "accept a line of M-Pesa's list": {
+    path: "/admin/money/lists",
+    form: () => ({ intent: "accept-line", id: NOTHING, attempt: NOTHING }),
+    answers: HIDDEN_FORM(">/admin/money/lists"),
+  },
+  "close a line of M-Pesa's list": {
+    path: "/admin/money/lists",
+    form: () => ({ intent: "close-line", id: NOTHING, resolution: "Seen" }),
+    answers: HIDDEN_FORM(">/admin/money/lists"),
   },
   "confirm what another admin proposed": {
     path: "/admin/proposals",

@@ -283,6 +283,8 @@ function targets(): Target[] {
       fields: { intent: "refund", id: NONE, receipt: "UAB1C2D3E4", reason: "R", resolution: "X" },
     },
     { path: "/admin/money", as: "admin", fields: { intent: "retry", id: NONE, reserved: "yes" } },
+    { path: "/admin/money/lists", as: "admin", fields: { intent: "accept-line", id: NONE, attempt: NONE } },
+    { path: "/admin/money/lists", as: "admin", fields: { intent: "close-line", id: NONE, resolution: "R" } },
     { path: "/admin/proposals", as: "admin", fields: { intent: "confirm", id: NONE, seen: "60000" } },
     { path: "/admin/proposals", as: "admin", fields: { intent: "decline", id: NONE } },
     {
@@ -536,6 +538,7 @@ function visits(): Input[] {
     "/admin/money?q=",
     "/admin/people?q=",
     "/admin/money?show=attempts&after=",
+    "/admin/money/lists?list=",
     "/admin/issues/",
     "/admin/moderation/",
     "/admin/moderation?after=",

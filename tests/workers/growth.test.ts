@@ -72,6 +72,7 @@ async function continueWholePass(): Promise<void> {
 const CASES: Record<string, Case> = {
   deals: { prepare: preparePayments },
   payments: { prepare: preparePayments },
+  pull: { prepare: preparePayments },
   books: { prepare: preparePayments },
   plans: {
     prepare: (round) =>

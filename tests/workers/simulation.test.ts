@@ -8,6 +8,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { auditAdmins } from "#tests/support/simulation/admins.ts";
 import { auditCampus } from "#tests/support/simulation/audit.ts";
+import { auditLists } from "#tests/support/simulation/audit-lists.ts";
 import { playCampus } from "#tests/support/simulation/campus.ts";
 import { EventCount } from "#tests/support/simulation/events.ts";
 import { auditOffers } from "#tests/support/simulation/offers.ts";
@@ -56,7 +57,12 @@ async function play(seed: number, inNewDatabase: InNewDatabase): Promise<string[
       const campus = await playCampus(seed, d1);
       await events.add(campus);
       if (asked?.story) console.log(campus.stage.story.join("\n"));
-      return [...(await auditCampus(campus)), ...(await auditOffers(d1)), ...(await auditAdmins(d1))].map(withSeed);
+      return [
+        ...(await auditCampus(campus)),
+        ...(await auditOffers(d1)),
+        ...(await auditAdmins(d1)),
+        ...(await auditLists(campus)),
+      ].map(withSeed);
     });
   } catch (error) {
     return [withSeed(error instanceof Error ? (error.stack ?? error.message) : String(error))];

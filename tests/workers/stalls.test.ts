@@ -76,7 +76,7 @@ async function play(
     pause: wait,
     notifier: { notify: async () => {}, endSessions: async () => {} },
     deals: { inspectionHours: 48, codeKey: "stalls" },
-    payments: { mode: "production", querySpacingMs: 0 },
+    payments: { mode: "production", querySpacingMs: 0, pullNumber: "" },
     gateway: mPesa.gateway,
     documents: bucketOf(kept),
   });

@@ -21,6 +21,7 @@ export const FILE_FORMS = [
   "myshop/settings",
   "problems/:itemId",
   "reviews/:itemId",
+  "admin/money/lists",
 ];
 
 /** A request with a readable form, or the status that refuses it. */

@@ -1,5 +1,5 @@
 /** Safaricom's Daraja as a payment gateway: the requests of `PaymentGateway` in its wire protocol (docs/m-pesa.md). */
-import { compactTime } from "#app/platform/east-africa-time.ts";
+import { compactTime, spacedTime } from "#app/platform/east-africa-time.ts";
 import type {
   PaymentGateway,
   PayoutAnswer,
@@ -7,6 +7,8 @@ import type {
   PayoutLookupRequest,
   PayoutOutcome,
   PayoutRequest,
+  PullAnswer,
+  PullRequest,
   PushAnswer,
   PushOutcome,
   PushRequest,
@@ -38,6 +40,7 @@ import {
 } from "./classify.ts";
 import { requireDarajaConfig, type DarajaConfig } from "./config.ts";
 import { scrubCode, scrubRequestId } from "./privacy.ts";
+import { classifyPull, classifyRegistration } from "./pull.ts";
 import { badToken, findPayoutFault, findPushFault, findReversalFault, plainWords } from "./request-checks.ts";
 import type { HeldToken, MintToken, TokenFailure, TokenHolder } from "./token-holder.ts";
 import { exchange, type Fetch } from "./transport.ts";
@@ -57,7 +60,7 @@ export type DarajaLogEvent = {
   event: "daraja.call" | "daraja.callback";
   /** `error`: our configuration or float is the cause, and somebody must act. `warn`: the result is unknown. */
   level: "info" | "warn" | "error";
-  api: "token" | "push" | "query" | "payout" | "lookup" | "reversal";
+  api: "token" | "push" | "query" | "payout" | "lookup" | "reversal" | "register" | "pull";
   /** The HTTP status; null when no answer came, or for a callback. */
   status: number | null;
   /** How we classified it: accepted, refused, unknown, … */
@@ -75,6 +78,8 @@ const PATHS = {
   payout: "/mpesa/b2c/v3/paymentrequest",
   lookup: "/mpesa/transactionstatus/v1/query",
   reversal: "/mpesa/reversal/v1/request",
+  register: "/pulltransactions/v1/register",
+  pull: "/pulltransactions/v1/query",
 } as const;
 
 /** A call that only reads is tried up to four times. A call that moves money is sent once. */
@@ -93,7 +98,7 @@ const ALARMING: ReadonlySet<ReversalFailure> = new Set([
 ]);
 
 interface Call<Answer> {
-  api: "push" | "query" | "payout" | "lookup" | "reversal";
+  api: Exclude<DarajaLogEvent["api"], "token">;
   body: Record<string, string | number>;
   tries: number;
   classify(answer: ProviderAnswer): Answer;
@@ -101,7 +106,14 @@ interface Call<Answer> {
   withoutToken(failure: TokenFailure): Answer;
 }
 
-type AnyOutcome = PushAnswer | PushOutcome | PayoutAnswer | PayoutOutcome | PayoutLookupAnswer | ReversalAnswer;
+type AnyOutcome =
+  | PushAnswer
+  | PushOutcome
+  | PayoutAnswer
+  | PayoutOutcome
+  | PayoutLookupAnswer
+  | ReversalAnswer
+  | PullAnswer;
 type PushRefusal = Extract<PushAnswer, { kind: "refused" }>;
 type Unknown = { kind: "unknown"; code: string; message: string };
 
@@ -366,6 +378,37 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     });
   }
 
+  async function registerPull(phone: string): Promise<{ kind: "accepted" } | Exclude<PullAnswer, { kind: "listed" }>> {
+    return call<{ kind: "accepted" } | Exclude<PullAnswer, { kind: "listed" }>>({
+      api: "register",
+      body: {
+        ShortCode: config.shortcode,
+        RequestType: "Pull",
+        NominatedNumber: phone,
+        // What M-Pesa would send there isn't documented. No request of ours has this token.
+        CallBackURL: urlFor("push", "0".repeat(64)),
+      },
+      tries: READING_TRIES,
+      classify: classifyRegistration,
+      withoutToken: ({ code, message }) => ({ kind: "unknown", code, message }),
+    });
+  }
+
+  async function pull({ from, until, offset }: PullRequest): Promise<PullAnswer> {
+    return call<PullAnswer>({
+      api: "pull",
+      body: {
+        ShortCode: config.shortcode,
+        StartDate: spacedTime(from),
+        EndDate: spacedTime(until),
+        OffSetValue: String(offset),
+      },
+      tries: READING_TRIES,
+      classify: classifyPull,
+      withoutToken: ({ code, message }) => ({ kind: "unknown", code, message }),
+    });
+  }
+
   function readReceipt(body: string): ReceiptReport | null {
     const collecting = config.kind === "till" ? [config.till, config.shortcode] : [config.shortcode];
     const report = readReceiptLookup(body, { collecting, own: [...collecting, config.payoutShortcode] });
@@ -394,6 +437,8 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     readPayoutLookup: (body) => logCallback("lookup", readPayoutLookup(body)),
     reverse,
     readReversalResult: (body) => logCallback("reversal", readReversalResult(body)),
+    registerPull,
+    pull,
   };
 }
 

@@ -1,5 +1,8 @@
+import { repeatBatch } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { writeDailySummary } from "#app/payments/books/daily-summary.server.ts";
+import { closeMatched } from "#app/payments/books/mpesa-lists.server.ts";
+import { pullPayments } from "#app/payments/books/pull.server.ts";
 import { checkBooks, reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
@@ -19,9 +22,20 @@ export async function runPaymentsJob(services: DealServices): Promise<void> {
   if (Object.values(report).some((count) => count > 0)) services.log({ event: "reconciled", ...report });
 }
 
+/** How often M-Pesa's own list of payments is asked for, ms. */
+const PULL_EVERY_MS = 30 * 60_000;
+
+/** Every half hour: compares our payments with M-Pesa's own list. */
+export async function runPullJob(services: DealServices): Promise<void> {
+  if (services.payments.pullNumber === "" || !(await takeLease(services, "pull", PULL_EVERY_MS))) return;
+  const pulled = await pullPayments(services);
+  services.log({ event: "pulled", ...pulled });
+}
+
 /** Every ten minutes: compares the books with the facts. Once a day is over: writes its summary. */
 export async function runBooksJob(services: DealServices): Promise<void> {
   if (!(await takeLease(services, "books", BOOKS_EVERY_MS))) return;
   await checkBooks(services);
+  await repeatBatch(services.db, [closeMatched(services.now())]);
   await writeDailySummary(services);
 }

@@ -5,7 +5,7 @@ import { runImportsJob } from "./imports.ts";
 import { runMeetingsJob } from "./meetings.ts";
 import { runMessageNoticesJob } from "./message-notices.ts";
 import { runOffersJob } from "./offers.ts";
-import { runBooksJob, runDealsJob, runPaymentsJob } from "./payments.ts";
+import { runBooksJob, runDealsJob, runPaymentsJob, runPullJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
 import { runReviewsJob } from "./reviews.ts";
 import { runTypesJob } from "./types.ts";
@@ -19,6 +19,7 @@ const LEASE_MS = 55_000;
 export const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
   ["deals", runDealsJob],
   ["payments", runPaymentsJob],
+  ["pull", runPullJob],
   ["books", runBooksJob],
   ["plans", runPlansJob],
   ["offers", runOffersJob],

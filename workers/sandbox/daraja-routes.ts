@@ -30,6 +30,8 @@ const PATHS: readonly (readonly [path: string, api: ApiName])[] = [
   ["/mpesa/b2c/v3/paymentrequest", "payout"],
   ["/mpesa/transactionstatus/v1/query", "status"],
   ["/mpesa/reversal/v1/request", "reversal"],
+  ["/pulltransactions/v1/register", "register"],
+  ["/pulltransactions/v1/query", "pull"],
 ];
 
 /** Safaricom's endpoints. */

@@ -34,6 +34,11 @@ export function dottedTimeOf(ms: number): string {
   return `${t.day}.${t.month}.${t.year} ${t.hour}:${t.minute}:${t.second}`;
 }
 
+/** `DD-MM-YYYY HH:mm:ss`, as in a statement. */
+export function dashedTimeOf(ms: number): string {
+  return dottedTimeOf(ms).replaceAll(".", "-");
+}
+
 /** Date and time as M-PESA writes them in a message: "21/11/26" and "2:05 PM". */
 export function messageTimeOf(ms: number): { date: string; time: string } {
   const t = kenyaTime(ms);

@@ -4,6 +4,7 @@ import { html } from "hono/html";
 import type { FC } from "hono/jsx";
 import { secureHeaders } from "hono/secure-headers";
 import { z } from "zod";
+import { dayBounds } from "#app/platform/east-africa-time.ts";
 import { activityOf } from "./activity.ts";
 import { sandboxObjectOf } from "./daraja-routes.ts";
 import type { SandboxEnv } from "./env.ts";
@@ -16,6 +17,9 @@ import { PhonePage, PhoneRecord, PhoneScreen, type PhoneView } from "./pages/pho
 import { HANDSET_SCRIPT, ICON, LIVE_SCRIPT, MAILBOX_SCRIPT, PUSH_MANAGER_SCRIPT } from "./pages/scripts.ts";
 import { STYLE } from "./pages/style.ts";
 import { settingsChangeSchema, startingSettings } from "./settings.ts";
+
+/** How far back a statement goes that names no period, ms. */
+const STATEMENT_MS = 30 * 24 * 60 * 60_000;
 
 type SandboxContext = Context<{ Bindings: SandboxEnv }>;
 
@@ -113,6 +117,50 @@ pageRoutes.post("/transfers", async (c) => {
   const body = transferSchema.safeParse(await readJson(c));
   if (!body.success) return c.json({ error: `Send JSON {"phone":"2547…","amount":1500}` }, 400);
   return c.json({ receipt: await sandboxObjectOf(c.env).sendByHand(body.data.phone, body.data.amount) });
+});
+
+const day = z.iso.date();
+const statementSchema = z.object({
+  account: z.enum(["collection", "payouts"]).default("collection"),
+  from: day.optional(),
+  until: day.optional(),
+});
+
+pageRoutes.get("/statement.csv", async (c) => {
+  const asked = statementSchema.safeParse(c.req.query());
+  if (!asked.success)
+    return c.json({ error: "Use ?account=collection or payouts, &from=YYYY-MM-DD&until=YYYY-MM-DD" }, 400);
+  const { account, from, until } = asked.data;
+  const csv = await sandboxObjectOf(c.env).statement({
+    account,
+    from: from === undefined ? Date.now() - STATEMENT_MS : dayBounds(from).from,
+    until: until === undefined ? Date.now() : dayBounds(until).until - 1000,
+  });
+  return c.body(csv, 200, {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="statement-${account}.csv"`,
+  });
+});
+
+const earlierFields = {
+  receipt: z.string().regex(/^[A-Z0-9]{10}$/),
+  phone: z.string().regex(/^254[17]\d{8}$/),
+  amount: z.number().int().min(1),
+  startedAt: z.number().int(),
+  paidAt: z.number().int(),
+};
+const earlierSchema = z.object({
+  payments: z.array(
+    z.object({ ...earlierFields, reference: z.string(), checkoutRequestId: z.string(), merchantRequestId: z.string() }),
+  ),
+  payouts: z.array(z.object({ ...earlierFields, conversationId: z.string() })),
+});
+
+pageRoutes.post("/earlier", async (c) => {
+  const body = earlierSchema.safeParse(await readJson(c));
+  if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400);
+  await sandboxObjectOf(c.env).addEarlier(body.data);
+  return c.body(null, 204);
 });
 
 pageRoutes.get("/faults", async (c) => c.json(await sandboxObjectOf(c.env).settings()));

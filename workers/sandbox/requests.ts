@@ -282,6 +282,43 @@ export function readStatus(fields: Fields, merchant: Merchant, strict: boolean):
   return { ok: true, value: { ...common, receipt, originalConversationId: original } };
 }
 
+/** Reads the registration for Pull Transactions. */
+export function readPullRegistration(fields: Fields, merchant: Merchant, strict: boolean): Reading<null> {
+  const refusal = firstFailure([
+    ["ShortCode", textOf(fields, "ShortCode") === merchant.shortcode],
+    ["RequestType", textOf(fields, "RequestType") === "Pull"],
+    ["NominatedNumber", PHONE.test(textOf(fields, "NominatedNumber"))],
+    ["CallBackURL", isCallbackUrl(textOf(fields, "CallBackURL"), strict)],
+  ]);
+  return refusal ? { ok: false, refusal } : { ok: true, value: null };
+}
+
+/** A period in ms since 1970, and how many payments to skip. */
+export interface PullQuery {
+  from: number;
+  until: number;
+  offset: number;
+}
+
+/** "2026-11-26 8:36:00", in East Africa Time. */
+function spacedTime(text: string): number | null {
+  return readCompactTime(text.replace(/ (\d):/, " 0$1:").replaceAll(/\D/g, ""));
+}
+
+/** Reads a query of Pull Transactions. */
+export function readPullQuery(fields: Fields, merchant: Merchant): Reading<PullQuery> {
+  const [from, until] = [spacedTime(textOf(fields, "StartDate")), spacedTime(textOf(fields, "EndDate"))];
+  const offset = /^\d{1,9}$/.test(textOf(fields, "OffSetValue")) ? Number(textOf(fields, "OffSetValue")) : null;
+  const refusal = firstFailure([
+    ["ShortCode", textOf(fields, "ShortCode") === merchant.shortcode],
+    ["StartDate", from !== null],
+    ["EndDate", until !== null],
+    ["OffSetValue", offset !== null],
+  ]);
+  if (refusal) return { ok: false, refusal };
+  return { ok: true, value: { from: from!, until: until!, offset: offset! } };
+}
+
 /** Whether an Authorization header is Basic with the merchant's key and secret. */
 export function isBasicFor(header: string | undefined, merchant: Merchant): boolean {
   return header === `Basic ${btoa(`${merchant.consumerKey}:${merchant.consumerSecret}`)}`;

@@ -3,6 +3,7 @@ import { type Activity, type MailView, mailView, messageView, payoutView, prompt
 import { type Counter, refuse } from "./counter.ts";
 import type { SandboxEnv } from "./env.ts";
 import { accessToken, systemRandom } from "./identifiers.ts";
+import { addEarlier, type EarlierPayments, registerPull, requestPull, statementOf } from "./lists.ts";
 import type { IncomingMail } from "./mail.ts";
 import { type Merchant, merchantOf } from "./merchant.ts";
 import type { HandsetOutcome } from "./outcomes.ts";
@@ -71,6 +72,8 @@ const APIS = {
   payout: { tokenRefusal: TOKEN_REFUSALS.payout, firstField: "InitiatorName", handle: requestPayout },
   status: { tokenRefusal: TOKEN_REFUSALS.status, firstField: "Initiator", handle: requestStatus },
   reversal: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "Initiator", handle: requestReversal },
+  register: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "ShortCode", handle: registerPull },
+  pull: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "ShortCode", handle: requestPull },
 } as const satisfies Record<string, Api>;
 
 export type ApiName = keyof typeof APIS;
@@ -166,6 +169,17 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     const receipt = sendByHand(this.#counter(), phone, amount);
     this.#touch();
     return receipt;
+  }
+
+  /** The statement of one of the merchant's accounts as a CSV file. Times in ms. */
+  async statement(asked: { account: "collection" | "payouts"; from: number; until: number }): Promise<string> {
+    return statementOf(this.#counter(), asked);
+  }
+
+  /** Payments that M-Pesa made before there was this sandbox. */
+  async addEarlier(earlier: EarlierPayments): Promise<void> {
+    addEarlier(this.#counter(), earlier);
+    this.#touch();
   }
 
   /** Stores an email and returns its number. */

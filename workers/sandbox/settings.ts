@@ -59,6 +59,7 @@ export const settingsSchema = z.strictObject({
   earlyDate: z.boolean().describe("Date the payment 179 s before it happened."),
   integerAmount: z.boolean().describe("Write Amount as 1, not 1.00."),
   pushBusy: z.int().min(0).max(1000).describe("This many messages to phones are answered 429, Too Many Requests."),
+  pullRegistered: z.boolean().describe("Whether the shortcode is registered for Pull Transactions."),
   credentialLocked: z.boolean().describe("Payouts and reversals end with code 8006: the credential is locked."),
   float: z
     .int()
@@ -93,6 +94,7 @@ export const DEFAULT_SETTINGS = {
   earlyDate: false,
   integerAmount: false,
   pushBusy: 0,
+  pullRegistered: false,
   credentialLocked: false,
   float: 10_000_000,
 } satisfies Settings;

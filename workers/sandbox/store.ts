@@ -2,7 +2,7 @@
 import type { PushStep } from "./outcomes.ts";
 
 /** How many rows of each table are kept, so that a sandbox in long use stays small. */
-const MAX_ROWS = { prompts: 200, payouts: 1000, messages: 400, mails: 200, deliveries: 1000, pushes: 200 } as const;
+const MAX_ROWS = { prompts: 1000, payouts: 1000, messages: 400, mails: 200, deliveries: 1000, pushes: 200 } as const;
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS prompts (
@@ -245,7 +245,13 @@ export class Store {
 
   /** Newest first. */
   listPrompts(): PromptRow[] {
-    return this.#sql.exec<PromptRow>("SELECT * FROM prompts ORDER BY id DESC").toArray();
+    return this.#sql.exec<PromptRow>("SELECT * FROM prompts ORDER BY id DESC LIMIT 200").toArray();
+  }
+
+  /** What customers paid between two times (ms), the oldest first. */
+  listPaid(from: number, until: number): PromptRow[] {
+    const query = "SELECT * FROM prompts WHERE code = '0' AND settled_at BETWEEN ? AND ? ORDER BY settled_at, id";
+    return this.#sql.exec<PromptRow>(query, from, until).toArray();
   }
 
   addPayout(payout: NewPayout): void {
@@ -291,6 +297,11 @@ export class Store {
   /** Newest first. */
   listPayouts(): PayoutRow[] {
     return this.#sql.exec<PayoutRow>("SELECT * FROM payouts ORDER BY id DESC LIMIT 200").toArray();
+  }
+
+  /** What was paid out. */
+  listPaidOut(): PayoutRow[] {
+    return this.#sql.exec<PayoutRow>("SELECT * FROM payouts WHERE code = '0'").toArray();
   }
 
   addReversal(reversal: ReversalRow): void {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { MoneyList, MoneyPage } from "#app/admin/money.server.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { AdminPage, FilterLinks } from "./page-parts.tsx";
 
 interface MoneyFrameProps {
@@ -27,6 +28,9 @@ export function MoneyFrame({ counts, current, search, children }: MoneyFrameProp
           { value: "ledger", label: "Ledger" },
         ]}
       />
+      <p className="row">
+        <TextLink to="/admin/money/lists">{`Compare with M-Pesa's list${counts.lines > 0 ? ` (${counts.lines})` : ""}`}</TextLink>
+      </p>
       {children}
     </AdminPage>
   );

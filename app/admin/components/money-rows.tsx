@@ -57,6 +57,7 @@ const DISCREPANCY_WORDS: Record<string, string> = {
   refund_receipt_reused: "Two refunds have the same receipt",
   refund_already_reversed: "Somebody reversed a payment by hand",
   reversals_stopped: "All reversals of payments are paused",
+  mpesa_list: "We couldn't get M-Pesa's list of payments",
   gateway_configuration: "A setting for M-Pesa is missing, so nobody can pay and nothing is sent",
   push_configuration: "M-Pesa refuses our payment requests",
   push_limit: "Our M-Pesa account has reached its limit, so nobody can pay",

@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { cellValue } from "#app/platform/csv.ts";
+import { readTextFile } from "#app/platform/text-file.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import {
   type Cells,
@@ -22,7 +23,7 @@ const DELIMITERS = [",", ";", "\t"] as const;
 /** Reads a file of listings as spreadsheets save them. Checks its shape only, not what its cells say. */
 export function readListingFile(bytes: Uint8Array): FileReading {
   if (bytes.byteLength > FILE_MAX.bytes) return { ok: false, error: FILE_TEXTS.too_large };
-  const decoded = decode(bytes);
+  const decoded = readTextFile(bytes);
   if (!decoded.ok) return decoded;
   // One kind of line break everywhere, inside quoted cells, too.
   const text = visibleText(decoded.text).replaceAll(/\r\n?/g, "\n");
@@ -56,8 +57,6 @@ const FILE_TEXTS = {
   too_large: `This file is larger than 1 MB. Please split it into smaller files.`,
   empty: "This file is empty.",
   no_rows: "This file has a header but no rows.",
-  workbook: "This is an Excel workbook. In Excel, choose “Save As” and then “CSV UTF-8”, and send that file.",
-  no_text: "This isn't a CSV file. Please save your table as CSV and send that file.",
 } as const;
 
 function quotesText(line: number): string {
@@ -67,23 +66,6 @@ function quotesText(line: number): string {
 function tooManyRows(rows: number): string {
   const [most, found] = [FILE_MAX.rows, rows].map((count) => count.toLocaleString("en"));
   return `This file has ${found} rows. We import at most ${most} at a time, so please split it into smaller files.`;
-}
-
-/** The text in UTF-8, UTF-16 or, as older versions of Excel write it, Windows-1252. */
-function decode(bytes: Uint8Array): { ok: true; text: string } | { ok: false; error: string } {
-  const [first, second] = bytes;
-  if ((first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf))
-    return { ok: false, error: FILE_TEXTS.workbook };
-  const text = first === 0xff && second === 0xfe ? new TextDecoder("utf-16le").decode(bytes) : decodeBytes(bytes);
-  return text.includes("\0") ? { ok: false, error: FILE_TEXTS.no_text } : { ok: true, text };
-}
-
-function decodeBytes(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
 }
 
 /** The delimiter that makes the most known columns of the first row. */

@@ -31,6 +31,8 @@ export type DiscrepancyKind =
   | "refund_already_reversed"
   | "payouts_stopped"
   | "reversals_stopped"
+  /** M-Pesa's own list of payments hasn't come for hours, can't be read in part, or leaves out a time. */
+  | "mpesa_list"
   /** The job failed at one step and continued with the next. */
   | "job_failed"
   | "books";

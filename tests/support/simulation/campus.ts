@@ -9,6 +9,8 @@ import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { takeLease } from "#app/db/leases.ts";
+import { pullPayments } from "#app/payments/books/pull.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
@@ -92,6 +94,8 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       secondAdmin: chance.uuid(),
       away: new Set(),
       inspectionHours: chance.happens(0.75) ? 48 : 0,
+      // In every second seed, so that the others still play as they were chosen for.
+      isPulled: seed % 2 === 1,
       faultsEndAt: START + chance.pick([TRADING_MS, DEALS_MS]),
       areFaultsOver: false,
     };
@@ -284,15 +288,20 @@ function runJob(campus: Campus): void {
   const withBooks = chance.happens(0.1);
   for (let n = 1; n <= runs; n += 1)
     invoke(campus, `job ${n}`, async (services) => {
-      await advance(services);
+      await advance(campus, services);
       if (withBooks) await runBooksJob(services);
       await advanceOffers(services);
     });
 }
 
-async function advance(services: DealServices): Promise<void> {
+async function advance({ stage }: Campus, services: DealServices): Promise<void> {
   await advanceDeals(services);
   await reconcilePayments(services);
+  if (services.payments.pullNumber === "" || !(await takeLease(services, "pull", 30 * MINUTE))) return;
+  const pulled = await pullPayments(services);
+  if (pulled.kind === "failed") stage.note("M-Pesa's list doesn't come");
+  if (pulled.kind === "listed" && pulled.learned > 0) stage.note("a payment is learned of from M-Pesa's list");
+  if (pulled.kind === "listed" && pulled.unmatched > 0) stage.note("a line of M-Pesa's list waits for a person");
 }
 
 // ---------------------------------------------------------------- customers

@@ -43,6 +43,8 @@ export interface Campus {
   away: Set<string>;
   /** How long a buyer can report a problem, in hours. 0: not at all. */
   inspectionHours: number;
+  /** The job pulls M-Pesa's list of payments. */
+  isPulled: boolean;
   /** From then on everything works, ms since 1970. */
   faultsEndAt: number;
   areFaultsOver: boolean;
@@ -50,7 +52,7 @@ export interface Campus {
 
 /** The services of one worker: the real ones, except that every access to the outside is a step. */
 export function servicesOf(
-  { d1: real, kept, stalls, stage, mPesa, faultRates, inspectionHours }: Campus,
+  { d1: real, kept, stalls, stage, mPesa, faultRates, inspectionHours, isPulled }: Campus,
   worker: Worker,
 ): DealServices {
   const d1 = stepwiseDatabase(real, worker, stalls);
@@ -77,7 +79,11 @@ export function servicesOf(
     pause: wait,
     notifier: { notify: async () => {}, endSessions: async () => {} },
     deals: { inspectionHours, codeKey: "simulation" },
-    payments: { mode: "production", querySpacingMs: faultRates.spikeArrest ? 12 * SECOND : 0 },
+    payments: {
+      mode: "production",
+      querySpacingMs: faultRates.spikeArrest ? 12 * SECOND : 0,
+      pullNumber: isPulled ? "254722000000" : "",
+    },
     gateway: createDarajaGateway(
       {
         mode: "production",

@@ -24,6 +24,7 @@ import {
   isBasicFor,
   readFields,
   readPayout,
+  readPullQuery,
   readPush,
   readQuery,
   readStatus,
@@ -124,7 +125,9 @@ export interface Prompt {
   /** Null while the customer decides. */
   code: string | null;
   receipt: string | null;
+  reference: string;
   createdAt: number;
+  settledAt: number | null;
 }
 
 export interface Payment {
@@ -155,6 +158,7 @@ export interface Reversal {
   code: string | null;
   /** Of the reversal itself. */
   receipt: string;
+  settledAt: number | null;
 }
 
 /** Posts a body to one of our addresses, once. */
@@ -163,6 +167,7 @@ export type Post = (url: string, body: string) => void;
 /** The customers' answers to a prompt: result codes by frequency. 7777 is an unknown code. */
 const CUSTOMERS = { "0": 62, "1032": 10, "1": 6, "2001": 6, "1037": 9, "1019": 3, "7777": 2, "17": 2 };
 const SPACING_MS = 12 * SECOND;
+const REGISTERED = answerJson(200, { ResponseRefID: "1", ResponseStatus: "1001" });
 
 export class MPesa {
   readonly prompts: Prompt[] = [];
@@ -213,6 +218,7 @@ export class MPesa {
     if (path.includes("stkpush")) return this.#push(fields);
     if (path.includes("b2c")) return this.#payOut(fields);
     if (path.includes("reversal")) return this.#reverse(fields);
+    if (path.includes("pulltransactions")) return path.includes("register") ? REGISTERED : this.#list(fields);
     return this.#lookUp(fields);
   }
 
@@ -222,12 +228,36 @@ export class MPesa {
     return answerJson(200, { access_token: this.#token, expires_in: "3599" });
   }
 
+  // ------------------------------------------------------------------ lists
+
+  /** Pull Transactions. A payment of the last minutes may be missing. */
+  #list(fields: Fields): WireAnswer {
+    const reading = readPullQuery(fields, this.#merchant);
+    if (!reading.ok) return this.#refuse(reading.refusal);
+    const { from, until, offset } = reading.value;
+    const lag = this.#areFaultsOver ? 0 : this.#chance.between(0, 8 * MINUTE);
+    const since = Math.max(from, this.#stage.now - 48 * HOUR);
+    const paid = this.prompts
+      .filter((prompt) => isPaid(prompt) && prompt.settledAt !== null && prompt.receipt !== null)
+      .filter(({ settledAt }) => settledAt! >= since && settledAt! <= Math.min(until, this.#stage.now - lag))
+      .slice(offset, offset + 100);
+    const rows = paid.map((prompt) => ({
+      transactionId: prompt.receipt,
+      trxDate: new Date(prompt.settledAt!).toISOString(),
+      msisdn: this.#chance.happens(0.5) ? prompt.phone : `${prompt.phone.slice(0, 4)}*****${prompt.phone.slice(-3)}`,
+      transactiontype: "c2b-pay-bill-debit",
+      billreference: prompt.reference,
+      amount: String(prompt.amount),
+    }));
+    return answerJson(200, { ResponseRefID: "1", ResponseCode: rows.length > 0 ? "1000" : "1001", Response: [rows] });
+  }
+
   // -------------------------------------------------------------- customers
 
   #push(fields: Fields): WireAnswer {
     const reading = readPush(fields, this.#merchant, true);
     if (!reading.ok) return this.#refuse(reading.refusal);
-    const { phone, amount, callbackUrl } = reading.value;
+    const { phone, amount, callbackUrl, accountReference: reference } = reading.value;
     if (this.prompts.some((prompt) => prompt.phone === phone && prompt.code === null))
       return this.#refuse(REFUSALS.subscriberLocked);
     const now = this.#stage.now;
@@ -239,7 +269,9 @@ export class MPesa {
       callbackUrl,
       code: null,
       receipt: null,
+      reference,
       createdAt: now,
+      settledAt: null,
     };
     this.prompts.push(prompt);
     const code = this.#chance.weighted(CUSTOMERS);
@@ -258,6 +290,7 @@ export class MPesa {
 
   #decide(prompt: Prompt, code: string): void {
     prompt.code = code;
+    prompt.settledAt = this.#stage.now;
     prompt.receipt = code === "0" ? receiptNumber(this.#stage.now, this.#draw) : null;
     this.#stage.note(`prompt ${prompt.id.slice(-12)} is ${code} ${prompt.receipt ?? ""}`);
     const send = (body: string, afterMs: number) =>
@@ -434,6 +467,7 @@ export class MPesa {
       timeoutUrl: String(fields.QueueTimeOutURL),
       code: null,
       receipt: receiptNumber(this.#stage.now, this.#draw),
+      settledAt: null,
     };
     this.#stage.note(`reversal of ${reversal.originalReceipt}`);
     const accepted = answerJson(200, {
@@ -458,6 +492,7 @@ export class MPesa {
       (other) => other.originalReceipt === reversal.originalReceipt && other.code === "0",
     );
     const isKnown = this.prompts.some(({ receipt }) => receipt === reversal.originalReceipt);
+    reversal.settledAt = this.#stage.now;
     reversal.code = before ? "R000001" : isKnown ? (fails ?? "0") : "R000002";
     this.#stage.note(`reversal of ${reversal.originalReceipt} is ${reversal.code}`);
     const send = (url: string) =>

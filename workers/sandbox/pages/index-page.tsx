@@ -22,6 +22,11 @@ const ADDRESSES = [
     path: "POST /sandbox/transfers",
     what: '{"phone":"2547…","amount":1500}: sends money by hand, as in the M-Pesa portal, and answers with the receipt',
   },
+  {
+    path: "GET /sandbox/statement.csv?account=",
+    what: "the statement of the account collection or payouts, as the M-Pesa portal gives it; &from=YYYY-MM-DD&until=",
+  },
+  { path: "POST /sandbox/earlier", what: "payments and payouts of a time before this sandbox, for the demo campus" },
   { path: "GET /sandbox/mailbox.json?to=", what: "emails, newest first: to, subject, text, html, links" },
   { path: "GET /sandbox/pushes.json?browser=", what: "messages to phones, decrypted, newest first" },
   { path: "GET /sandbox/faults", what: "the settings below, with their current values" },
@@ -84,6 +89,14 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
           <a class="door" href="/sandbox/lock-screen">
             <strong>Lock screen</strong>
             <span>What phones show while the app is closed</span>
+          </a>
+          <a class="door" href="/sandbox/statement.csv">
+            <strong>Statement</strong>
+            <span>The paybill's last 30 days, as CSV</span>
+          </a>
+          <a class="door" href="/sandbox/statement.csv?account=payouts">
+            <strong>Statement of payouts</strong>
+            <span>The payout account's last 30 days, as CSV</span>
           </a>
           <a class="door" href="/sandbox/mailbox">
             <strong>Mailbox</strong>

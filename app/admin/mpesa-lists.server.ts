@@ -1,0 +1,170 @@
+/** M-Pesa's own lists on the admin pages: what they found, statements that admins send, and lines that they deal with. */
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { expectOneChange, runBatch } from "#app/db/batch.ts";
+import { asJson, build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { mpesaLists, paymentAttempts, profiles, unmatchedLines } from "#app/db/schema.ts";
+import type { ListAccount } from "#app/db/states/mpesa-list.ts";
+import { compareWithRecords, keepComparison } from "#app/payments/books/mpesa-lists.server.ts";
+import { readStatement } from "#app/payments/books/statement-file.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
+import { type Admin, adminCounts, performAdminAction, readAdminCounts } from "./admin-pages.server.ts";
+import { acceptPayment, isOwnMoney } from "./money-moves.server.ts";
+
+const LISTS_SHOWN = 20;
+const LINES_SHOWN = 100;
+/** More lines than this don't come from mistakes: the file is of another account. */
+const UNMATCHED_MAX = 300;
+
+/** An attempt that a payment without a record may be. */
+interface PossiblePayment {
+  id: string;
+  state: string;
+}
+
+/** The lists, the latest first, and the lines to look at: all open ones, or all that one list showed last. One round trip. */
+export async function openListsPage({ db }: Pick<Store, "db">, listId: string | null) {
+  const { orderId, subscriptionId, amount, receipt, id, state } = paymentAttempts;
+  const { reference, listedCents } = unmatchedLines;
+  const beginning = sql`lower(substr(${reference}, 4, 8))`;
+  const isFor = (column: typeof orderId | typeof subscriptionId) =>
+    sql`${column} BETWEEN ${beginning} AND ${beginning} || '~'`;
+  const possible = (column: typeof orderId | typeof subscriptionId) =>
+    build
+      .select({ found: sql`json_group_array(json_object('id', ${id}, 'state', ${state}))` })
+      .from(paymentAttempts)
+      .where(and(isFor(column), sql`${amount} * 100 = ${listedCents}`, isNull(receipt)));
+  const lists = build
+    .select({
+      id: mpesaLists.id,
+      source: mpesaLists.source,
+      account: mpesaLists.account,
+      fromAt: mpesaLists.fromAt,
+      untilAt: mpesaLists.untilAt,
+      equal: mpesaLists.equal,
+      learned: mpesaLists.learned,
+      missingHere: mpesaLists.missingHere,
+      missingThere: mpesaLists.missingThere,
+      different: mpesaLists.different,
+      ignored: mpesaLists.ignored,
+      sender: profiles.fullName,
+      createdAt: mpesaLists.createdAt,
+    })
+    .from(mpesaLists)
+    .leftJoin(profiles, eq(profiles.id, mpesaLists.sentBy));
+  const [counts, latest, shown, lines] = await runBatch(db, [
+    adminCounts(),
+    lists.orderBy(desc(mpesaLists.createdAt)).limit(LISTS_SHOWN),
+    build
+      .select({ id: mpesaLists.id })
+      .from(mpesaLists)
+      .where(eq(mpesaLists.id, listId ?? "")),
+    build
+      .select({
+        id: unmatchedLines.id,
+        finding: unmatchedLines.finding,
+        receipt: unmatchedLines.receipt,
+        recordKind: unmatchedLines.recordKind,
+        recordId: unmatchedLines.recordId,
+        listedCents,
+        recordedAmount: unmatchedLines.recordedAmount,
+        reference,
+        reason: unmatchedLines.reason,
+        at: unmatchedLines.at,
+        closedAt: unmatchedLines.closedAt,
+        closer: profiles.fullName,
+        resolution: unmatchedLines.resolution,
+        possible: asJson<PossiblePayment[]>(
+          sql`CASE WHEN ${reference} LIKE 'ORD________' THEN (${possible(orderId)}) WHEN ${reference} LIKE 'PLN________' THEN (${possible(subscriptionId)}) ELSE '[]' END`,
+        ).as("possible"),
+      })
+      .from(unmatchedLines)
+      .leftJoin(profiles, eq(profiles.id, unmatchedLines.closedBy))
+      .where(listId === null ? isNull(unmatchedLines.closedAt) : eq(unmatchedLines.listId, listId))
+      .orderBy(desc(unmatchedLines.createdAt), unmatchedLines.id)
+      .limit(LINES_SHOWN),
+  ]);
+  if (listId !== null && shown.length === 0) return null;
+  const list = latest.find((one) => one.id === listId) ?? null;
+  return { counts: readAdminCounts(counts), lists: latest, list, isOne: listId !== null, lines };
+}
+
+export type ListsPage = NonNullable<Awaited<ReturnType<typeof openListsPage>>>;
+export type ListRow = ListsPage["lists"][number];
+export type LineRow = ListsPage["lines"][number];
+
+type SentStatement = { ok: true; listId: string; unmatched: number } | { ok: false; error: string };
+
+/**
+ * Compares a statement with our records and keeps what doesn't match. A file proves nothing, so it settles no payment: that is
+ * a person's press, and M-Pesa must confirm the receipt. `error` is for the admin.
+ */
+export async function sendStatement(
+  store: Store,
+  admin: Admin,
+  { bytes, account }: { bytes: Uint8Array; account: ListAccount },
+): Promise<SentStatement> {
+  const reading = readStatement(bytes);
+  if (!reading.ok) return reading;
+  const { lines, from, until, ignored } = reading.statement;
+  const period = { source: "statement", account, lines, from, until } as const;
+  const comparison = await compareWithRecords(store, period);
+  const unmatched = comparison.unmatched.length;
+  if (unmatched > UNMATCHED_MAX) {
+    const error = `${unmatched.toLocaleString("en")} lines don't match our records. Please check that this is the statement of the account that you chose.`;
+    return { ok: false, error };
+  }
+  const listId = crypto.randomUUID();
+  await keepComparison(store, { ...period, id: listId, learned: 0, ignored, sentBy: admin.id }, comparison);
+  return { ok: true, listId, unmatched };
+}
+
+async function findLine({ db }: Pick<Store, "db">, id: string) {
+  const { receipt, recordId } = unmatchedLines;
+  const [line] = await db
+    .select({ receipt, recordId })
+    .from(unmatchedLines)
+    .where(and(eq(unmatchedLines.id, id), isNull(unmatchedLines.closedAt)));
+  return line ?? null;
+}
+
+/**
+ * An admin has dealt with a line; `resolution` says how. Later lists don't open it again. Returns "stale" if it is closed
+ * already.
+ */
+export async function closeLine(
+  store: Store,
+  admin: Admin,
+  id: string,
+  resolution: string,
+): Promise<"resolved" | "stale" | "own_money"> {
+  const line = await findLine(store, id);
+  if (!line) return "stale";
+  if (line.recordId !== null && (await isOwnMoney(store, admin.id, line.recordId))) return "own_money";
+  const closed = { closedAt: store.now(), closedBy: admin.id, resolution };
+  const done = await performAdminAction(
+    store,
+    admin,
+    { action: "line_closed", subject: `line:${id}`, detail: resolution },
+    [
+      build
+        .update(unmatchedLines)
+        .set(closed)
+        .where(and(eq(unmatchedLines.id, id), isNull(unmatchedLines.closedAt))),
+      expectOneChange(),
+    ],
+  );
+  return done ? "resolved" : "stale";
+}
+
+/** Asks M-Pesa whether a listed receipt is the payment of this attempt (`acceptPayment`). The line closes once it is ours. */
+export async function acceptLine(
+  services: PaymentServices,
+  admin: Admin,
+  { id, attempt }: { id: string; attempt: string },
+): Promise<Awaited<ReturnType<typeof acceptPayment>> | { ok: false; code: "own_money" }> {
+  const line = await findLine(services, id);
+  if (!line?.receipt) return { ok: false, code: "stale" };
+  if (await isOwnMoney(services, admin.id, attempt)) return { ok: false, code: "own_money" };
+  return acceptPayment(services, admin, attempt, line.receipt);
+}

@@ -1,0 +1,120 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/money-lists.ts";
+import { formErrors, lineForm } from "#app/admin/admin-forms.ts";
+import { backToAdminPage } from "#app/admin/admin-pages.server.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { MpesaListsView } from "#app/admin/components/mpesa-lists-view.tsx";
+import { type AdminFormAnswer, passAdminForm } from "#app/admin/form-answer.ts";
+import { acceptLine, closeLine, openListsPage, sendStatement } from "#app/admin/mpesa-lists.server.ts";
+import { LIST_ACCOUNTS } from "#app/db/states/mpesa-list.ts";
+import { STATEMENT_MAX } from "#app/payments/books/statement-file.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { readForm } from "#app/request/form-data.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+
+/** Bytes: a file, and the fields around it. */
+const MAX_FORM = STATEMENT_MAX.bytes + 64 * 1024;
+/** The form that sends a statement, among the forms of the lines. */
+const SEND = "send:statement";
+const account = z.enum(LIST_ACCOUNTS);
+
+const RECEIPT_REFUSED = {
+  used: "receipt_used",
+  other: "receipt_other",
+  another: "receipt_of_another",
+  unreachable: "receipt_unreachable",
+  stale: "stale",
+  proposed: "proposed",
+  own_money: "own_money",
+} as const;
+
+export function meta() {
+  return pageMeta("M-Pesa's Lists");
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const page = await openListsPage(services, new URL(request.url).searchParams.get("list"));
+  if (!page) throw data(null, { status: 404 });
+  return { page, isPulled: services.payments.pullNumber !== "" };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const admin = requireViewer(context);
+  const sent = await readForm(request, MAX_FORM);
+  const refuse = (subject: string, status: number, errors: AdminFormAnswer["errors"]) =>
+    data<AdminFormAnswer>({ subject, errors }, status);
+  if (!sent.ok)
+    return sent.code === "too_large"
+      ? refuse(SEND, 413, { file: "This file is larger than 2 MB." })
+      : refuse(SEND, 400, { file: "We couldn't read what was sent. Please try again." });
+  const fields = Object.fromEntries(sent.form);
+  if (fields.intent === "send") {
+    const { file } = fields;
+    const chosen = account.safeParse(fields.account);
+    if (!chosen.success) return refuse(SEND, 400, { account: "Choose which account it is of" });
+    // A form without a chosen file sends one without a name.
+    if (!(file instanceof File) || file.name === "") return refuse(SEND, 400, { file: "Choose a CSV file first" });
+    if (!(await services.limits.write(admin.id))) return refuse(SEND, 429, { file: TOO_MANY_REQUESTS });
+    const statement = { bytes: new Uint8Array(await file.arrayBuffer()), account: chosen.data };
+    const compared = await sendStatement(services, admin, statement);
+    if (!compared.ok) return refuse(SEND, 400, { file: compared.error });
+    const text = ADMIN_TEXTS[compared.unmatched === 0 ? "statement_equal" : "statement_unmatched"];
+    return redirect(`/admin/money/lists?list=${compared.listId}`, {
+      headers: { "Set-Cookie": await services.flash.write({ kind: "success", text }) },
+    });
+  }
+  const subject = typeof fields.subject === "string" ? fields.subject.slice(0, 100) : "";
+  const parsed = lineForm.safeParse(fields);
+  if (!parsed.success) return refuse(subject, 400, formErrors(parsed.error));
+  if (!(await services.limits.write(admin.id))) return refuse(subject, 429, { form: TOO_MANY_REQUESTS });
+  if (parsed.data.intent === "close-line") {
+    const closed = await closeLine(services, admin, parsed.data.id, parsed.data.resolution);
+    if (closed === "own_money") return refuse(subject, 409, { form: ADMIN_TEXTS.own_money });
+    return backToAdminPage(services, request, {
+      kind: closed === "stale" ? "error" : "success",
+      text: ADMIN_TEXTS[closed],
+    });
+  }
+  const accepted = await acceptLine(services, admin, parsed.data);
+  if (!accepted.ok && accepted.code !== "stale" && accepted.code !== "proposed")
+    return refuse(subject, 409, { form: ADMIN_TEXTS[RECEIPT_REFUSED[accepted.code]] });
+  services.drainOutbox();
+  return backToAdminPage(services, request, {
+    kind: !accepted.ok && accepted.code === "stale" ? "error" : "success",
+    text: ADMIN_TEXTS[accepted.ok ? "payment_accepted" : RECEIPT_REFUSED[accepted.code]],
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
+
+export default function MoneyLists({ loaderData, actionData }: Route.ComponentProps) {
+  return <MpesaListsView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="page">
+      {isNotFound(error) ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="List not found"
+          action={<LinkButton to="/admin/money/lists">All lists</LinkButton>}
+        />
+      ) : (
+        <ErrorState
+          level={1}
+          title="We couldn't load M-Pesa's lists"
+          sentence="Please check your connection and try again."
+        />
+      )}
+    </div>
+  );
+}
