@@ -115,6 +115,7 @@ function memberScreens() {
     route("become-seller", "routes/member/become-seller.tsx"),
     route("profile", "routes/member/profile.tsx"),
     route("settings", "routes/member/settings.tsx"),
+    route("settings/notifications", "routes/member/notification-settings.tsx"),
     route("settings/email", "routes/member/confirm-email.tsx"),
     route("report/:subject/:id", "routes/member/report.tsx"),
     route("conversations/safety", "routes/member/conversation-safety.ts"),

@@ -56,6 +56,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
   };
   const outbound: typeof fetch = env.SANDBOX ? fetchThrough(env.SANDBOX) : (input, init) => fetch(input, init);
   const mailer = () => countEmails(createMailer(env, outbound), scope.meter);
+  const senders = () => ({ mailer: mailer(), push: createPushSender(env, outbound) });
   const cookies = { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:") };
   const bookmarks = createBookmarkCookie(cookies);
   // The binding itself: the floor is kept in the worker's memory for it, and so hardly ever read.
@@ -124,11 +125,11 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
       write: (key) => allowed(env.LIMIT_WRITE, key),
     },
     sendMailNow: (key) => {
-      const sending = sendFromOutbox(outbox, mailer(), key);
+      const sending = sendFromOutbox(outbox, senders(), key);
       defer(sending);
       return Promise.race([sending, scheduler.wait(MAIL_WAIT_MS).then(() => false)]);
     },
-    drainOutbox: () => defer(drainOutbox(outbox, mailer())),
+    drainOutbox: () => defer(drainOutbox(outbox, senders())),
   };
 }
 

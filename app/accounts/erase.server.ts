@@ -75,8 +75,10 @@ export function eraseAccount(services: DeletionServices, { userId, email }: Eras
       .where(
         or(
           sql`json_extract(${outbox.payload}, '$.to') = ${emailOf(userId)}`,
+          sql`json_extract(${outbox.payload}, '$.reader') = ${userId}`,
           and(
-            sql`json_extract(${outbox.payload}, '$.template') = ${"new_messages" satisfies Mail["template"]}`,
+            sql`COALESCE(json_extract(${outbox.payload}, '$.template'), json_extract(${outbox.payload}, '$.kind'))
+              = ${"new_messages" satisfies Mail["template"]}`,
             sql`json_extract(${outbox.payload}, '$.data.otherId') = ${userId}`,
           ),
           and(

@@ -51,6 +51,7 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
       if (came && !stopped) publishLive({ type: "missed" });
     });
   });
+  if ("Notification" in window && Notification.permission === "granted") void renewPush();
   const stopLive = startLive({
     viewerId,
     reload: loadSoon,
@@ -70,6 +71,12 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
     stopWatching();
     stopLive();
   };
+}
+
+/** Few browsers have a subscription, so its script comes on its own. */
+async function renewPush(): Promise<void> {
+  const client = await import("#app/notifications/push-client.ts").catch(() => null);
+  await client?.renewPush();
 }
 
 /** What has happened is in the primary, and perhaps in no replica yet. A reload must show it, because no other one follows. */

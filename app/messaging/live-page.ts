@@ -5,6 +5,7 @@
 import { z } from "zod/mini";
 import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/platform/live-events.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
+import { askForPush } from "#app/notifications/ask-soon.ts";
 import { shareConnection } from "./live-sharing.ts";
 import { changeUnread, onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
 import { newMessageToast } from "./message-toast.ts";
@@ -67,6 +68,7 @@ function receive(page: LivePage, event: LiveEvent): void {
   switch (event.type) {
     case "message":
       if (event.message.senderId !== page.viewerId) announce(page, event);
+      else if (isVisible()) askForPush("message");
       break;
     case "read":
       if (event.by === page.viewerId && event.unread !== undefined) changeUnread(event.unread);

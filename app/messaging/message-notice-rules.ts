@@ -6,6 +6,8 @@ import { messageWords } from "./message-rules.ts";
 export const NOTICE_WAIT_MS = 10 * 60_000;
 /** Somebody is told of one conversation at most once in this time, ms. */
 export const NOTICE_PAUSE_MS = 60 * 60_000;
+/** Messages of one person within this time are one push, unless they are read in between, ms. */
+export const BURST_MS = 5 * 60_000;
 /** Up to how many messages are counted. */
 export const NOTICE_COUNTED = 100;
 /** Characters. */

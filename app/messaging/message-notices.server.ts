@@ -3,7 +3,7 @@
  * about a paid item. One row for each side of a conversation waits until it is due, so that no message is looked at
  * again. By which ways is for `notify`.
  */
-import { and, desc, eq, gte, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lte, min, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
@@ -21,10 +21,13 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import type { LiveMessage } from "#app/platform/live-events.ts";
+import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
+import { queuePushes } from "#app/notifications/push-queue.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { isBlocked } from "./safety.server.ts";
-import { excerptOf, NOTICE_COUNTED, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
+import { threadOf } from "./message-rules.ts";
+import { BURST_MS, excerptOf, NOTICE_COUNTED, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
 import { spokenName } from "./spoken-name.server.ts";
 
 const readers = alias(credentials, "readers");
@@ -77,6 +80,31 @@ export function awaitNotice({ userId, otherId }: { userId: string; otherId: stri
       set: { since: now, dueAt: notBeforePause(dueAt) },
       setWhere: isNull(messageNotices.dueAt),
     });
+}
+
+/**
+ * For the batch of a message, after it: a push to the reader's devices, if it is the first that they haven't read, or the
+ * first for a while. One notification stands for all of a burst.
+ */
+export function pushMessage(
+  message: { id: string; userId: string; otherId: string; senderName: string; productName: string | null },
+  now: number,
+): Statement[] {
+  const { id, userId, otherId, senderName, productName } = message;
+  const data: KindData["message"] = { senderName, otherId, productName };
+  const earlier = and(
+    eq(messages.thread, threadOf(userId, otherId)),
+    gt(messages.createdAt, now - BURST_MS),
+    eq(messages.senderId, otherId),
+    ne(messages.id, id),
+  );
+  const rows = sql`SELECT ${userId} AS userId, ${`message:${id}`} AS key, ${JSON.stringify(data)} AS data
+    FROM ${conversations} WHERE ${and(
+      eq(conversations.userId, userId),
+      eq(conversations.otherId, otherId),
+      or(eq(conversations.unread, 1), not(hasRow(messages, earlier))),
+    )}`;
+  return queuePushes("message", rows, now);
 }
 
 /** SQL: `dueAt`, or the end of the pause after the last notice. */

@@ -6,6 +6,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import { attachPhotos, photosRead } from "#app/catalogue/photos/photos.server.ts";
 import {
   type AnswerTo,
+  changesOf,
   expectThat,
   holds,
   PreconditionFailed,
@@ -44,7 +45,7 @@ import {
   withWarning,
 } from "./messages.server.ts";
 import { hasConversation } from "./conversations.server.ts";
-import { awaitNotice } from "./message-notices.server.ts";
+import { awaitNotice, pushMessage } from "./message-notices.server.ts";
 import { hasBlocked } from "./safety.server.ts";
 import {
   AGREEMENT_TEXT,
@@ -80,7 +81,9 @@ export type SendRefusal =
   | "own_code"
   /** The sender used the key for another message. */
   | "key_used";
-export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
+export type SendResult =
+  /** `isPushed`: a push to the reader waits in the outbox. */
+  { ok: true; message: MessageView; isPushed?: boolean } | { ok: false; code: SendRefusal };
 
 interface SendLimit {
   /** How many messages within one window. */
@@ -511,6 +514,8 @@ async function write(
       offer: selectOffer(sql`${offerId}`),
       meeting: selectMeeting(sql`${meetingOf}`),
     });
+  // A step has pushes of its own.
+  const push = draft.step ? [] : pushMessage({ ...base, userId: found.recipientId, otherId: found.senderId }, now);
   try {
     const results = await runBatch(db, [
       ...(draft.step?.statements ?? []),
@@ -528,6 +533,7 @@ async function write(
         now,
       ),
       ...(draft.isLimited ? SEND_LIMITS.map((limit) => expectThat(isWithinLimit(found.senderId, limit, now))) : []),
+      ...push,
       countUnread(found.recipientId),
     ]);
     const [inserted] = results[draft.step?.statements.length ?? 0] as AnswerTo<typeof insert>;
@@ -536,7 +542,7 @@ async function write(
     services.defer(
       tell(services.notifier, found, message, unreadIn(results.at(-1) as AnswerTo<ReturnType<typeof countUnread>>)),
     );
-    return { ok: true, message };
+    return { ok: true, message, isPushed: push.length > 0 && changesOf(results.at(-2)) > 0 };
   } catch (error) {
     if (draft.step) {
       const answer = await findRepeated(db, found, draft.key);

@@ -111,6 +111,13 @@ export interface KindData {
     orderId: string;
     orderItemId: string;
   };
+  /** To somebody to whom a message has just been written, on their devices only. */
+  message: {
+    senderName: string;
+    /** The sender. */
+    otherId: string;
+    productName: string | null;
+  };
   /**
    * To somebody who hasn't read `count` messages of a person. `excerpt`: the beginning of the latest, without contacts
    * and numbers; null when it should only be read in the app. `productName`: what it is about; null for nothing.
@@ -286,7 +293,8 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   meeting_step: { ...ORDERS, thing: item },
   offer_step: { ...ORDERS, group: "offers", thing: person },
   // The messages have a list and a count of their own. Their email waits by itself (message-notices.server.ts).
-  new_messages: { ...ORDERS, group: "messages", centre: false, email: "always", thing: person },
+  message: { ...ORDERS, group: "messages", centre: false, email: null, thing: person },
+  new_messages: { ...ORDERS, group: "messages", centre: false, email: "always", push: null, thing: person },
   review_written: { ...ORDERS, group: "reviews", push: null, thing: item },
   reviews_published: { ...ORDERS, group: "reviews", push: null, thing: item },
   // The first who pays gets it, so nobody waits.

@@ -7,6 +7,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import { waitOf } from "./delivery-rules.ts";
 import { type Kind, KINDS, type Notification, thingOf } from "./kinds.ts";
 import type { Mail } from "./mailer.ts";
+import { queuePushes } from "./push-queue.server.ts";
 import { isTold, type Party } from "./recipient-rules.ts";
 
 /** An email as the outbox keeps it. */
@@ -30,6 +31,7 @@ export function notify(reader: Party, notification: Notification, key: string, n
       : [
           queueEffect("mail", key, { ...mailTo(reader, { kind, data } as Notification), reader: reader.id }, now, wait),
         ]),
+    ...queuePushes(kind, sql`SELECT ${reader.id} AS userId, ${key} AS key, ${JSON.stringify(data)} AS data`, now),
   ];
 }
 
@@ -72,7 +74,7 @@ function mailTo({ email, name }: Pick<Party, "email" | "name">, { kind, data }: 
 
 /**
  * Like `notify`, for each row of `rows`, a SELECT of `userId`, `key` (which names the event and the reader), `data` (JSON) and
- * `thing`. Two statements at most, however many readers there are.
+ * `thing`. Three statements at most, however many readers there are.
  */
 export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
   const wait = waitOf(kind, "email");
@@ -96,6 +98,7 @@ export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
     ...(wait === null
       ? []
       : [queueEffects("mail", sql`SELECT ${key} AS dedupeKey, ${mail} AS payload ${readers}`, now, wait)]),
+    ...queuePushes(kind, sql`SELECT told.userId, told.key, told.data ${readers}`, now),
   ];
 }
 

@@ -53,3 +53,13 @@ export function deviceName(userAgent: string): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? "A browser";
 }
+
+/** What people put into names: "KES 1,500", "Sh500", "1500/=". */
+const AMOUNT = /\b(?:KES|Kshs?|Sh)\.?\s?\d[\d.,]*|\d[\d.,]*\s?\/[=-]/giu;
+/** A phone number or a code: five digits or more, also with what stands between them in one. */
+const LONG_NUMBER = /\+?\p{N}(?:[\s().-]{0,2}\p{N}){4,}/gu;
+
+/** A text without amounts, phone numbers and codes. Everybody beside a locked phone can read it. */
+export function lockScreenText(text: string): string {
+  return text.replaceAll(AMOUNT, "…").replaceAll(LONG_NUMBER, "…");
+}

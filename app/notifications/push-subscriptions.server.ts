@@ -121,7 +121,7 @@ export async function listDevices(
 }
 
 /** SQL: the session in which a browser subscribed is still alive. Needs `credentials` of its person. */
-function isListening(now: number): SQL {
+export function isListening(now: number): SQL {
   return sql`(${and(
     eq(pushSubscriptions.sessionEpoch, credentials.sessionEpoch),
     isNull(credentials.suspendedAt),

@@ -30,6 +30,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/subscription": { title: "Subscription", shape: "list" },
   "/become-seller": { title: "Become a Seller", shape: "form" },
   "/settings/email": { title: "Confirm your new email", shape: "form" },
+  "/settings/notifications": { title: "Notification Settings", shape: "form" },
   "/settings": { title: "Settings", shape: "form" },
   "/complete-profile": { title: "Complete your profile", shape: "form" },
   "/category": { title: "All categories", shape: "grid" },

@@ -192,6 +192,7 @@ test("a buyer's own pages", { tag: "@desktop" }, async ({ page }) => {
     "/profile?tab=messages",
     "/profile?tab=wishlist",
     "/profile?tab=settings",
+    "/settings/notifications",
   ]);
 
   await page.goto("/wishlist");

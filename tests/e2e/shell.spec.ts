@@ -358,6 +358,7 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/subscription",
     "/profile?tab=messages",
     "/profile?tab=settings",
+    "/settings/notifications",
     "/profile?tab=wishlist",
   );
   await read(linkIn(await read("/profile?tab=orders"), "/orders/"));

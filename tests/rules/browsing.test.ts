@@ -83,6 +83,7 @@ const PRIMARY = [
   "/profile",
   "/settings",
   "/settings/email",
+  "/settings/notifications",
   "/report/:subject/:id",
   "/conversations/safety",
   "/admin",

@@ -1,7 +1,7 @@
 /** Web Push: whom we send to, and the encryption against the RFCs' own examples. */
 import { encryptNotification } from "@block65/webcrypto-web-push";
 import { afterEach, expect, test, vi } from "vitest";
-import { deviceName, isPushService, PUSH_SERVICES } from "#app/notifications/push-rules.ts";
+import { deviceName, isPushService, lockScreenText, PUSH_SERVICES } from "#app/notifications/push-rules.ts";
 import { publicKeyOf } from "#workers/push/vapid-key.ts";
 import { isVapid, readMessage } from "#workers/sandbox/push-reading.ts";
 
@@ -149,4 +149,18 @@ test.for([
   ["", "A browser"],
 ] as const)("%s is called %s", ([userAgent, name]) => {
   expect(deviceName(userAgent)).toBe(name);
+});
+
+test.for([
+  ["Casio fx-991ES Plus", "Casio fx-991ES Plus"],
+  ["HP 15-dw3000, 8 GB, 256 GB", "HP 15-dw3000, 8 GB, 256 GB"],
+  ["iPhone 13 at KES 45,000", "iPhone 13 at …"],
+  ["Mattress Ksh.4500", "Mattress …"],
+  ["Kettle 1500/=", "Kettle …"],
+  ["Desk, call 0712 345 678", "Desk, call …"],
+  ["Desk +254-712-345-678", "Desk …"],
+  ["Code 482913", "Code …"],
+  ["Namba ٠٧١٢٣٤٥٦٧٨", "Namba …"],
+] as const)("a locked screen shows %s as %s", ([name, shown]) => {
+  expect(lockScreenText(name)).toBe(shown);
 });

@@ -121,7 +121,7 @@ const CASES: Record<string, Case> = {
       write(
         `INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, created_at) VALUES ('due-${round}', 'mail', 'due-${round}', '{}', ${lately}, ${lately})`,
       ),
-    run: (services) => drainOutbox(services, { send: async () => {} }),
+    run: (services) => drainOutbox(services, { mailer: { send: async () => {} }, push: null }),
   },
   imports: {
     prepare: (round) =>

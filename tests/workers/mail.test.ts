@@ -14,6 +14,7 @@ import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";
 import type { Env } from "#workers/env.ts";
 import { createMailer } from "#workers/mail/mailer.ts";
 import { linksIn } from "#workers/sandbox/mail.ts";
+import { pushMessage } from "#app/screens/notifications/push-message.ts";
 import { writeMail } from "#workers/mail/write-mail.tsx";
 import { db } from "#tests/support/fixtures.ts";
 
@@ -119,6 +120,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
       })),
     ),
   ),
+  message: [{ name: NAME, senderName: "Brian Kamau", otherId: "u1", productName: "Kettle" }],
   new_messages: [
     { name: NAME, senderName: "Amina Were", otherId: "u1", count: 1, productName: "Kettle <b>", excerpt: "Is it new?" },
     { name: NAME, senderName: "wa.me/254700000000", otherId: "u1", count: 100, productName: null, excerpt: "Hi <b>…" },
@@ -273,26 +275,26 @@ function storeAt(offsetMs: number) {
 test("a mail is tried three times, a second apart, and sent once", async () => {
   await queue("welcome:flaky");
   const mailer = flakyMailer(2);
-  expect(await sendFromOutbox(storeAt(0), mailer, "welcome:flaky")).toBe(true);
+  expect(await sendFromOutbox(storeAt(0), { mailer, push: null }, "welcome:flaky")).toBe(true);
   expect(pauses).toEqual([1_000, 1_000]);
   expect(mailer).toMatchObject({ sent: ["welcome:flaky"], tries: 3 });
-  expect(await sendFromOutbox(storeAt(120_000), mailer, "welcome:flaky")).toBe(false);
+  expect(await sendFromOutbox(storeAt(120_000), { mailer, push: null }, "welcome:flaky")).toBe(false);
 });
 
 test("a mail that failed three times waits for a later run, which sends it", async () => {
   await queue("welcome:later");
-  expect(await sendFromOutbox(storeAt(0), flakyMailer(99), "welcome:later")).toBe(false);
+  expect(await sendFromOutbox(storeAt(0), { mailer: flakyMailer(99), push: null }, "welcome:later")).toBe(false);
   const mailer = flakyMailer(0);
-  await drainOutbox(storeAt(1_000), mailer);
+  await drainOutbox(storeAt(1_000), { mailer, push: null });
   expect(mailer.sent).toEqual([]);
-  await drainOutbox(storeAt(70_000), mailer);
+  await drainOutbox(storeAt(70_000), { mailer, push: null });
   expect(mailer.sent).toEqual(["welcome:later"]);
 });
 
 test("two workers that drain at once send each mail once", async () => {
   await Promise.all(Array.from({ length: 14 }, (_, n) => queue(`welcome:${n}`)));
   const mailer = flakyMailer(0);
-  await Promise.all([drainOutbox(storeAt(0), mailer), drainOutbox(storeAt(0), mailer)]);
+  await Promise.all([drainOutbox(storeAt(0), { mailer, push: null }), drainOutbox(storeAt(0), { mailer, push: null })]);
   expect(mailer.sent.toSorted()).toEqual(Array.from({ length: 14 }, (_, n) => `welcome:${n}`).toSorted());
 });
 
@@ -371,7 +373,7 @@ test.each<[string, Partial<Env>, number]>([
   const { mailer } = mailerWith(change, status);
   const key = `welcome:${JSON.stringify(change)}`;
   await queue(key);
-  expect(await sendFromOutbox(storeAt(0), mailer, key)).toBe(false);
+  expect(await sendFromOutbox(storeAt(0), { mailer, push: null }, key)).toBe(false);
   const waiting = await env.DB.prepare(
     "SELECT last_error AS error FROM outbox WHERE dedupe_key = ? AND done_at IS NULL",
   )
@@ -379,3 +381,15 @@ test.each<[string, Partial<Env>, number]>([
     .first("error");
   expect(waiting).toMatch(/answered 422|E_DAILY_LIMIT|is missing/);
 });
+
+test.each(mails.map((mail) => [mail.template, mail] as const))(
+  "a locked screen shows no amount, code or phone number of %s",
+  (kind, { data }) => {
+    const { title, body, path } = pushMessage({ kind, data } as never);
+    expect(title).toMatch(/\p{L}{3}/u);
+    // An order's short name is no secret: it stands in links.
+    const shown = `${title} ${body}`.replace(/Order [0-9a-f]{8}/, "");
+    expect(shown).not.toMatch(/\p{N}{4}|KES|Ksh|TKL1|undefined|null|…/u);
+    expect(path).toMatch(/^\/\w/);
+  },
+);

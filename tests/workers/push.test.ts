@@ -1,9 +1,9 @@
-/** Notifications on devices: who subscribes, who is told, and what ends it. */
+/** Notifications on devices: who subscribes, who is told of what, and what ends it. */
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { endSession, endSessions } from "#app/accounts/sign-in.server.ts";
-import { credentials, pushSubscriptions } from "#app/db/schema.ts";
+import { credentials, outbox, pushSubscriptions } from "#app/db/schema.ts";
 import type { PushMessage } from "#app/notifications/push.ts";
 import { MAX_DEVICES } from "#app/notifications/push-rules.ts";
 import {
@@ -14,8 +14,12 @@ import {
   saveSubscription,
   sweepSubscriptions,
 } from "#app/notifications/push-subscriptions.server.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { markRead } from "#app/messaging/messages.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { notify } from "#app/notifications/notify.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 
 const sandbox = () => env.SANDBOX_OBJECT.getByName("sandbox");
 const DAY_MS = 24 * 60 * 60_000;
@@ -134,3 +138,106 @@ test("deleting an account leaves no subscription", async () => {
   expect(await deleteAccount(servicesAt(), session.userId)).toMatchObject({ ok: true });
   expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, session.userId))).toBe(0);
 });
+
+async function drain(offsetMs = 0): Promise<void> {
+  servicesAt(offsetMs).drainOutbox();
+  await settleDeferred();
+}
+
+async function shownBy({ id }: { id: string }) {
+  return (await sandbox().pushes()).filter(({ browser }) => browser === id).toReversed();
+}
+
+/** Tells somebody that their listing was sold, as its cause would. */
+async function tellSale(userId: string, key: string): Promise<void> {
+  const reader = { id: userId, email: `${userId}@campus.test`, name: "Amina", isClosed: false, isDeleted: false };
+  const data = {
+    orderItemId: "11111111-1111-4111-8111-111111111111",
+    productName: "Kettle 1500/= call 0712 345 678",
+    quantity: 1,
+    subtotal: 1_500,
+    taken: true,
+    hasMeeting: false,
+  };
+  await runBatch(db, notify(reader, { kind: "new_sale", data }, key, Date.now()));
+}
+
+test("each device of a person is told once, however often the cause and the job are repeated", async () => {
+  const userId = await makeUser();
+  const browsers = [await subscribed(newSession(userId)), await subscribed(newSession(userId))];
+  const ended = await subscribed(newSession(userId, { epoch: 7 }));
+  await tellSale(userId, `sale:${userId}`);
+  await tellSale(userId, `sale:${userId}`);
+  await Promise.all([drain(), drain()]);
+  await drain();
+  for (const browser of browsers)
+    expect(await shownBy(browser)).toEqual([
+      expect.objectContaining({ title: "You made a sale", body: "Kettle … call …", answerPath: null }),
+    ]);
+  expect(await shownBy(ended)).toEqual([]);
+});
+
+test("of two devices, the one whose push service is busy is tried again, and the one that is gone is forgotten", async () => {
+  const userId = await makeUser();
+  const session = newSession(userId);
+  const [busy, gone] = [await subscribed(session), await subscribed(newSession(userId))];
+  await sandbox().unsubscribe(gone.id);
+  await tellSale(userId, `sale:${userId}`);
+  // All three tries of the first run, of whichever device comes first.
+  await sandbox().changeSettings({ pushBusy: 6 });
+  await drain();
+  expect(await shownBy(busy)).toEqual([]);
+  await sandbox().changeSettings({ pushBusy: 0 });
+  await drain(2 * 60_000);
+  expect(await shownBy(busy)).toHaveLength(1);
+  expect(await devicesOf(session)).toMatchObject([{ isHere: true }]);
+  const left = and(like(outbox.dedupeKey, `push:sale:${userId}:%`), isNull(outbox.doneAt));
+  expect(await db.$count(outbox, left)).toBe(0);
+});
+
+test("what was queued for a device isn't sent once its person has logged out there", async () => {
+  const session = newSession(await makeUser());
+  const browser = await subscribed(session);
+  await tellSale(session.userId, `sale:${session.userId}`);
+  await endSession(servicesAt(), session);
+  await drain();
+  expect(await shownBy(browser)).toEqual([]);
+});
+
+test("the first message of a burst is pushed, without its words, and the next after it was read or after a while", async () => {
+  const [readerId, writerId] = [await makeUser(), await makeUser({ name: "Brian Kamau" })];
+  const browser = await subscribed(newSession(readerId));
+  const send = async (text: string, offsetMs = 0) => {
+    const sent = await sendMessage(servicesAt(offsetMs), {
+      senderId: writerId,
+      recipientId: readerId,
+      about: { kind: "product", id: await productOf(readerId) },
+      text,
+      key: crypto.randomUUID(),
+    });
+    expect(sent).toMatchObject({ ok: true });
+    await drain(offsetMs);
+    return shownBy(browser);
+  };
+  const [first] = await send("My number is 0712345678");
+  expect(first).toMatchObject({
+    answerPath: `/profile?tab=messages&with=${writerId}`,
+    tag: `messages:person:${writerId}`,
+  });
+  expect(`${first?.title} ${first?.body}`).toMatch(/^Brian sent you a message/);
+  expect(`${first?.title} ${first?.body}`).not.toContain("0712");
+  expect(await send("Are you there?")).toHaveLength(1);
+  await markRead(servicesAt(), readerId, { with: writerId });
+  expect(await send("Thank you")).toHaveLength(2);
+  expect(await send("One more thing")).toHaveLength(2);
+  expect(await send("Hello?", 6 * 60_000)).toHaveLength(3);
+});
+
+const listed = new Map<string, string>();
+
+/** The one listing of this seller. */
+async function productOf(sellerId: string): Promise<string> {
+  const productId = listed.get(sellerId) ?? (await makeProduct(sellerId));
+  listed.set(sellerId, productId);
+  return productId;
+}

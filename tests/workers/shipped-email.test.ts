@@ -42,7 +42,7 @@ async function sentAt(ms: number, meanwhile?: () => Promise<unknown>): Promise<s
       sent.push("step" in mail.data ? mail.data.step : mail.template);
     },
   };
-  await drainOutbox({ ...at(ms), pause: async () => {} }, mailer);
+  await drainOutbox({ ...at(ms), pause: async () => {} }, { mailer, push: null });
   return sent;
 }
 

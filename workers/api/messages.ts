@@ -108,6 +108,7 @@ messages.post(
       if (!sender) return refuseLoggedOut(c, services, MESSAGE_TEXTS.signed_out, path);
       if (!sender.profileComplete) return refuse(c, 403, PROFILE_FIRST_TEXT);
       result = await sendMessage(services, message, parties.read(known));
+      if (result.ok && result.isPushed) services.drainOutbox();
     }
     if (path && !result.ok && result.code === "own_code")
       return c.html(askAboutCode({ to, about: about && writeSubject(about), text, photo, key, from: path }), 428);

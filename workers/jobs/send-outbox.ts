@@ -1,9 +1,12 @@
 import type { Store } from "#app/db/client.ts";
 import { type ClaimedEffect, claimEffects, markEffectDone, markEffectFailed, postponeEffect } from "#app/db/outbox.ts";
-import { decideDeliveries } from "#app/notifications/delivery.server.ts";
+import { decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
 import type { Delivery } from "#app/notifications/delivery-rules.ts";
 import type { Mail, Mailer } from "#app/notifications/mailer.ts";
 import type { QueuedMail } from "#app/notifications/notify.server.ts";
+import type { PushSender } from "#app/notifications/push.ts";
+import { type QueuedPush, sendToDevice } from "#app/notifications/push-queue.server.ts";
+import { pushMessage } from "#app/screens/notifications/push-message.ts";
 
 interface OutboxServices extends Store {
   /** Waits so many ms between two tries. */
@@ -22,12 +25,18 @@ const TRY_PAUSE_MS = 1_000;
 /** After these pauses, ms, the scheduled job tries again. After the last one the entry is given up and logged as an error. */
 const RETRY_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
 
+/** By which ways the entries leave. Without a sender for devices, pushes are dropped. */
+export interface Senders {
+  mailer: Mailer;
+  push: PushSender | null;
+}
+
 /** Sends the entries that wait in the outbox and answers how many it claimed. */
-export async function drainOutbox(services: OutboxServices, mailer: Mailer): Promise<number> {
+export async function drainOutbox(services: OutboxServices, senders: Senders): Promise<number> {
   let taken = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const claimed = await claimEffects(services, BATCH, LEASE_MS);
-    await sendClaimed(services, mailer, claimed);
+    await sendClaimed(services, senders, claimed);
     taken += claimed.length;
     if (claimed.length < BATCH) break;
   }
@@ -35,26 +44,48 @@ export async function drainOutbox(services: OutboxServices, mailer: Mailer): Pro
 }
 
 /** Sends the entry of this key, if it waits, and answers whether it was sent. */
-export async function sendFromOutbox(services: OutboxServices, mailer: Mailer, dedupeKey: string): Promise<boolean> {
-  const [sent] = await sendClaimed(services, mailer, await claimEffects(services, 1, LEASE_MS, dedupeKey));
+export async function sendFromOutbox(services: OutboxServices, senders: Senders, dedupeKey: string): Promise<boolean> {
+  const [sent] = await sendClaimed(services, senders, await claimEffects(services, 1, LEASE_MS, dedupeKey));
   return sent === true;
 }
 
 /** Sends each entry that is still needed now. Returns which were sent. If this stops, the lease ends and another run goes on. */
-async function sendClaimed(services: OutboxServices, mailer: Mailer, claimed: ClaimedEffect[]): Promise<boolean[]> {
-  const leaving = claimed.map((entry) => {
-    const { reader = null, ...mail } = JSON.parse(entry.payload) as QueuedMail;
-    return { entry, mail: mail as Mail, way: "email", kind: mail.template, key: entry.dedupeKey, reader } as const;
-  });
+async function sendClaimed(services: OutboxServices, senders: Senders, claimed: ClaimedEffect[]): Promise<boolean[]> {
+  const leaving = claimed.map((entry) =>
+    entry.topic === "push" ? leavingPush(services, senders, entry) : leavingMail(senders, entry),
+  );
   const decided = await decideDeliveries(services, leaving);
-  return Promise.all(decided.map(([{ entry, mail }, delivery]) => sendEntry(services, mailer, entry, mail, delivery)));
+  return Promise.all(decided.map(([one, delivery]) => sendEntry(services, one, delivery)));
+}
+
+/** An entry, and how it leaves. */
+interface LeavingEntry extends Leaving {
+  entry: ClaimedEffect;
+  send(): Promise<void>;
+}
+
+function leavingMail({ mailer }: Senders, entry: ClaimedEffect): LeavingEntry {
+  const { reader = null, ...mail } = JSON.parse(entry.payload) as QueuedMail;
+  const { dedupeKey: key } = entry;
+  return { entry, way: "email", kind: mail.template, key, reader, send: () => mailer.send(mail as Mail, key) };
+}
+
+function leavingPush(services: OutboxServices, { push }: Senders, entry: ClaimedEffect): LeavingEntry {
+  const queued = JSON.parse(entry.payload) as QueuedPush;
+  const { kind, key, reader, device } = queued;
+  return {
+    entry,
+    way: "push",
+    kind,
+    key,
+    reader,
+    send: () => sendToDevice(services, push, device, pushMessage(queued)),
+  };
 }
 
 async function sendEntry(
   services: OutboxServices,
-  mailer: Mailer,
-  entry: ClaimedEffect,
-  mail: Mail,
+  { entry, send }: LeavingEntry,
   delivery: Delivery,
 ): Promise<boolean> {
   if (delivery.do === "wait") {
@@ -66,7 +97,7 @@ async function sendEntry(
     return false;
   }
   try {
-    await inTries(services, () => mailer.send(mail, entry.dedupeKey));
+    await inTries(services, send);
     await markEffectDone(services, entry.id);
     return true;
   } catch (error) {

@@ -88,6 +88,11 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
       <Section title="Devices" lead="Lost a phone or forgot to log out in the lab? Log out everywhere, including here.">
         <SignOutForm />
       </Section>
+      <Section title="Notifications" lead="What happens, told on your devices while Chuoni is closed.">
+        <p>
+          <TextLink to="/settings/notifications">Notification settings</TextLink>
+        </p>
+      </Section>
       <Section
         title="Data saver"
         lead="Saves your mobile data: photos are smaller, and nothing loads before you need it."

@@ -1,7 +1,9 @@
+import { useEffect } from "react";
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/seller-order.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
+import { askForPush } from "#app/notifications/ask-soon.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { SellerItemView } from "#app/screens/sold-item/sold-item-view.tsx";
@@ -179,6 +181,7 @@ function answer(status: number, result: SoldItemAnswer) {
 }
 
 export default function SellerOrder({ loaderData, actionData }: Route.ComponentProps) {
+  useEffect(() => askForPush("sale"), []);
   return <SellerItemView {...loaderData} result={actionData ?? null} />;
 }
 

@@ -10,6 +10,8 @@ export const FLAG_ORDERS_TUTORIAL_PENDING = "orders-tutorial-pending";
 export const FLAG_SAFETY_TIPS_READ = "safety-tips-read";
 /** Somebody has said no to installing the app. */
 export const FLAG_INSTALL_DISMISSED = "install-dismissed";
+/** Somebody has been asked here whether they want notifications on this device. */
+export const FLAG_ASKED_FOR_PUSH = "asked-for-push";
 /** An admin has switched off the number keys that decide a case. */
 export const FLAG_NUMBER_KEYS_OFF = "number-keys-off";
 /** In session storage between a restart of the tour and the reload that follows: the time origin of the page before the reload. */

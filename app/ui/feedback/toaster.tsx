@@ -17,12 +17,13 @@ export function Toaster() {
   }, []);
   useEffect(
     () =>
-      receiveToasts(({ kind, text, duration, action }) => {
+      receiveToasts(({ kind, text, duration, action, refusal }) => {
         // A message that is still visible isn't shown twice.
         sonner[kind](text, {
           id: `${kind} ${text}`,
           duration,
           action: action && { label: action.label, onClick: action.onPress },
+          cancel: refusal && { label: refusal, onClick: () => {} },
         });
       }),
     [],

@@ -177,6 +177,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
   deal_step: dealMail,
   deal_outcome: dealMail,
   offer_step: offerMail,
+  message: (data) => messagesMail({ ...data, count: 1, excerpt: null }),
   new_messages: messagesMail,
   review_written: reviewWrittenMail,
   reviews_published: reviewsPublishedMail,

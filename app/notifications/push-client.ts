@@ -1,0 +1,89 @@
+/** This browser's subscription to notifications while the app is closed. Loaded where somebody asks for it, or has it. */
+
+/**
+ * "install": iPhones and iPads show notifications of installed apps only. "blocked": the person has refused them in the
+ * browser, and only its settings can change that.
+ */
+export type PushAbility = "ready" | "blocked" | "install" | "unsupported";
+
+export function pushAbility(): PushAbility {
+  if ("standalone" in navigator && navigator.standalone === false) return "install";
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return "unsupported";
+  return Notification.permission === "denied" ? "blocked" : "ready";
+}
+
+/** "dismissed": the person closed the browser's question. */
+export type TurnedOn = "on" | "dismissed" | "blocked" | "failed";
+
+/** Asks for the browser's permission and subscribes. Call it when a button is pressed: browsers ignore it otherwise. */
+export async function turnOnPush(): Promise<TurnedOn> {
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") return permission === "denied" ? "blocked" : "dismissed";
+  try {
+    const key = await readPushKey();
+    if (key === null) return "failed";
+    const response = await post("/api/push/subscriptions", await subscribe(key));
+    return response.ok ? "on" : "failed";
+  } catch {
+    return "failed";
+  }
+}
+
+/** The key to subscribe with; null while this site sends no notifications. */
+export async function readPushKey(): Promise<string | null> {
+  const response = await fetch("/api/push/key");
+  const { publicKey } = (await response.json()) as { publicKey: string | null };
+  return publicKey;
+}
+
+/** Tells the server that this browser still opens the app, so that its subscription goes on with this session. */
+export async function renewPush(): Promise<void> {
+  try {
+    const subscription = await (await pushManager())?.getSubscription();
+    if (subscription) await post("/api/push/subscriptions/renewal", { endpoint: subscription.endpoint });
+  } catch {
+    // The next page tells it.
+  }
+}
+
+/** Ends this browser's subscription at its push service. */
+export async function turnOffPush(): Promise<void> {
+  const subscription = await (await pushManager())?.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+async function subscribe(key: string): Promise<PushSubscription> {
+  // With Data saver on, no page has registered it.
+  await navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
+  await navigator.serviceWorker.ready;
+  const manager = await pushManager();
+  if (!manager) throw new Error("there is no service worker");
+  const current = await manager.getSubscription();
+  if (current && keyOf(current) !== key) await current.unsubscribe();
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+async function pushManager(): Promise<PushManager | undefined> {
+  // On a developer's machine the sandbox is the push service.
+  if (__SANDBOX__) await import(/* @vite-ignore */ SANDBOX_SCRIPT);
+  return (await navigator.serviceWorker.getRegistration())?.pushManager;
+}
+
+const SANDBOX_SCRIPT = "/sandbox/assets/push-manager.js";
+
+/** The key that a subscription was made with, as base64url. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+function post(path: string, body: object): Promise<Response> {
+  return fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
