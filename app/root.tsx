@@ -78,7 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         email: viewer.email,
         fullName: viewer.fullName,
         isSeller: viewer.isSeller,
-        isAdmin: viewer.isAdmin,
+        isAdmin: viewer.adminRole !== null,
         campus: knownCampus(viewer.campusLocation),
       },
       counts: viewer?.counts ?? { cart: 0, wishlist: 0, unread: 0, notifications: 0 },

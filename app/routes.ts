@@ -14,6 +14,7 @@ export default [
     route("auth/forgot", "routes/visitor/forgot-password.tsx"),
     route("auth/google", "routes/visitor/google.ts"),
     route("auth/google/callback", "routes/visitor/google-callback.ts"),
+    route("auth/two-step", "routes/visitor/two-step.tsx"),
     route("auth/*", "routes/visitor/sign-in.tsx", { id: "auth-other" }),
   ]),
   layout("routes/public/layout.tsx", [
@@ -60,6 +61,7 @@ export default [
     route("admin/campuses", "routes/admin/campuses.tsx"),
   ]),
   route("appeals/:token", "routes/appeal.tsx"),
+  route("auth/confirm", "routes/confirm.tsx"),
   route("auth/reset", "routes/reset-password.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
   route("auth/undo-email", "routes/undo-email.tsx"),
@@ -114,6 +116,7 @@ function memberScreens() {
     route("subscription", "routes/member/subscription.tsx"),
     route("become-seller", "routes/member/become-seller.tsx"),
     route("profile", "routes/member/profile.tsx"),
+    route("settings/two-step", "routes/member/two-step.tsx"),
     route("settings", "routes/member/settings.tsx"),
     route("settings/notifications", "routes/member/notification-settings.tsx"),
     route("settings/email", "routes/member/confirm-email.tsx"),

@@ -80,7 +80,7 @@ CREATE TABLE profiles (
   pro_until integer,
   paying_phone text,
   payouts_held_until integer,
-  is_admin integer NOT NULL DEFAULT false,
+  admin_role text,
   deleted_at integer,
   created_at integer NOT NULL,
   updated_at integer NOT NULL
@@ -107,6 +107,30 @@ CREATE INDEX former_emails_user ON former_emails (user_id);
 CREATE TABLE admin_emails (
   email_hash text PRIMARY KEY NOT NULL,
   user_id text NOT NULL REFERENCES credentials (id),
+  created_at integer NOT NULL
+);
+
+CREATE TABLE authenticators (
+  user_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
+  secret text NOT NULL,
+  confirmed_at integer,
+  last_period integer NOT NULL DEFAULT 0,
+  created_at integer NOT NULL
+);
+
+CREATE TABLE passkeys (
+  id text PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES credentials (id),
+  public_key text NOT NULL,
+  sign_count integer NOT NULL,
+  last_used_at integer NOT NULL,
+  created_at integer NOT NULL
+);
+CREATE INDEX passkeys_user ON passkeys (user_id);
+
+CREATE TABLE recovery_codes (
+  user_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
+  hashes text NOT NULL,
   created_at integer NOT NULL
 );
 
@@ -1136,7 +1160,7 @@ CREATE INDEX missed_searches_count ON missed_searches (count);
 
 CREATE TABLE audit_log (
   id text PRIMARY KEY NOT NULL,
-  actor_id text NOT NULL REFERENCES credentials (id),
+  actor_id text REFERENCES credentials (id),
   action text NOT NULL,
   subject text NOT NULL,
   detail text,

@@ -29,8 +29,10 @@ export interface Env {
   APP_ENV: string;
   /** The public address: scheme, host and port, without a slash at the end. */
   APP_ORIGIN: string;
-  /** Comma-separated email addresses. Their accounts become admins when they log in. */
+  /** Comma-separated email addresses. Their accounts become owners when they first log in. */
   ADMIN_EMAILS: string;
+  /** "optional" lets admins in without a second step of the login. Anything else requires it. */
+  ADMIN_TWO_STEP: string;
   /** "sandbox" or "production". In production mode nothing is sent to Safaricom until the whole configuration is valid. */
   DARAJA_MODE: string;
   DARAJA_BASE_URL: string;

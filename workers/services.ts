@@ -5,6 +5,7 @@ import type { Patience } from "#app/db/patience.ts";
 import { newestBookmark, openNearest, openPrimary, type ReplicatedDatabase } from "#app/db/replicated-database.ts";
 import { createGoogleCookie } from "#app/accounts/google-sign-in.server.ts";
 import { createDevices } from "#app/accounts/devices.server.ts";
+import { createFirstStepCookie } from "#app/accounts/two-step/second-step.server.ts";
 import { createPendingEmail } from "#app/accounts/pending-email.server.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
 import { asksForNewest, type BookmarkCookie, createBookmarkCookie } from "#app/platform/bookmark-cookie.server.ts";
@@ -88,6 +89,9 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     get devices() {
       return createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER });
     },
+    get firstStep() {
+      return createFirstStepCookie(cookies);
+    },
     get pendingEmail() {
       return createPendingEmail(cookies);
     },
@@ -118,6 +122,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
       gateway ??= daraja(env, db.$client, { fetch: outbound, now, log: logWith });
       return gateway;
     },
+    adminsNeedTwoSteps: env.ADMIN_TWO_STEP !== "optional",
     limits: {
       address: (key) => allowed(env.LIMIT_ADDRESS, key),
       signIn: (key) => allowed(env.LIMIT_SIGN_IN, key),

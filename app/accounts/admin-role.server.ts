@@ -1,5 +1,5 @@
 /** How an account becomes an admin (docs/operating.md, "Admins"). Nobody becomes two: docs/decisions/two-admins.md. */
-import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { adminEmails, credentials, profiles } from "#app/db/schema.ts";
@@ -11,32 +11,27 @@ export function hasAdminRole(userId: string): SQL {
     build
       .select({ id: profiles.id })
       .from(profiles)
-      .where(and(eq(profiles.id, userId), eq(profiles.isAdmin, true))),
+      .where(and(eq(profiles.id, userId), isNotNull(profiles.adminRole))),
   );
 }
 
-/** Makes an account with a listed address an admin, unless the address has made another account one before. */
-export function makeAdmin(
+/** Makes an account with a listed address an owner. Each address does so once, ever, so a role that was taken stays taken. */
+export function makeOwner(
   { passwordPepper }: { passwordPepper: string },
   { id, email }: { id: string; email: string },
   now: number,
 ): Statement[] {
-  const emailHash = accountKey(email, passwordPepper);
   const isAccount = and(eq(credentials.id, id), eq(credentials.email, email));
-  const listed = build
-    .select({ id: credentials.id })
-    .from(adminEmails)
-    .innerJoin(credentials, eq(credentials.id, adminEmails.userId))
-    .where(and(eq(adminEmails.emailHash, emailHash), isAccount));
   return [
     insertEach(
       adminEmails,
-      { emailHash, userId: credentials.id, createdAt: now },
+      { emailHash: accountKey(email, passwordPepper), userId: credentials.id, createdAt: now },
       sql`FROM ${credentials} WHERE ${isAccount}`,
     ).onConflictDoNothing(),
+    // Only where the statement before has just remembered the address.
     build
       .update(profiles)
-      .set({ isAdmin: true })
-      .where(and(eq(profiles.id, id), eq(profiles.isAdmin, false), exists(listed))),
+      .set({ adminRole: "owner" })
+      .where(and(eq(profiles.id, id), sql`changes() = 1`)),
   ];
 }

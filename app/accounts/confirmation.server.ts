@@ -17,7 +17,7 @@ import { writeTo } from "#app/notifications/notify.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { sendPasswordReset } from "./password-reset.server.ts";
 import { normaliseEmail } from "./account-rules.ts";
-import { completeSignIn, type SignInServices, tryPassword } from "./sign-in.server.ts";
+import { completeSignIn, type SignedIn, type SignInServices, tryPassword } from "./sign-in.server.ts";
 import { type CallbackQuestion, maskEmail, type QUESTION_TEXTS } from "./sign-up-rules.ts";
 
 /** How long a confirmation link works, in ms. */
@@ -125,10 +125,7 @@ interface BadLink {
   code: "invalid" | "expired" | "used";
 }
 
-export type ConfirmationResult =
-  | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
-  | BadLink
-  | ConfirmationQuestion;
+export type ConfirmationResult = ({ ok: true; email: string } & SignedIn) | BadLink | ConfirmationQuestion;
 
 /**
  * Uses up the link, confirms the email and returns whose session to start. If one link is opened twice at once, one

@@ -50,12 +50,12 @@ export async function askForEmailChange(
 ): Promise<{ ok: true } | { ok: false; code: EmailChangeRefusal }> {
   const email = normaliseEmail(input.email);
   const [account] = await services.db
-    .select({ email: credentials.email, name: profiles.fullName, isAdmin: profiles.isAdmin })
+    .select({ email: credentials.email, name: profiles.fullName, adminRole: profiles.adminRole })
     .from(credentials)
     .innerJoin(profiles, eq(profiles.id, credentials.id))
     .where(eq(credentials.id, userId));
   if (!account) return { ok: false, code: "none" };
-  if (account.isAdmin) return { ok: false, code: "admin" };
+  if (account.adminRole !== null) return { ok: false, code: "admin" };
   if (account.email === email) return { ok: false, code: "same" };
   const check = await checkOwnPassword(services, userId, input.currentPassword);
   if (!check.ok) return check;
@@ -234,7 +234,7 @@ export async function undoEmailChange(
       ...spendEmailToken(services, id),
       ...setEmail(services, userId, { from: current, to: old }, now),
       build.update(credentials).set({ passwordHash: null, googleSubject: null }).where(eq(credentials.id, userId)),
-      build.update(profiles).set({ isGoogleUser: false, isAdmin: false }).where(eq(profiles.id, userId)),
+      build.update(profiles).set({ isGoogleUser: false, adminRole: null }).where(eq(profiles.id, userId)),
       spendLinksOf(userId, now),
       ...resetLink(services, { id: userId, email: old, name: profile?.name ?? null }),
     ]);

@@ -14,11 +14,14 @@ import {
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
+  authenticators,
   blocks,
   credentials,
   emailTokens,
   outbox,
+  passkeys,
   profiles,
+  recoveryCodes,
   uploads,
   verificationDocuments,
   wholesalerCodes,
@@ -119,6 +122,9 @@ function erasePerson(userId: string, now: number): Statement[] {
     build.delete(wholesalerDetails).where(eq(wholesalerDetails.userId, userId)),
     ...eraseNotifications(userId),
     build.delete(emailTokens).where(eq(emailTokens.userId, userId)),
+    build.delete(authenticators).where(eq(authenticators.userId, userId)),
+    build.delete(passkeys).where(eq(passkeys.userId, userId)),
+    build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     build
       .update(profiles)
       .set({
@@ -133,7 +139,7 @@ function erasePerson(userId: string, now: number): Statement[] {
         isGoogleUser: false,
         isPro: false,
         proUntil: null,
-        isAdmin: false,
+        adminRole: null,
         deletedAt: now,
         updatedAt: now,
       })

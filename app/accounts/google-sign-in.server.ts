@@ -19,10 +19,10 @@ import { visibleText } from "#app/platform/visible-text.ts";
 import { nameError } from "./name-rules.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { tellGoogleLinked } from "./security-mails.server.ts";
-import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
+import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 
 export type GoogleResult =
-  | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
+  | ({ ok: true; email: string } & SignedIn)
   /** suspended: also where the email is barred. unverified: Google has not verified the email; taken: another Google account is linked to it. */
   | { ok: false; code: "suspended" | "unverified" | "taken" };
 

@@ -17,7 +17,7 @@ import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { normaliseEmail, RESET_LINK_LIFE_MS } from "./account-rules.ts";
 import { tellPasswordChanged } from "./security-mails.server.ts";
-import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
+import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -98,9 +98,7 @@ export async function findReset(
   return found.ok ? { userId: found.token.userId, email: maskEmail(found.token.email) } : null;
 }
 
-export type ResetResult =
-  | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
-  | { ok: false };
+export type ResetResult = ({ ok: true; email: string } & SignedIn) | { ok: false };
 
 /**
  * Uses up the link, sets the password and ends every session. If one link is used twice at once, one request succeeds.

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { oneRow } from "#app/db/build.ts";
+import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 
 /** Run it in the batch that changes the password. A first password is told, too. */
@@ -14,11 +15,18 @@ export function tellGoogleLinked(userId: string, now: number): Statement[] {
   return toOwner(userId, "google_linked", now);
 }
 
-function toOwner(userId: string, kind: "password_changed" | "google_linked", now: number): Statement[] {
+/** Run it in the batch that changes or resets the second step of the login. */
+export function tellTwoStepChanged(userId: string, change: TwoStepChange, now: number): Statement[] {
+  return toOwner(userId, "two_step_changed", now, { change });
+}
+
+type SecurityKind = "password_changed" | "google_linked" | "two_step_changed";
+
+function toOwner(userId: string, kind: SecurityKind, now: number, data: object = {}): Statement[] {
   const owner = oneRow({
     userId: sql`${userId}`,
     key: sql`${`${kind}:${userId}:${now}`}`,
-    data: sql`'{}'`,
+    data: sql`${JSON.stringify(data)}`,
     thing: sql`NULL`,
   });
   return notifyEach(kind, owner.getSQL(), now);

@@ -12,8 +12,17 @@ interface SessionData {
    * False if the session ends with the browser. Sessions from before this choice existed don't have it; they are kept.
    */
   kept: boolean;
+  confirmed: Confirmation;
   /** When it was made or renewed, ms since 1970. Tells when to renew it. */
   startedAt: number;
+}
+
+/** How the user of a session last showed who they are. */
+export interface Confirmation {
+  /** Ms since 1970. */
+  at: number;
+  /** 2: with the second step of the login, too. */
+  steps: 1 | 2;
 }
 
 /** The session of a request and its user. The database knows whether it is still valid. */
@@ -21,6 +30,7 @@ export interface SessionIdentity {
   id: string;
   userId: string;
   epoch: number;
+  confirmed: Confirmation;
 }
 
 /** The login sessions. A signed cookie names an entry in KV. */
@@ -31,9 +41,13 @@ export interface Sessions {
   read(request: Request): Promise<{ identity: SessionIdentity; kept: boolean; renewal: boolean } | null>;
   /**
    * Returns the Set-Cookie header of a session with a new id. If the request has a session, that one ends. A session
-   * that isn't kept ends when the browser closes, and after a much shorter time without use.
+   * that isn't kept ends when the browser closes, and after a much shorter time without use. Without `confirmed`, they
+   * have just shown who they are, in one step.
    */
-  start(request: Request, session: { userId: string; epoch: number; kept?: boolean }): Promise<string>;
+  start(
+    request: Request,
+    session: { userId: string; epoch: number; kept?: boolean; confirmed?: Confirmation },
+  ): Promise<string>;
   /** Gives the request's session its full life again. Returns the Set-Cookie header. */
   renew(request: Request): Promise<string>;
   /** Returns the Set-Cookie header that ends the request's session in this browser. */
@@ -77,18 +91,19 @@ export function createSessions(
       if (userId === undefined || epoch === undefined) return null;
       const age = options.now() - (session.get("startedAt") ?? 0);
       return {
-        identity: { id: session.id, userId, epoch },
+        identity: { id: session.id, userId, epoch, confirmed: session.get("confirmed") ?? { at: 0, steps: 1 } },
         kept: session.get("kept") !== false,
         renewal: age > (lifeOf(session) * 1000) / 2,
       };
     },
-    async start(request, { userId, epoch, kept = true }) {
+    async start(request, { userId, epoch, kept = true, confirmed = { at: options.now(), steps: 1 } }) {
       const previous = await storage.getSession(request.headers.get("Cookie"));
       if (previous.id) await storage.destroySession(previous);
       const session = await storage.getSession();
       session.set("userId", userId);
       session.set("epoch", epoch);
       session.set("kept", kept);
+      session.set("confirmed", confirmed);
       return commit(session);
     },
     async renew(request) {
@@ -109,11 +124,11 @@ export function createSessions(
 export async function signInHeaders(
   services: { sessions: Sessions; devices: Devices },
   request: Request,
-  who: { userId: string; epoch: number; email: string; kept?: boolean },
+  who: { userId: string; epoch: number; email: string; kept?: boolean; confirmed?: Confirmation },
 ): Promise<Headers> {
-  const { userId, epoch, kept = isPhone(request.headers) } = who;
+  const { userId, epoch, confirmed, kept = isPhone(request.headers) } = who;
   const headers = new Headers();
-  headers.append("Set-Cookie", await services.sessions.start(request, { userId, epoch, kept }));
+  headers.append("Set-Cookie", await services.sessions.start(request, { userId, epoch, kept, confirmed }));
   headers.append("Set-Cookie", await services.devices.remember(request, who.email));
   return headers;
 }

@@ -11,6 +11,7 @@ import { asBoolean, build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, rateCounters, verificationDocuments } from "#app/db/schema.ts";
+import type { AdminRole } from "#app/db/states/admin.ts";
 import { type Campus, campusRows, listCampuses, matchCampus } from "./campuses.server.ts";
 import { spendLinksOf } from "./email-tokens.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
@@ -42,7 +43,7 @@ export interface Settings {
   /** False for users who log in with Google only. */
   hasPassword: boolean;
   hasGoogle: boolean;
-  isAdmin: boolean;
+  adminRole: AdminRole | null;
   /** Something is sold and its money hasn't arrived, so changing the phone needs the password. */
   moneyComing: boolean;
   documents: OwnDocument[];
@@ -64,7 +65,7 @@ export async function findSettings(db: Database, userId: string, listings: SQL<n
         verificationStatus: profiles.verificationStatus,
         hasPassword: asBoolean(isNotNull(credentials.passwordHash)),
         hasGoogle: asBoolean(isNotNull(credentials.googleSubject)),
-        isAdmin: profiles.isAdmin,
+        adminRole: profiles.adminRole,
         moneyComing: asBoolean(moneyComing(userId)),
       })
       .from(credentials)
@@ -169,6 +170,14 @@ export async function checkOwnPassword(
   if (!matches) return { ok: false, code: "wrong" };
   await services.db.delete(rateCounters).where(eq(rateCounters.key, `own-password:${userId}`));
   return { ok: true, hash: account.hash };
+}
+
+export async function hasPassword({ db }: SignInServices, userId: string): Promise<boolean> {
+  const [account] = await db
+    .select({ has: asBoolean(isNotNull(credentials.passwordHash)) })
+    .from(credentials)
+    .where(eq(credentials.id, userId));
+  return account?.has === true;
 }
 
 export type PasswordChange = { ok: true; epoch: number } | { ok: false; code: PasswordRefusal };

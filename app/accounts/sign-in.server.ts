@@ -1,12 +1,13 @@
 import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { commitAndRead, repeatBatch, runBatch, type Statement } from "#app/db/batch.ts";
-import { build, insertEach } from "#app/db/build.ts";
+import { asBoolean, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { credentials, endedSessions, profiles, rateCounters } from "#app/db/schema.ts";
 import { forgetSession } from "#app/notifications/push-subscriptions.server.ts";
-import { makeAdmin } from "./admin-role.server.ts";
+import { makeOwner } from "./admin-role.server.ts";
 import { accountKey, type DeviceMark, knowsAccount } from "./devices.server.ts";
+import { hasSecondStep } from "./two-step/has-second-step.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./passwords.server.ts";
 import {
@@ -18,8 +19,16 @@ import {
   SIGN_IN_TRIES_ANYWHERE,
 } from "./account-rules.ts";
 
+/** Whose login it is. `secondStep`: the account has one, so no session starts yet (`askSecondStep`). */
+export interface SignedIn {
+  userId: string;
+  epoch: number;
+  profileComplete: boolean;
+  secondStep: boolean;
+}
+
 export type SignInResult =
-  | { ok: true; userId: string; epoch: number; profileComplete: boolean }
+  | ({ ok: true } & SignedIn)
   /** paused: too many wrong passwords for this account from here. The owner can still log in with an emailed link. */
   | { ok: false; code: "invalid" | "suspended" | "paused" }
   /** The password was right. */
@@ -146,7 +155,7 @@ async function renewHash(
 }
 
 /**
- * The last step of every login: runs `before`, makes sure that a profile exists, makes those in ADMIN_EMAILS admins, and returns whose
+ * The last step of every login: runs `before`, makes sure that a profile exists, makes those in ADMIN_EMAILS owners, and returns whose
  * session to start. The epoch is the one that was read with the proof (password, link or Google). So a session that
  * should have ended in the meantime is invalid from the start. One round trip.
  */
@@ -154,21 +163,25 @@ export async function completeSignIn(
   services: SignInServices,
   account: { id: string; email: string; sessionEpoch: number },
   before: Statement[] = [],
-): Promise<{ userId: string; epoch: number; profileComplete: boolean }> {
+): Promise<SignedIn> {
   const now = services.now();
   const writes = [
     ...before,
     ensureProfile(account.id, now),
-    ...(services.adminEmails.includes(account.email) ? makeAdmin(services, account, now) : []),
+    ...(services.adminEmails.includes(account.email) ? makeOwner(services, account, now) : []),
   ];
   const { fullName, campusLocation, accountType } = profiles;
   const [[profile]] = await commitAndRead(services.db, writes, [
-    build.select({ fullName, campusLocation, accountType }).from(profiles).where(eq(profiles.id, account.id)),
+    build
+      .select({ fullName, campusLocation, accountType, secondStep: asBoolean(hasSecondStep(profiles.id)) })
+      .from(profiles)
+      .where(eq(profiles.id, account.id)),
   ]);
   return {
     userId: account.id,
     epoch: account.sessionEpoch,
     profileComplete: profile !== undefined && isProfileComplete(profile),
+    secondStep: profile?.secondStep === true,
   };
 }
 

@@ -5,7 +5,8 @@ import type { Database } from "#app/db/client.ts";
 import { cartItems, credentials, endedSessions, messages, profiles, wishlistItems } from "#app/db/schema.ts";
 import { unseenOf } from "#app/notifications/seen.server.ts";
 import { isProfileComplete } from "./account-rules.ts";
-import type { SessionIdentity } from "./session.server.ts";
+import type { AdminRole } from "#app/db/states/admin.ts";
+import type { Confirmation, SessionIdentity } from "./session.server.ts";
 
 /** The logged-in user as every page knows them. */
 export interface Viewer {
@@ -19,7 +20,9 @@ export interface Viewer {
   accountType: "student" | "wholesaler";
   isSeller: boolean;
   isPro: boolean;
-  isAdmin: boolean;
+  /** Null for everybody who is no admin. What they may do now, `adminAccess` says (admin/admin-access.ts). */
+  adminRole: AdminRole | null;
+  confirmed: Confirmation;
   /** If false, the member screens lead to "Complete your profile" first. */
   profileComplete: boolean;
   counts: { cart: number; wishlist: number; unread: number; notifications: number };
@@ -68,7 +71,7 @@ const viewerRow = prepareOnce(
       accountType: profiles.accountType,
       isSeller: profiles.isSeller,
       isPro: profiles.isPro,
-      isAdmin: profiles.isAdmin,
+      adminRole: profiles.adminRole,
       cart: productsIn(cartItems),
       wishlist: productsIn(wishlistItems),
       unread: sql<number>`${build.select({ unread: count() }).from(UNREAD)}`,
@@ -91,18 +94,18 @@ export async function findViewerWith(
   others: readonly Statement[],
 ): Promise<{ viewer: Viewer | null; answers: readonly unknown[] }> {
   const [[row], ...answers] = await runBatch(db, [viewerRow({ ...session }), ...others]);
-  return { viewer: row ? toViewer(row) : null, answers };
+  return { viewer: row ? toViewer(row, session.confirmed) : null, answers };
 }
 
-function toViewer(row: RowOf<ReturnType<typeof viewerRow>>): Viewer {
+function toViewer(row: RowOf<ReturnType<typeof viewerRow>>, confirmed: Confirmation): Viewer {
   const { cart, wishlist, unread, unseen, ...person } = row;
   return {
     ...person,
+    confirmed,
     fullName: row.fullName ?? "",
     accountType: row.accountType ?? "student",
     isSeller: row.isSeller === true,
     isPro: row.isPro === true,
-    isAdmin: row.isAdmin === true,
     profileComplete: isProfileComplete(row),
     counts: { cart: cart.length, wishlist: wishlist.length, unread, notifications: unseen },
     basket: { cart, wishlist },
@@ -123,6 +126,6 @@ const profileRow = prepareOnce(
 );
 
 /** Whether the profile of a session's user is complete; null when the session has ended. Reads three rows. */
-export function sessionRead(session: SessionIdentity): Read<{ profileComplete: boolean } | null> {
+export function sessionRead(session: Omit<SessionIdentity, "confirmed">): Read<{ profileComplete: boolean } | null> {
   return readOf([profileRow({ ...session })], ([[row]]) => (row ? { profileComplete: isProfileComplete(row) } : null));
 }

@@ -2,12 +2,13 @@
  * One rule for every act of an admin that moves money: how much one admin may move alone, counted in the database and
  * guarded in the batch of the act. See docs/decisions/two-admins.md.
  */
-import { and, eq, exists, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, insertEach, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { adminMoves, adminProposals, credentials, profiles } from "#app/db/schema.ts";
+import { ADMIN_ROLES, type AdminRole } from "#app/db/states/admin.ts";
 import { IS_OPEN_PROPOSAL, voidProposal } from "#app/db/void-proposal.ts";
 import { actStep, type MoneyAct, MOVES_COUNT_MS, type ProposedAct, SECOND_ADMIN_ABOVE } from "./act-rules.ts";
 
@@ -63,14 +64,14 @@ export function amountOf(moves: SQL): SQL<number> {
   return sql`(SELECT COALESCE(SUM(amount), 0) FROM (${moves}))`;
 }
 
-/** SQL: somebody is an admin who can log in. `id` as a value or a column. */
-export function isAdmin(id: string | SQLWrapper): SQL {
+/** SQL: somebody is an admin of one of these roles who can log in. `id` as a value or a column. */
+export function isAdmin(id: string | SQLWrapper, roles: readonly AdminRole[] = ADMIN_ROLES): SQL {
   return exists(
     build
       .select({ id: p.id })
       .from(p)
       .innerJoin(c, eq(c.id, p.id))
-      .where(and(eq(p.id, id), eq(p.isAdmin, true), isNull(c.suspendedAt))),
+      .where(and(eq(p.id, id), inArray(p.adminRole, roles), isNull(c.suspendedAt))),
   );
 }
 

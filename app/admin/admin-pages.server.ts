@@ -28,6 +28,7 @@ import { formErrors } from "./admin-forms.ts";
 import type { AdminAct, FreeAct, MoneyAct } from "./act-rules.ts";
 import { isAdmin, type MayAct } from "./acts.server.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
+import { rolesFor } from "./role-rules.ts";
 
 /** The admin who acts. */
 export interface Admin {
@@ -45,7 +46,7 @@ export interface AdminAction<Act extends AdminAct> {
 
 /**
  * Runs an admin's action that moves no money in one guarded batch with its entry in the audit log. Returns false, and
- * writes nothing, if a guard fails because something has changed, or if they are no longer an admin.
+ * writes nothing, if a guard fails because something has changed, or if their role doesn't include it any more.
  */
 export function performAdminAction(
   store: Store,
@@ -77,7 +78,7 @@ async function perform(store: Store, statements: Statement[]): Promise<boolean> 
   }
 }
 
-/** Writes an action into the audit log. Aborts its batch (PreconditionFailed) if they are no longer an admin. */
+/** Writes an action into the audit log. Aborts its batch (PreconditionFailed) if their role doesn't include it any more. */
 export function auditStatements(store: Store, admin: Admin, adminAction: AdminAction<FreeAct>): Statement[] {
   return writeAudit(store, admin, adminAction);
 }
@@ -94,7 +95,7 @@ export function moneyStatements(
 
 function writeAudit(store: Store, admin: Admin, { action, subject, detail }: AdminAction<AdminAct>): Statement[] {
   return [
-    expectThat(isAdmin(admin.id)),
+    expectThat(isAdmin(admin.id, rolesFor(action))),
     build
       .insert(auditLog)
       .values({ id: crypto.randomUUID(), actorId: admin.id, action, subject, detail, createdAt: store.now() }),

@@ -80,6 +80,7 @@ export const ADMIN_TEXTS = {
   name_taken: "This campus already has a meeting point with this name",
   hours: "Enter a time, such as 08:00",
   closes: "It must close after it opens",
+  other_role: "Your role doesn't include this page. Ask an owner if you need it.",
   protected: "You can't suspend yourself or another admin",
   retried: "We'll try this payout again within a minute",
   parked: "Payout parked",

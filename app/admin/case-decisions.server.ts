@@ -5,6 +5,7 @@ import {
   eq,
   exists,
   gt,
+  inArray,
   isNotNull,
   isNull,
   lt,
@@ -52,6 +53,7 @@ import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { FreeAct, MoneyAct } from "./act-rules.ts";
 import { caseFrees, caseMoves, dealMoves, freedJson, heldMoves } from "./act-moves.server.ts";
+import { rolesFor } from "./role-rules.ts";
 import { isAdmin, type MayAct, proposeStatements, weighAct } from "./acts.server.ts";
 import {
   type Admin,
@@ -101,12 +103,12 @@ interface CaseFacts {
   admins: string[];
 }
 
-/** The admins who can log in. */
+/** The admins who can log in, and whose role includes deciding cases. */
 export const ADMINS = build
   .select({ id: profiles.id })
   .from(profiles)
   .innerJoin(credentials, eq(credentials.id, profiles.id))
-  .where(and(eq(profiles.isAdmin, true), isNull(credentials.suspendedAt)));
+  .where(and(inArray(profiles.adminRole, rolesFor("case_noted")), isNull(credentials.suspendedAt)));
 
 /** A stored case, as `readFacts` takes it. */
 function storedCase(where: SQL | undefined) {
@@ -165,7 +167,7 @@ export function relatedAdmins(personId: string | SQLWrapper) {
     .from(profiles)
     .where(
       and(
-        eq(profiles.isAdmin, true),
+        isNotNull(profiles.adminRole),
         or(
           hasRow(blocks, between(blocks.userId, blocks.blockedId)),
           hasRow(
@@ -187,7 +189,7 @@ function reportersOf(personId: string) {
   return build
     .select({ id: profiles.id })
     .from(profiles)
-    .where(and(eq(profiles.isAdmin, true), exists(reported)));
+    .where(and(isNotNull(profiles.adminRole), exists(reported)));
 }
 
 /** The admins who reported a case. */
@@ -196,7 +198,7 @@ function reportersIn(caseId: string) {
     .select({ id: profiles.id })
     .from(reports)
     .innerJoin(profiles, eq(profiles.id, reports.reporterId))
-    .where(and(eq(reports.caseId, caseId), eq(profiles.isAdmin, true)));
+    .where(and(eq(reports.caseId, caseId), isNotNull(profiles.adminRole)));
 }
 
 /**
@@ -234,7 +236,7 @@ async function readFacts(
       isHeld: asBoolean(isHeld),
       recipientId: sql<string | null>`CASE WHEN ${k.subject} = 'message' THEN ${recipient} END`,
       reported: { id: k.reportedId, ...READER },
-      profile: { name: profiles.fullName, isAdmin: profiles.isAdmin },
+      profile: { name: profiles.fullName, adminRole: profiles.adminRole },
     })
     .from(k)
     .innerJoin(credentials, eq(credentials.id, k.reportedId))
@@ -252,7 +254,7 @@ async function readFacts(
     reported: {
       ...reported,
       name: profile?.name ?? "",
-      isAdmin: profile?.isAdmin ?? false,
+      isAdmin: profile?.adminRole != null,
     },
     reporterIds: reporters.map(({ id }) => id),
     relatedIds: related.map(({ id }) => id),
@@ -505,7 +507,7 @@ function effects(
   const account =
     decision === "suspended"
       ? [
-          expectThat(not(hasRow(profiles, and(eq(profiles.id, reported.id), eq(profiles.isAdmin, true))))),
+          expectThat(not(hasRow(profiles, and(eq(profiles.id, reported.id), isNotNull(profiles.adminRole))))),
           suspendAccount(reported.id, now),
           takeDownWith(reported.id, now),
           ...note("user_suspended", `user:${reported.id}`),

@@ -44,7 +44,7 @@ export async function listPeople(db: Database, search: string, after: string | n
         campusLocation: profiles.campusLocation,
         accountType: profiles.accountType,
         isSeller: profiles.isSeller,
-        isAdmin: profiles.isAdmin,
+        adminRole: profiles.adminRole,
         verifiedLevel: profiles.verifiedLevel,
         createdAt: credentials.createdAt,
         suspendedAt: credentials.suspendedAt,

@@ -14,7 +14,7 @@ export const PERSON = {
   email: credentials.email,
   campusLocation: profiles.campusLocation,
   isSeller: profiles.isSeller,
-  isAdmin: profiles.isAdmin,
+  adminRole: profiles.adminRole,
   verifiedLevel: profiles.verifiedLevel,
   memberSince: credentials.createdAt,
   suspendedAt: credentials.suspendedAt,

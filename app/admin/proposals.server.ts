@@ -1,6 +1,6 @@
 /** The desk of the second admin: acts that move more than one admin may move alone. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, holds, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, holds, runBatch } from "#app/db/batch.ts";
 import { asJson, build, named, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { adminProposals, credentials, profiles } from "#app/db/schema.ts";
@@ -19,7 +19,8 @@ import {
   refundMoves,
 } from "./act-moves.server.ts";
 import { isProposalGood, type ProposedAct } from "./act-rules.ts";
-import { amountOf } from "./acts.server.ts";
+import { amountOf, isAdmin } from "./acts.server.ts";
+import { rolesFor } from "./role-rules.ts";
 import {
   type Admin,
   adminCounts,
@@ -258,6 +259,7 @@ export async function declineProposal(services: DealServices, admin: Admin, id: 
     admin,
     { action: "act_declined", subject: proposal.subject, detail: proposal.act },
     [
+      expectThat(isAdmin(admin.id, rolesFor(proposal.act))),
       build
         .update(adminProposals)
         .set({ state: "declined", decidedBy: admin.id, decidedAt: services.now() })

@@ -1,5 +1,5 @@
 /** What a suspension changes: statements for the batch of the decision (`case-decisions.server.ts`). */
-import { and, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
@@ -29,7 +29,7 @@ export function itemsOfListing(productId: string): SQL {
 
 /** Suspends an account that isn't suspended and isn't an admin's. Follow it with `takeDownWith`. */
 export function suspendAccount(userId: string, now: number): Statement {
-  const isAdmin = hasRow(profiles, and(eq(profiles.id, userId), eq(profiles.isAdmin, true)));
+  const isAdmin = hasRow(profiles, and(eq(profiles.id, userId), isNotNull(profiles.adminRole)));
   return build
     .update(credentials)
     .set({ suspendedAt: now, sessionEpoch: sql`${credentials.sessionEpoch} + 1`, updatedAt: now })

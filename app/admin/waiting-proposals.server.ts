@@ -1,4 +1,4 @@
-import { and, count, eq, exists, inArray, min, sql } from "drizzle-orm";
+import { and, count, eq, exists, min, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { changesOf, runBatch } from "#app/db/batch.ts";
 import { build, named } from "#app/db/build.ts";
@@ -9,7 +9,7 @@ import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { type ProposedAct, PROPOSAL_LIFE_MS } from "./act-rules.ts";
-import { ADMINS } from "./case-decisions.server.ts";
+import { isAdmin } from "./acts.server.ts";
 
 /**
  * Tells every admin, once a day, while something waits for a second one: deals that are held have no other end. Whoever proposed it
@@ -38,7 +38,7 @@ export async function remindOfProposals({ db, now }: Store): Promise<number> {
       thing: sql`NULL`.as("thing"),
     })
     .from(credentials)
-    .where(inArray(credentials.id, ADMINS));
+    .where(isAdmin(credentials.id));
   const [told] = await runBatch(db, notifyEach("proposals_waiting", admins.getSQL(), at));
   return changesOf(told);
 }

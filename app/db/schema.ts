@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { stateIs } from "./state-is.ts";
+import { ADMIN_ROLES } from "./states/admin.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK, CALLBACK_OUTCOMES } from "./states/callback.ts";
 import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEM_KINDS } from "./states/deal.ts";
@@ -167,7 +168,8 @@ export const profiles = sqliteTable(
     payingPhone: text(),
     /** No payout to this seller before then: the number changed while money was coming. */
     payoutsHeldUntil: time(),
-    isAdmin: flag(),
+    /** Null for everybody who is no admin. */
+    adminRole: text({ enum: ADMIN_ROLES }),
     deletedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -213,6 +215,48 @@ export const adminEmails = sqliteTable("admin_emails", {
   /** Keyed, as in `deletedAccounts`. */
   emailHash: text().primaryKey(),
   userId: userId().notNull(),
+  createdAt: time().notNull(),
+});
+
+/** The authenticator app of an account, the second step of its login (accounts/two-step). */
+export const authenticators = sqliteTable("authenticators", {
+  userId: text()
+    .primaryKey()
+    .references(() => credentials.id),
+  /** Encrypted with a key that the database doesn't have. */
+  secret: text().notNull(),
+  /** Null until the app has shown that it has the secret. */
+  confirmedAt: time(),
+  /** The period of the last code that was used. No older code counts, so each works once. */
+  lastPeriod: integer().notNull().default(0),
+  createdAt: time().notNull(),
+});
+
+/** The passkeys of an account, as a second step of its login. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    /** The credential's id, as base64url. */
+    id: id(),
+    userId: userId().notNull(),
+    /** As base64url of its SubjectPublicKeyInfo. */
+    publicKey: text().notNull(),
+    /** How often the authenticator says that it was used; 0 where it doesn't count. */
+    signCount: integer().notNull(),
+    /** No challenge from before then counts, so each works once. */
+    lastUsedAt: time().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [index("passkeys_user").on(t.userId)],
+);
+
+/** The recovery codes of an account that haven't been used. */
+export const recoveryCodes = sqliteTable("recovery_codes", {
+  userId: text()
+    .primaryKey()
+    .references(() => credentials.id),
+  /** Keyed hashes. */
+  hashes: text({ mode: "json" }).$type<string[]>().notNull(),
   createdAt: time().notNull(),
 });
 
@@ -1865,7 +1909,8 @@ export const auditLog = sqliteTable(
   "audit_log",
   {
     id: id(),
-    actorId: userId().notNull(),
+    /** Null for the operator, who acts by a command. */
+    actorId: userId(),
     action: text().notNull(),
     subject: text().notNull(),
     detail: text(),

@@ -5,11 +5,11 @@ import { orderItems, orders, problems, uploads } from "#app/db/schema.ts";
 
 /**
  * Whether this viewer may see a private photo (`key`). Its uploader always may. Once it belongs to a reported problem,
- * so may the seller of that item and the admins.
+ * so may the seller of that item, and the admins who decide problems (`decides`).
  */
 export async function canSeePhoto(
   db: Database,
-  viewer: { id: string; isAdmin: boolean },
+  viewer: { id: string; decides: boolean },
   key: string,
 ): Promise<boolean> {
   const isShown = exists(
@@ -23,7 +23,7 @@ export async function canSeePhoto(
         and(
           eq(orders.userId, uploads.ownerId),
           eq(sql`photo.value`, uploads.key),
-          viewer.isAdmin ? undefined : eq(orderItems.sellerId, viewer.id),
+          viewer.decides ? undefined : eq(orderItems.sellerId, viewer.id),
         ),
       ),
   );

@@ -1,4 +1,6 @@
 /** What Chuoni tells people of, and by which ways. One table decides for every kind. */
+import type { AdminRole } from "#app/db/states/admin.ts";
+import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import type { CaseDecision, CaseSubject } from "#app/db/states/moderation.ts";
 import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
@@ -66,6 +68,12 @@ export interface KindData {
   password_changed: Nothing;
   /** To somebody whose account can also be entered with a Google account now. */
   google_linked: Nothing;
+  /** To the owner of an account whose second step of the login was changed. */
+  two_step_changed: { change: TwoStepChange };
+  /** To somebody whom an owner has given a role as an admin, another one, or (null) none. `by`: the owner's name. */
+  admin_role_changed: { role: AdminRole | null; by: string };
+  /** To each other owner, when somebody gets a role. `who`: their name. */
+  admin_role_given: { role: AdminRole; who: string; by: string };
   /** To the buyer, when a payment is settled. */
   payment_received: { orderId: string; amount: number; receipt: string | null };
   /** To the buyer, when a payment request failed. `reason` is in plain words. */
@@ -274,6 +282,9 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   email_changed: { ...LINK, thing: nothing },
   password_changed: { ...SECURITY, thing: nothing },
   google_linked: { ...SECURITY, thing: nothing },
+  two_step_changed: { ...SECURITY, thing: nothing },
+  admin_role_changed: { ...SECURITY, thing: nothing },
+  admin_role_given: { ...SECURITY, thing: nothing },
   payout_phone_changed: { ...SECURITY, thing: nothing },
   payment_received: { ...MONEY, thing: order },
   payment_failed: { ...MONEY, thing: order },

@@ -1,6 +1,7 @@
 import type { Devices } from "#app/accounts/devices.server.ts";
 import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { GoogleCookie } from "#app/accounts/google-sign-in.server.ts";
+import type { FirstStepCookie } from "#app/accounts/two-step/second-step.server.ts";
 import type { PendingEmail } from "#app/accounts/pending-email.server.ts";
 import type { Sessions } from "#app/accounts/session.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
@@ -30,11 +31,14 @@ export interface Services extends DealServices, SignUpServices, PhotoServices {
   sessions: Sessions;
   devices: Devices;
   flash: Flash;
+  firstStep: FirstStepCookie;
   pendingEmail: PendingEmail;
   pendingAction: PendingAction;
   /** Null when it isn't configured. */
   google: GoogleSignIn | null;
   googleCookie: GoogleCookie;
+  /** Whether admins must log in with a second step. */
+  adminsNeedTwoSteps: boolean;
   limits: Limits;
   /** Null when it isn't configured. */
   push: PushSender | null;

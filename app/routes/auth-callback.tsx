@@ -10,6 +10,7 @@ import { networkOf } from "#app/platform/network.ts";
 import { mayAskForReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { CALLBACK_ERRORS, CALLBACK_FAILED, CALLBACK_FAILED_MS, QUESTION_TEXTS } from "#app/accounts/sign-up-rules.ts";
+import { askSecondStep } from "#app/accounts/two-step/second-step.server.ts";
 import { findLevel } from "#app/accounts/verified.server.ts";
 import { NEW_STUDENT_TEXT } from "#app/accounts/verified-rules.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
@@ -78,17 +79,14 @@ async function enter({ request, context }: Route.ActionArgs) {
     return data({ question, errors, signedInAs: viewer?.email ?? null }, STATUS_OF[refused ?? "asked"]);
   }
   services.drainOutbox();
+  const to = pending?.userId === result.userId ? pending.to : null;
+  const asked = await askSecondStep(services, request, result, to);
+  if (asked) return asked;
   const headers = await signInHeaders(services, request, result);
   headers.append("Set-Cookie", await services.pendingEmail.clear());
   const isStudent = VERIFIED.isStudent(await findLevel(services.db, result.userId));
   const greeting = isStudent ? { text: `Welcome! ${NEW_STUDENT_TEXT}` } : undefined;
-  return redirectAfterSignIn(
-    services,
-    result,
-    headers,
-    pending?.userId === result.userId ? pending.to : null,
-    greeting,
-  );
+  return redirectAfterSignIn(services, result, headers, to, greeting);
 }
 
 const STATUS_OF = { asked: 200, missing: 400, invalid: 401, paused: 429 } as const;

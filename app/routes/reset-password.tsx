@@ -9,6 +9,7 @@ import { PASSWORD_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { fieldErrors, resetForm } from "#app/accounts/settings-forms.ts";
 import { COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";
+import { askSecondStep } from "#app/accounts/two-step/second-step.server.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
@@ -49,6 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!result.ok) return data({ errors: {}, over: true, signedInAs: null }, 409);
   services.defer(services.notifier.endSessions(result.userId));
   services.drainOutbox();
+  const asked = await askSecondStep(services, request, result, null);
+  if (asked) return asked;
   const headers = await signInHeaders(services, request, result);
   return redirectAfterSignIn(services, result, headers, null, { text: PASSWORD_TEXTS.reset });
 }

@@ -103,7 +103,7 @@ function settle(
       profileCompletedAt: createdAt + 9 * 60_000,
       isPro: name === "pro",
       proUntil: name === "pro" ? now + 22 * DAY : null,
-      isAdmin: name === "admin",
+      adminRole: name === "admin" ? "owner" : null,
       ...times,
     },
   };

@@ -193,6 +193,7 @@ test("a buyer's own pages", { tag: "@desktop" }, async ({ page }) => {
     "/profile?tab=wishlist",
     "/profile?tab=settings",
     "/settings/notifications",
+    "/settings/two-step",
   ]);
 
   await page.goto("/wishlist");

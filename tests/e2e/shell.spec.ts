@@ -359,6 +359,7 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/profile?tab=messages",
     "/profile?tab=settings",
     "/settings/notifications",
+    "/settings/two-step",
     "/profile?tab=wishlist",
   );
   await read(linkIn(await read("/profile?tab=orders"), "/orders/"));

@@ -26,6 +26,7 @@ function leadsTo(address: string, path: string): boolean {
 
 /** Not in the lists of the accessibility tests. The browser tests of their own look at most of them. */
 const OUTSIDE_THE_LISTS = [
+  "/auth/two-step",
   "/p/:shortId/:slug?",
   "/s/:shortId/:slug?",
   "/terms",
@@ -50,6 +51,7 @@ const OUTSIDE_THE_LISTS = [
   "/admin/prohibited",
   "/admin/campuses",
   "/appeals/:token",
+  "/auth/confirm",
   "/auth/undo-email",
   "/auth/other-account",
   "/logout",

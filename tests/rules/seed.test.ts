@@ -119,7 +119,7 @@ describe("the demo campus", () => {
     );
     expect(profileOf("newcomer@campus.test")).toBeUndefined();
     expect(profileOf("pro@campus.test")).toMatchObject({ isPro: true, isSeller: true });
-    expect(profileOf("admin@campus.test")?.isAdmin).toBe(true);
+    expect(profileOf("admin@campus.test")?.adminRole).toBe("owner");
     expect(profileOf("wholesaler@campus.test")?.accountType).toBe("wholesaler");
     expect(campus.wholesalerCodes?.find(({ code }) => code === "CAMPUS23")?.isUsed ?? false).toBe(false);
     for (const { code } of campus.wholesalerCodes ?? []) expect(code).toMatch(/^[A-Z0-9]{8}$/);

@@ -15,7 +15,7 @@ const app = resolve(import.meta.dirname, "../../app");
 const OWNERS: Record<string, string> = {
   notifications: "notifications pushSubscriptions",
   accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles deletedAccounts
-    formerEmails adminEmails verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
+    formerEmails adminEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
     userRatings sellerBuyers sellerRecords shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps sitemapParts listedSellers stockWaits listingImports listingImportRows

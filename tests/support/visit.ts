@@ -57,6 +57,6 @@ export async function visit(
 
 export async function makeAdmin(name = "Daniel Kiprono"): Promise<{ id: string; email: string }> {
   const id = await makeUser({ name });
-  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(id).run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(id).run();
   return { id, email: `${id}@campus.test` };
 }

@@ -19,35 +19,54 @@ export const ROLES = [
   "otherSeller",
   "wholesaler",
   "admin",
+  "support",
+  "finance",
   "suspended",
 ] as const;
 export type Role = (typeof ROLES)[number];
 export type People = Record<Role, string | null>;
 
 export async function makePeople(): Promise<People> {
-  const [incomplete, buyer, otherBuyer, seller, otherSeller, wholesaler, admin, suspended] = await Promise.all([
-    makeUser({ name: "", phone: null }),
-    makeUser(),
-    makeUser(),
-    makeUser({ phone: "254722000050" }),
-    makeUser({ phone: "254722000051" }),
-    makeUser(),
-    makeUser(),
-    makeUser(),
-  ]);
+  const [incomplete, buyer, otherBuyer, seller, otherSeller, wholesaler, admin, support, finance, suspended] =
+    await Promise.all([
+      makeUser({ name: "", phone: null }),
+      makeUser(),
+      makeUser(),
+      makeUser({ phone: "254722000050" }),
+      makeUser({ phone: "254722000051" }),
+      makeUser(),
+      makeUser(),
+      makeUser(),
+      makeUser(),
+      makeUser(),
+    ]);
   await env.DB.batch([
     // A session alone may not set a first password.
     env.DB.prepare("UPDATE credentials SET password_hash = ?").bind(cheapHash()),
     env.DB.prepare("UPDATE profiles SET campus_location = NULL WHERE id = ?").bind(incomplete),
     env.DB.prepare("UPDATE profiles SET is_seller = 1 WHERE id IN (?, ?, ?)").bind(seller, otherSeller, wholesaler),
     env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler' WHERE id = ?").bind(wholesaler),
-    env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(admin),
+    env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(admin),
+    env.DB.prepare("UPDATE profiles SET admin_role = 'support' WHERE id = ?").bind(support),
+    env.DB.prepare("UPDATE profiles SET admin_role = 'finance' WHERE id = ?").bind(finance),
     env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(suspended),
     env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Otieno Books', 1, 1)").bind(
       seller,
     ),
   ]);
-  return { visitor: null, incomplete, buyer, otherBuyer, seller, otherSeller, wholesaler, admin, suspended };
+  return {
+    visitor: null,
+    incomplete,
+    buyer,
+    otherBuyer,
+    seller,
+    otherSeller,
+    wholesaler,
+    admin,
+    support,
+    finance,
+    suspended,
+  };
 }
 
 /** What belongs to the buyer, the seller and the wholesaler of `people`. */

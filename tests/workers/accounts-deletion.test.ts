@@ -165,7 +165,7 @@ test("an account with money under way stays until it has arrived, on both sides,
 const BLOCKERS: Record<DeletionBlocker, () => Promise<string>> = {
   admin: async () => {
     const { id } = await makeAccount();
-    await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
+    await db.update(profiles).set({ adminRole: "owner" }).where(eq(profiles.id, id));
     return id;
   },
   payment_open: async () => {

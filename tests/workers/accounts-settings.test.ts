@@ -172,7 +172,7 @@ function download(documentId: string, cookie?: string): Promise<Response> {
 
 test("a document is served to its owner and to admins, as a download that can do nothing, and to nobody else", async () => {
   const [owner, admin, stranger] = [await makeAccount(), await makeAccount(), await makeAccount()];
-  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(admin.id).run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(admin.id).run();
   const documentId = await upload(owner.id, "kitambulisho yangu – 2026.pdf");
 
   for (const allowed of [owner, admin]) {

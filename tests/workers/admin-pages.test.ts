@@ -130,7 +130,7 @@ function plain(body: string, path: string): string {
 
 test("a former or suspended admin can decide nothing", async () => {
   const former = await makeAdmin();
-  await env.DB.prepare("UPDATE profiles SET is_admin = 0 WHERE id = ?").bind(former.id).run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = NULL WHERE id = ?").bind(former.id).run();
   expect(await generateCodes(servicesAt(), former, 2)).toBeNull();
   expect(await suspendUser(servicesAt(), former, await makeUser(), "x")).toEqual({ ok: false, code: "stale" });
   expect((await db.select().from(auditLog).where(eq(auditLog.actorId, former.id))).length).toBe(0);
@@ -141,13 +141,13 @@ test("an email in ADMIN_EMAILS becomes an admin at login, and nobody else does",
   const services = { ...servicesAt(), adminEmails: [account.email] };
   const attempt = { email: account.email, password: PASSWORD, address: null, device: null };
   await signIn(services, { ...attempt, password: "wrong" });
-  expect((await readRow("profiles", account.id)).is_admin).toBe(0);
+  expect((await readRow("profiles", account.id)).admin_role).toBeNull();
   await signIn(services, attempt);
-  expect((await readRow("profiles", account.id)).is_admin).toBe(1);
+  expect((await readRow("profiles", account.id)).admin_role).toBe("owner");
   expect((await visit("/admin/codes", { as: account.id })).status).toBe(200);
   const unconfirmed = await makeAccount({ confirmed: false });
   await signIn({ ...servicesAt(), adminEmails: [unconfirmed.email] }, { ...attempt, email: unconfirmed.email });
-  expect((await readRow("profiles", unconfirmed.id)).is_admin).toBe(0);
+  expect((await readRow("profiles", unconfirmed.id)).admin_role).toBeNull();
 });
 
 // ---------------------------------------------------------------------- codes
@@ -620,7 +620,7 @@ test("a report is noted on and closed once, and who reported it is told", async 
 
 test("no admin closes a report about their own order, because it keeps the money from being released", async () => {
   const { issueId, buyerId, sellerId } = await reported();
-  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id IN (?, ?)").bind(buyerId, sellerId).run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id IN (?, ?)").bind(buyerId, sellerId).run();
   for (const own of [buyerId, sellerId]) {
     const answer = await visit(`/admin/issues/${issueId}.data`, {
       as: own,
@@ -905,7 +905,7 @@ test.each<[string, StatusOfReceipt]>([
 
 test("no admin decides about money of an order in which they bought or sold something", async () => {
   const { attemptId, buyerId, sellerId } = await heldDeal();
-  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id IN (?, ?)").bind(buyerId, sellerId).run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id IN (?, ?)").bind(buyerId, sellerId).run();
   const [discrepancy] = await openDiscrepancies(attemptId);
   const forms: Record<string, string>[] = [
     { intent: "accept", id: attemptId, receipt: newReceipt() },
@@ -1245,7 +1245,7 @@ test("only a parked refund is tried again, and nobody decides about their own or
       form: { intent: "retry-refund", id: refundId, subject: `refund:${refundId}` },
     });
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
-  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(order?.userId).run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(order?.userId).run();
   expect((await retry(order?.userId ?? "")).status).toBe(409);
   // A discrepancy about the refund is their own money, too.
   const discrepancyId = crypto.randomUUID();

@@ -22,7 +22,7 @@ const services = () => ({ ...servicesAt(), adminEmails: [listed] });
 
 beforeEach(async () => {
   listed = `operator-${crypto.randomUUID()}@mail.test`;
-  await env.DB.prepare("UPDATE profiles SET is_admin = 0").run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = NULL").run();
 });
 
 /** Somebody with this confirmed address, who logs in. */
@@ -41,7 +41,7 @@ async function logIn(id: string): Promise<Account> {
 }
 
 async function admins(): Promise<string[]> {
-  return (await db.all<{ id: string }>("SELECT id FROM profiles WHERE is_admin = 1")).map(({ id }) => id);
+  return (await db.all<{ id: string }>("SELECT id FROM profiles WHERE admin_role IS NOT NULL")).map(({ id }) => id);
 }
 
 const wanted = () => `wanted-${crypto.randomUUID()}@mail.test`;
@@ -61,7 +61,7 @@ async function moveTo(account: Account, email: string) {
 }
 
 async function takeRole({ id }: Account): Promise<void> {
-  await env.DB.prepare("UPDATE profiles SET is_admin = 0 WHERE id = ?").bind(id).run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = NULL WHERE id = ?").bind(id).run();
 }
 
 test("an admin's email doesn't change, and says whom to ask", async () => {

@@ -49,18 +49,25 @@ function visitorsForm(answer: Answer): Answers {
 
 /** Belongs to `owner`. For other members it doesn't exist. */
 function only(owner: Role | Role[], answer: Answer, others: Answer = 404, strangers: Answer = SIGN_IN): Answers {
-  return { ...members(others, strangers), ...Object.fromEntries([owner].flat().map((role) => [role, answer])) };
+  return { ...members(others, strangers), ...answering([owner].flat(), answer) };
 }
 
-/** An admin page. For others it answers like an unknown path. */
-function adminOnly(answer: Answer): Answers {
-  return only("admin", answer, ">/home", ">/auth");
+function answering(roles: Role[], answer: Answer): Partial<Answers> {
+  return Object.fromEntries(roles.map((role) => [role, answer]));
+}
+
+/** An admin page of owners and `roles`. Other admins are led away, and for everybody else it answers like an unknown path. */
+function adminOnly(answer: Answer, ...roles: ("support" | "finance")[]): Answers {
+  const led: Role[] = ["support", "finance"];
+  return { ...only(led, ">/admin", ">/home", ">/auth"), ...answering(["admin", ...roles], answer) };
 }
 
 /** The answer to a form without valid values. */
 const NO_FORMS = members(405);
 const BAD_FORM = members(400);
-const HIDDEN_FORM = (answer: Answer) => only("admin", answer, 404, 404);
+function HIDDEN_FORM(answer: Answer, ...roles: ("support" | "finance")[]): Answers {
+  return { ...only(["support", "finance"], ">/admin", 404, 404), ...answering(["admin", ...roles], answer) };
+}
 
 /** Screens: the answer to a visit, and to a form with an unknown intent. */
 const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
@@ -117,6 +124,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/subscription": { get: members(200), post: BAD_FORM },
   "/profile": { get: members(200), post: NO_FORMS },
   "/settings/notifications": { get: members(200), post: members(">/settings/notifications") },
+  "/settings/two-step": { get: members(200), post: BAD_FORM },
   "/settings/email": { get: members(200), post: members(409) },
   "/settings": { get: members(">/profile?tab"), post: BAD_FORM },
 };
@@ -138,6 +146,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/auth/forgot": { get: visitors(200), post: visitorsForm(400) },
   "/auth/google": { get: visitors(">/auth"), post: visitorsForm(">/auth") },
   "/auth/google/callback": { get: visitors(">/auth"), post: visitorsForm(405) },
+  "/auth/two-step": { get: visitors(">/auth"), post: visitorsForm(">/auth") },
   "/auth/*": { get: visitors(200), post: visitorsForm(400) },
   // Members with a complete profile are led to the product itself.
   "/p/:shortId/:slug?": {
@@ -154,25 +163,32 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/seller/:sellerId/poster": { get: everyone(200), post: everyone(405) },
   "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
   "/categories": { get: everyone(">/home"), post: writers(200, 401) },
-  "/admin": { get: adminOnly(">/admin/codes"), post: HIDDEN_FORM(405) },
+  "/admin": {
+    get: { ...adminOnly(">/admin/codes"), support: ">/admin/verifications", finance: ">/admin/problems" },
+    post: HIDDEN_FORM(405, "support", "finance"),
+  },
   "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(200) },
-  "/admin/verifications": { get: adminOnly(200), post: HIDDEN_FORM(400) },
-  "/admin/moderation": { get: adminOnly(200), post: HIDDEN_FORM(405) },
-  "/admin/moderation/:caseId": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/verifications": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
+  "/admin/moderation": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },
+  "/admin/moderation/:caseId": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
   "/appeals/:token": { get: everyone(200), post: everyone(400) },
-  "/admin/issues": { get: adminOnly(200), post: HIDDEN_FORM(405) },
-  "/admin/issues/:id": { get: adminOnly(200), post: HIDDEN_FORM(400) },
-  "/admin/problems": { get: adminOnly(200), post: HIDDEN_FORM(405) },
-  "/admin/problems/:itemId": { get: adminOnly(200), post: HIDDEN_FORM(400) },
-  "/admin/money": { get: adminOnly(200), post: HIDDEN_FORM(400) },
-  "/admin/money/lists": { get: adminOnly(200), post: HIDDEN_FORM(400) },
-  "/admin/proposals": { get: adminOnly(200), post: HIDDEN_FORM(400) },
-  "/admin/people": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/issues": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },
+  "/admin/issues/:id": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
+  "/admin/problems": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(405, "support", "finance") },
+  "/admin/problems/:itemId": {
+    get: adminOnly(200, "support", "finance"),
+    post: HIDDEN_FORM(400, "support", "finance"),
+  },
+  "/admin/money": { get: adminOnly(200, "finance"), post: HIDDEN_FORM(400, "finance") },
+  "/admin/money/lists": { get: adminOnly(200, "finance"), post: HIDDEN_FORM(400, "finance") },
+  "/admin/proposals": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(400, "support", "finance") },
+  "/admin/people": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
   "/admin/categories": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/types": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/prohibited": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/universities": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/campuses": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/auth/confirm": { get: members(200, SIGN_IN), post: members(200, SIGN_IN) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
   "/auth/undo-email": { get: everyone(200), post: everyone(409) },
   "/auth/other-account": { get: members(200, ">/auth"), post: everyone(405) },
@@ -222,9 +238,9 @@ const ENDPOINTS: Record<string, Answers> = {
   "POST /api/push/subscriptions/renewal": writers(400, 401),
   "POST /hooks/pay/:kind/:token": everyone(404),
   "ALL /hooks/pay/:kind/:token": everyone(405),
-  "GET /files/private/:photo/:file": only(["buyer", "seller", "admin"], 200, 404, 404),
+  "GET /files/private/:photo/:file": only(["buyer", "seller", "admin", "support", "finance"], 200, 404, 404),
   "GET /files/*": everyone(404),
-  "GET /documents/:id": only(["wholesaler", "admin"], 200, 404, 404),
+  "GET /documents/:id": only(["wholesaler", "admin", "support"], 200, 404, 404),
   "GET /live": everyone(426),
   "GET /manifest.webmanifest": everyone(200),
   "GET /offline": everyone(200),
@@ -351,12 +367,12 @@ const FORMS: Record<string, FormSubmission> = {
   "approve a document": {
     path: "/admin/verifications",
     form: (things) => ({ intent: "approve", id: things.documentId }),
-    answers: HIDDEN_FORM(">/admin/verifications"),
+    answers: HIDDEN_FORM(">/admin/verifications", "support"),
   },
   "decide about the money of a sale that nobody asked about": {
     path: "/admin/problems/:itemId",
     form: () => ({ intent: "decide", decision: "refund", reasons: "A test" }),
-    answers: HIDDEN_FORM(">/admin/problems"),
+    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
   },
   "report a problem with an item that isn't sent": {
     path: "/problems/:itemId",
@@ -396,37 +412,37 @@ const FORMS: Record<string, FormSubmission> = {
   "decide a case": {
     path: "/admin/moderation/:caseId",
     form: () => ({ intent: "decide-case", decision: "dismissed", statement: "A test" }),
-    answers: HIDDEN_FORM(">/admin/moderation"),
+    answers: HIDDEN_FORM(">/admin/moderation", "support"),
   },
   "answer an appeal that nobody made": {
     path: "/admin/moderation/:caseId",
     form: () => ({ intent: "answer-appeal", granted: "yes", answer: "A test" }),
-    answers: HIDDEN_FORM(">/admin/moderation"),
+    answers: HIDDEN_FORM(">/admin/moderation", "support"),
   },
   "note on a case": {
     path: "/admin/moderation/:caseId",
     form: () => ({ intent: "note", note: "A test" }),
-    answers: HIDDEN_FORM(">/admin/moderation"),
+    answers: HIDDEN_FORM(">/admin/moderation", "support"),
   },
   "suspend a user": {
     path: "/admin/issues/:id",
     form: (_things, people) => ({ intent: "suspend-user", id: people.otherBuyer ?? "", reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/issues"),
+    answers: HIDDEN_FORM(">/admin/issues", "support"),
   },
   "restore a user": {
     path: "/admin/issues/:id",
     form: (_things, people) => ({ intent: "restore-user", id: people.otherBuyer ?? "" }),
-    answers: { ...HIDDEN_FORM(">/admin/issues") },
+    answers: { ...HIDDEN_FORM(">/admin/issues", "support") },
   },
   "suspend somebody found by name": {
     path: "/admin/people",
     form: (_things, people) => ({ intent: "suspend-user", id: people.otherSeller ?? "", reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/people"),
+    answers: HIDDEN_FORM(">/admin/people", "support"),
   },
   "restore somebody found by name": {
     path: "/admin/people",
     form: (_things, people) => ({ intent: "restore-user", id: people.otherSeller ?? "" }),
-    answers: HIDDEN_FORM(">/admin/people"),
+    answers: HIDDEN_FORM(">/admin/people", "support"),
   },
   "add a meeting point": {
     path: "/admin/campuses",
@@ -489,87 +505,87 @@ const FORMS: Record<string, FormSubmission> = {
   "take a listing down": {
     path: "/admin/issues/:id",
     form: (things) => ({ intent: "suspend-listing", id: things.productId, reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/issues"),
+    answers: HIDDEN_FORM(">/admin/issues", "support"),
   },
   "note on a report": {
     path: "/admin/issues/:id",
     form: () => ({ intent: "note", note: "Called" }),
-    answers: HIDDEN_FORM(">/admin/issues"),
+    answers: HIDDEN_FORM(">/admin/issues", "support"),
   },
   "close a report": {
     path: "/admin/issues/:id",
     form: () => ({ intent: "close", outcome: "Settled" }),
-    answers: HIDDEN_FORM(">/admin/issues"),
+    answers: HIDDEN_FORM(">/admin/issues", "support"),
   },
   "try a payout again": {
     path: "/admin/money",
     form: () => ({ intent: "retry", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
   "park a payout": {
     path: "/admin/money",
     form: () => ({ intent: "park", id: NOTHING, reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
   "send a payout by hand": {
     path: "/admin/money",
     form: () => ({ intent: "reserve", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
   "send a refund by hand": {
     path: "/admin/money",
     form: () => ({ intent: "reserve-refund", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
   "note a refund": {
     path: "/admin/money",
     form: () => ({ intent: "refund", id: NOTHING, receipt: "TAB1234567" }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
   "retry a refund": {
     path: "/admin/money",
     form: () => ({ intent: "retry-refund", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
   "accept a held payment": {
     path: "/admin/money",
     form: () => ({ intent: "accept", id: NOTHING, receipt: "TAB1234567" }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
   "dismiss a held payment": {
     path: "/admin/money",
     form: () => ({ intent: "dismiss", id: NOTHING, reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
   "note a payout sent by hand": {
     path: "/admin/money",
     form: () => ({ intent: "paid", id: NOTHING, receipt: "TAB1234567" }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
   "accept a line of M-Pesa's list": {
     path: "/admin/money/lists",
     form: () => ({ intent: "accept-line", id: NOTHING, attempt: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money/lists"),
+    answers: HIDDEN_FORM(">/admin/money/lists", "finance"),
   },
   "close a line of M-Pesa's list": {
     path: "/admin/money/lists",
     form: () => ({ intent: "close-line", id: NOTHING, resolution: "Seen" }),
-    answers: HIDDEN_FORM(">/admin/money/lists"),
+    answers: HIDDEN_FORM(">/admin/money/lists", "finance"),
   },
   "confirm what another admin proposed": {
     path: "/admin/proposals",
     form: () => ({ intent: "confirm", id: NOTHING, seen: "60000" }),
-    answers: HIDDEN_FORM(">/admin/proposals"),
+    answers: HIDDEN_FORM(">/admin/proposals", "support", "finance"),
   },
   "decline what another admin proposed": {
     path: "/admin/proposals",
     form: () => ({ intent: "decline", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/proposals"),
+    answers: HIDDEN_FORM(">/admin/proposals", "support", "finance"),
   },
   "resolve a discrepancy": {
     path: "/admin/money",
     form: (things) => ({ intent: "resolve", id: things.discrepancyId, resolution: "Seen" }),
-    answers: HIDDEN_FORM(">/admin/money"),
+    answers: HIDDEN_FORM(">/admin/money", "finance"),
   },
 };
 

@@ -214,6 +214,14 @@ function targets(): Target[] {
     { path: "/settings", as: "otherBuyer", fields: { intent: "password", currentPassword: "a", newPassword: "12345" } },
     { path: "/settings", as: "otherBuyer", fields: { intent: "email", newEmail: "nope", currentPassword: "a" } },
     { path: "/settings/email", as: "otherBuyer", fields: { token: "stale" } },
+    { path: "/settings/two-step", as: "otherBuyer", fields: { intent: "add-app", code: "000000" } },
+    { path: "/settings/two-step", as: "otherBuyer", fields: { intent: "add-passkey", passkey: "{}" } },
+    { path: "/settings/two-step", as: "otherBuyer", fields: { intent: "remove", id: "app" } },
+    {
+      path: "/auth/confirm?to=/settings/two-step",
+      as: "otherBuyer",
+      fields: { "confirm-sent": "yes", "confirm-password": "a", "confirm-code": "1", "confirm-passkey": "{}" },
+    },
     { path: "/auth/undo-email", as: "visitor", fields: { token: "stale" } },
     { path: "/settings", as: "otherBuyer", fields: { intent: "delete", confirmation: "no", currentPassword: "a" } },
     {
@@ -579,7 +587,7 @@ async function foreignRows(): Promise<string> {
     env.DB.prepare("SELECT COUNT(*) AS n FROM wholesaler_codes"),
     env.DB.prepare("SELECT COUNT(*) AS n FROM payouts"),
     env.DB.prepare("SELECT COUNT(*) AS n FROM audit_log"),
-    env.DB.prepare("SELECT COUNT(*) AS n FROM profiles WHERE is_admin = 1"),
+    env.DB.prepare("SELECT COUNT(*) AS n FROM profiles WHERE admin_role IS NOT NULL"),
     env.DB.prepare("SELECT COUNT(*) AS n FROM credentials"),
   ]);
   return JSON.stringify(results.map(({ results: rows }) => rows));

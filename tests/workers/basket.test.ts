@@ -479,7 +479,7 @@ test("the shell knows what is in the cart and on the wishlist", async () => {
   const [one, two] = [await makeProduct(seller), await makeProduct(seller)];
   await change({ intent: "add-to-cart", productId: one, quantity: 5 });
   for (const productId of [one, two]) await change({ intent: "add-to-wishlist", productId });
-  const viewer = await findViewer(db, { id: "s", userId: buyer, epoch: 1 });
+  const viewer = await findViewer(db, { id: "s", userId: buyer, epoch: 1, confirmed: { at: 0, steps: 1 } });
   expect(viewer?.counts).toEqual({ cart: 1, wishlist: 2, unread: 0, notifications: 0 });
   expect(viewer?.basket.cart).toEqual([one]);
   expect(viewer?.basket.wishlist.toSorted()).toEqual([one, two].toSorted());

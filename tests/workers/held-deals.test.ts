@@ -24,7 +24,7 @@ let second: Admin;
 let deal: Deal;
 
 beforeEach(async () => {
-  await env.DB.prepare("UPDATE profiles SET is_admin = 0").run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = NULL").run();
   await env.DB.prepare("UPDATE admin_proposals SET state = 'void' WHERE state = 'open'").run();
   [first, second] = [await makeAdmin(), await makeAdmin()];
   deal = await payDeal({ price: PRICE });

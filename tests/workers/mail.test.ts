@@ -68,6 +68,22 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   ],
   password_changed: [{ name: NAME }],
   google_linked: [{ name: NAME }],
+  two_step_changed: (
+    [
+      "app_added",
+      "app_removed",
+      "passkey_added",
+      "passkey_removed",
+      "recovery_used",
+      "recovery_renewed",
+      "reset",
+    ] as const
+  ).map((change) => ({ name: NAME, change })),
+  admin_role_changed: [
+    { name: NAME, role: "finance", by: "Daniel Kiprono" },
+    { name: NAME, role: null, by: "Daniel Kiprono" },
+  ],
+  admin_role_given: [{ name: NAME, role: "support", who: "brian@campus.test", by: "Daniel Kiprono" }],
   payment_received: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" }],
   payment_failed: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." }],
   payment_held: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500 }],

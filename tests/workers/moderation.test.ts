@@ -92,13 +92,13 @@ const services = () => servicesAt();
 
 async function makeAdmin(): Promise<{ id: string; email: string }> {
   const id = await makeUser({ name: "Asha Admin" });
-  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
+  await db.update(profiles).set({ adminRole: "owner" }).where(eq(profiles.id, id));
   return { id, email: `${id}@campus.test` };
 }
 
 /** Other tests' admins must not answer for the ones of this test. */
 beforeEach(async () => {
-  await db.update(profiles).set({ isAdmin: false });
+  await db.update(profiles).set({ adminRole: null });
 });
 
 function report(

@@ -333,7 +333,7 @@ describe("a statement that an admin sends", () => {
   test("nobody deals with a line about their own money", async () => {
     const deal = await pay("77");
     const [attempt] = await readAttempts(deal.orderId);
-    await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(deal.buyerId).run();
+    await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(deal.buyerId).run();
     const admin = { id: deal.buyerId, email: "" };
     await pullPayments(listing(listed()));
     expect(await closeLine(servicesAt(), admin, `missing_there:${attempt?.id}`, "Fine")).toBe("own_money");

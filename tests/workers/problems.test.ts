@@ -176,7 +176,7 @@ describe("a decision of our team", () => {
 
   test("needs an admin who is neither the buyer nor the seller", async () => {
     for (const id of [deal.buyerId, deal.sellerId]) {
-      await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
+      await db.update(profiles).set({ adminRole: "owner" }).where(eq(profiles.id, id));
       expect(await decide("release", 0, { id, email: "" })).toEqual({ ok: false, code: "own_money" });
     }
     expect(await decide("release", 0, { id: await makeUser(), email: "" })).toEqual({ ok: false, code: "stale" });

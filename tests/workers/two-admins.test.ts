@@ -58,13 +58,13 @@ let second: Admin;
 
 async function makeAdmin(): Promise<Admin> {
   const id = await makeUser();
-  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(id).run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(id).run();
   return { id, email: `${id}@campus.test` };
 }
 
 beforeEach(async () => {
   // The admins of earlier tests must not count as others who could decide.
-  await env.DB.prepare("UPDATE profiles SET is_admin = 0").run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = NULL").run();
   await env.DB.prepare("UPDATE admin_proposals SET state = 'void' WHERE state = 'open'").run();
   [first, second] = [await makeAdmin(), await makeAdmin()];
 });
@@ -536,7 +536,7 @@ describe("a proposal about an item", () => {
     const decide = { itemId: deal.itemId, decision: "refund", amount: 0, reasons: "Clear" } as const;
     await decideDeal(servicesAt(), first, decide);
     const { id } = await proposal();
-    await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(deal.sellerId).run();
+    await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(deal.sellerId).run();
     const own = { id: deal.sellerId, email: "seller@campus.test" };
     expect(await declineProposal(servicesAt(), own, id)).toBe("own_money");
     expect(await declineProposal(servicesAt(), second, id)).toBe("declined");
@@ -765,7 +765,9 @@ const _everyMoneyActIsCovered: Record<MoneyAct, true> extends Record<Covered, tr
 void _everyMoneyActIsCovered;
 
 async function admins() {
-  await env.DB.prepare("UPDATE profiles SET is_admin = (id IN (?, ?))").bind(first.id, second.id).run();
+  await env.DB.prepare("UPDATE profiles SET admin_role = CASE WHEN id IN (?, ?) THEN 'owner' END")
+    .bind(first.id, second.id)
+    .run();
   await env.DB.prepare("UPDATE admin_proposals SET state = 'void' WHERE state = 'open'").run();
 }
 
@@ -806,7 +808,7 @@ describe.each(Object.entries(WAYS))("%s", (act, way) => {
       const later = servicesAt(8 * 24 * HOUR);
       expect(await confirmProposal(later, second, { id: waiting.id, seen: LARGE })).toBe("stale");
     }
-    await env.DB.prepare("UPDATE profiles SET is_admin = 0 WHERE id = ?").bind(first.id).run();
+    await env.DB.prepare("UPDATE profiles SET admin_role = NULL WHERE id = ?").bind(first.id).run();
     expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("stale");
     expect(await moved()).toBe(false);
     expect(await declineProposal(servicesAt(), second, waiting.id)).toMatch(/^(declined|deals_kept)$/);

@@ -18,7 +18,7 @@ let admin: { id: string; email: string };
 
 beforeAll(async () => {
   const id = await makeUser();
-  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
+  await db.update(profiles).set({ adminRole: "owner" }).where(eq(profiles.id, id));
   admin = { id, email: `${id}@campus.test` };
 });
 
@@ -204,9 +204,9 @@ test("two admins who add or remove the same domain at once: one does, and the au
     { actor: admin.id, action: "university_added", detail: "Mlima University" },
     { actor: admin.id, action: "university_removed", detail: null },
   ]);
-  await db.update(profiles).set({ isAdmin: false }).where(eq(profiles.id, admin.id));
+  await db.update(profiles).set({ adminRole: null }).where(eq(profiles.id, admin.id));
   expect(await addUniversity(services, admin, university)).toEqual({ ok: false, code: "stale" });
-  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, admin.id));
+  await db.update(profiles).set({ adminRole: "owner" }).where(eq(profiles.id, admin.id));
 });
 
 test.each([

@@ -1,5 +1,9 @@
 import { Hono } from "hono";
 import { findDocument } from "#app/accounts/documents.server.ts";
+import type { Viewer } from "#app/accounts/viewer.server.ts";
+import { adminAccess } from "#app/admin/admin-access.ts";
+import { mayDo } from "#app/admin/role-rules.ts";
+import type { Services } from "#app/request/services.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";
 import { readViewer } from "./require-viewer.ts";
@@ -23,7 +27,7 @@ documents.get(
     const services = c.get("services");
     const viewer = (await readViewer(services, c.req.raw))?.viewer;
     const document = viewer && (await findDocument(services.db, c.req.param("id")));
-    if (!document || (document.userId !== viewer.id && !viewer.isAdmin)) return c.text("Not found", 404);
+    if (!document || (document.userId !== viewer.id && !maySee(viewer, services))) return c.text("Not found", 404);
     const object = await services.documents.get(document.key);
     if (!object) return c.text("Not found", 404);
     return new Response(object.body, {
@@ -39,6 +43,12 @@ documents.get(
     });
   },
 );
+
+/** An admin who checks documents. */
+function maySee(viewer: Viewer, { adminsNeedTwoSteps }: Services): boolean {
+  const role = adminAccess(viewer, adminsNeedTwoSteps);
+  return role !== null && mayDo(role, "document_approved");
+}
 
 /** Both forms of RFC 6266: an ASCII name for old clients, the full name for the others. */
 function attachment(fileName: string): string {

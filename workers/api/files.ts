@@ -2,6 +2,8 @@ import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { openEdgeCache, withHeaders } from "#workers/edge-cache.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { adminAccess } from "#app/admin/admin-access.ts";
+import { mayOpen } from "#app/admin/role-rules.ts";
 import { canSeePhoto } from "#app/deals/problem-photos.server.ts";
 import { endpoint } from "./endpoint.ts";
 import { readViewer } from "./require-viewer.ts";
@@ -29,7 +31,9 @@ files.get(
     const { photo, file } = c.req.param();
     const key = `private/${photo}`;
     const viewer = PRIVATE_KEY.test(key) && PRIVATE_FILE.test(file) && (await readViewer(services, c.req.raw))?.viewer;
-    if (!viewer || !(await canSeePhoto(services.db, viewer, key))) return c.text("Not found", 404);
+    const role = viewer && adminAccess(viewer, services.adminsNeedTwoSteps);
+    const decides = Boolean(role && mayOpen(role, "/admin/problems/:itemId"));
+    if (!viewer || !(await canSeePhoto(services.db, { id: viewer.id, decides }, key))) return c.text("Not found", 404);
     const object = await services.documents.get(`${key}/${file}`);
     if (!object) return c.text("Not found", 404);
     const headers = new Headers({

@@ -85,6 +85,14 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
       >
         <EmailForm settings={settings} answer={of("email")} />
       </Section>
+      <Section
+        title="Two-step login"
+        lead="After your password, ask for a passkey or a code of an app, so that a stolen password opens nothing."
+      >
+        <p>
+          <TextLink to="/settings/two-step">Set up or change it</TextLink>
+        </p>
+      </Section>
       <Section title="Devices" lead="Lost a phone or forgot to log out in the lab? Log out everywhere, including here.">
         <SignOutForm />
       </Section>
@@ -116,7 +124,7 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
         title="Delete my account"
         lead="We erase your name, phone, documents and messages, and take down your listings. Buyers and sellers keep their order records, without your name. This can't be undone."
       >
-        {settings.isAdmin ? (
+        {settings.adminRole ? (
           <p className="quiet small">{DELETION_BLOCKER_TEXTS.admin}</p>
         ) : (
           <DeleteForm hasPassword={settings.hasPassword} email={settings.email} answer={of("delete")} />
@@ -292,7 +300,7 @@ function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsA
   return (
     <Form {...props}>
       <Field label="Email">{(control) => <TextField {...control} value={settings.email} readOnly />}</Field>
-      {settings.hasPassword && !settings.isAdmin ? (
+      {settings.hasPassword && !settings.adminRole ? (
         <>
           <Field
             label="New email"
@@ -325,7 +333,7 @@ function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsA
           </Send>
         </>
       ) : (
-        <p className="quiet small">{settings.isAdmin ? EMAIL_TEXTS.admin : EMAIL_TEXTS.no_password}</p>
+        <p className="quiet small">{settings.adminRole ? EMAIL_TEXTS.admin : EMAIL_TEXTS.no_password}</p>
       )}
     </Form>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { levelTitle, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { ACTION_WORDS } from "#app/admin/case-texts.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import type { AdminRole } from "#app/db/states/admin.ts";
 import type { TeamMessage, TeamPage } from "#app/messaging/team-messages.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
@@ -52,7 +53,7 @@ export function History({ entries }: { entries: readonly Action[] }) {
 interface ShownPerson {
   email: string;
   campusLocation: string | null;
-  isAdmin: boolean | null;
+  adminRole: AdminRole | null;
   isSeller: boolean | null;
   verifiedLevel: VerifiedLevel | null;
   /** Ms since 1970. */
@@ -64,7 +65,7 @@ export function personFacts(person: ShownPerson): [label: string, value: ReactNo
   return [
     ["Email", <EmailAddress key="email" address={person.email} />],
     ["Campus", person.campusLocation],
-    ["Account", person.isAdmin ? "Admin" : person.isSeller ? "Seller" : "Buyer"],
+    ["Account", person.adminRole ? "Admin" : person.isSeller ? "Seller" : "Buyer"],
     ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
     ["Member since", formatDate(person.memberSince)],
   ];

@@ -129,7 +129,7 @@ function PersonPart({ person, role, answer }: { person: Person; role: string; an
           ["Suspended", !person.deletedAt && person.suspendedAt && formatDateTime(person.suspendedAt)],
         ]}
       />
-      {!person.deletedAt && !person.isAdmin && (
+      {!person.deletedAt && !person.adminRole && (
         <Suspension subject={person.id} what="user" suspended={person.suspendedAt !== null} answer={answer} />
       )}
     </Part>

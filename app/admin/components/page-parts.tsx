@@ -1,7 +1,9 @@
 import "./admin.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { Form, Link, useLocation } from "react-router";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
+import { ADMIN_TABS } from "#app/admin/admin-tabs.ts";
+import { mayOpen } from "#app/admin/role-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -9,22 +11,7 @@ import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useCurrentInView } from "#app/ui/page/use-current-in-view.ts";
-
-const ADMIN_PAGES = [
-  { to: "/admin/codes", label: "Codes" },
-  { to: "/admin/verifications", label: "Verifications", count: "verifications" },
-  { to: "/admin/moderation", label: "Moderation", count: "moderation" },
-  { to: "/admin/issues", label: "Issues", count: "issues" },
-  { to: "/admin/problems", label: "Problems", count: "problems" },
-  { to: "/admin/money", label: "Money", count: "money" },
-  { to: "/admin/proposals", label: "Proposals", count: "proposals" },
-  { to: "/admin/people", label: "People" },
-  { to: "/admin/categories", label: "Categories" },
-  { to: "/admin/types", label: "Types" },
-  { to: "/admin/prohibited", label: "Prohibited" },
-  { to: "/admin/universities", label: "Universities" },
-  { to: "/admin/campuses", label: "Campuses" },
-] as const satisfies { to: string; label: string; count?: keyof AdminCounts }[];
+import { AdminRoleContext } from "./admin-role.ts";
 
 interface AdminPageProps {
   title: string;
@@ -38,11 +25,12 @@ interface AdminPageProps {
 /** The frame of an admin page: the tabs with their counts, the title and the content. */
 export function AdminPage({ title, lead, back, counts, children }: AdminPageProps) {
   const { pathname } = useLocation();
+  const role = useContext(AdminRoleContext);
   return (
     <div className="page stack admin">
       <TabLinks
         label="Admin pages"
-        tabs={ADMIN_PAGES.map((page) => ({
+        tabs={ADMIN_TABS.filter(({ to }) => mayOpen(role, to)).map((page) => ({
           to: page.to,
           label: page.label,
           current: pathname.startsWith(page.to),

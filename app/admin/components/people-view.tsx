@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { levelTitle } from "#app/accounts/verified-rules.ts";
+import { ROLE_NAMES } from "#app/admin/role-rules.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { PersonRow } from "#app/admin/people.server.ts";
@@ -53,7 +54,7 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: AdminFormAnswer |
       head={
         <>
           <h3 className="admin__title">{row.fullName || row.email}</h3>
-          {row.isAdmin && <Badge>Admin</Badge>}
+          {row.adminRole && <Badge>Admin: {ROLE_NAMES[row.adminRole].toLowerCase()}</Badge>}
           <StatusBadge tone={suspended ? "red" : "green"}>{suspended ? "Suspended" : "Active"}</StatusBadge>
         </>
       }
@@ -84,7 +85,7 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: AdminFormAnswer |
           ["Reason", row.suspensionReason],
         ]}
       />
-      {!row.isAdmin && <Suspension subject={row.id} what="user" suspended={suspended} answer={answer} />}
+      {!row.adminRole && <Suspension subject={row.id} what="user" suspended={suspended} answer={answer} />}
     </AdminRow>
   );
 }

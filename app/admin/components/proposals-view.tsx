@@ -1,5 +1,7 @@
+import { useContext } from "react";
 import { Link } from "react-router";
 import { SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
+import { mayDo, rolesFor, ROLE_NAMES } from "#app/admin/role-rules.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { ACT_TITLES, subjectPage } from "#app/admin/proposal-texts.ts";
 import type { ProposalRow, ProposalsPage } from "#app/admin/proposals.server.ts";
@@ -8,6 +10,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminForm } from "./admin-form.tsx";
+import { AdminRoleContext } from "./admin-role.ts";
 import { AdminPage, AdminRow, Facts } from "./page-parts.tsx";
 
 interface ProposalsViewProps extends ProposalsPage {
@@ -38,6 +41,7 @@ export function ProposalsView({ rows, counts, viewerId, answer }: ProposalsViewP
 
 function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; answer: AdminFormAnswer | null }) {
   const isEnd = row.act === "deals_ended";
+  const mayDecide = mayDo(useContext(AdminRoleContext), row.act);
   return (
     <AdminRow
       head={
@@ -56,9 +60,12 @@ function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; an
         ]}
       />
       {row.reasons !== "" && <p className="admin__quote">{row.reasons}</p>}
-      <Link className="text-link small" to={subjectPage(row.subject)}>
-        Read everything about it
-      </Link>
+      {mayDecide && (
+        <Link className="text-link small" to={subjectPage(row.subject)}>
+          Read everything about it
+        </Link>
+      )}
+      {row.isGood && !mayDecide && <p className="small">Another role confirms this: {rolesOf(row.act)}.</p>}
       {!row.isGood && <p className="small">Something has changed since, so it can't be confirmed any more.</p>}
       {row.isGood && isOwn && (
         <p className="small">
@@ -68,7 +75,7 @@ function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; an
         </p>
       )}
       <div className="admin__actions">
-        {row.isGood && !isOwn && (
+        {row.isGood && !isOwn && mayDecide && (
           <AdminForm
             subject={row.id}
             intent="confirm"
@@ -78,7 +85,7 @@ function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; an
             variant="solid"
           />
         )}
-        {(!isOwn || !isEnd) && (
+        {mayDecide && (!isOwn || !isEnd) && (
           <AdminForm
             subject={row.id}
             intent="decline"
@@ -89,4 +96,10 @@ function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; an
       </div>
     </AdminRow>
   );
+}
+
+function rolesOf(act: ProposalRow["act"]): string {
+  return rolesFor(act)
+    .map((role) => ROLE_NAMES[role].toLowerCase())
+    .join(" or ");
 }

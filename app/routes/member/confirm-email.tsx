@@ -41,6 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     epoch: changed.epoch,
     email: changed.email,
     kept: (await services.sessions.read(request))?.kept,
+    confirmed: viewer.confirmed,
   });
   headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: EMAIL_TEXTS.changed }));
   return redirect(SETTINGS, { headers });

@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { otherId, unread } = found.inbox.open.conversation;
     if (unread > 0) services.defer(markRead(services, viewer.id, { with: otherId }));
   }
-  return { viewerId: viewer.id, isAdmin: viewer.isAdmin, ...found };
+  return { viewerId: viewer.id, isAdmin: viewer.adminRole !== null, ...found };
 }
 
 /** Loads the profile's head and the content of one tab; null when there is no profile. One round trip. */

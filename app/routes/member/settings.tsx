@@ -102,6 +102,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         epoch: changed.epoch,
         email: viewer.email,
         kept: (await services.sessions.read(request))?.kept,
+        confirmed: viewer.confirmed,
       });
       return done(services, { kind: "success", text: SETTINGS_TEXTS.password }, headers);
     }

@@ -6,6 +6,7 @@ import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
+import { askSecondStep } from "#app/accounts/two-step/second-step.server.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 
 /** Handles the return from Google. The cookie that was set on leaving is valid for one return. */
@@ -20,6 +21,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const result = await signInWithGoogle(services, identity);
     if (!result.ok) return backToSignIn("error", GOOGLE_TEXTS[result.code]);
     services.drainOutbox();
+    const asked = await askSecondStep(services, request, result, pending.to);
+    if (asked) return asked;
     const headers = await signInHeaders(services, request, result);
     headers.append("Set-Cookie", await services.googleCookie.clear());
     return redirectAfterSignIn(services, result, headers, pending.to);

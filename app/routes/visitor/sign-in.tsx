@@ -8,6 +8,7 @@ import { isPhone, knowsAccount } from "#app/accounts/devices.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
+import { askSecondStep } from "#app/accounts/two-step/second-step.server.ts";
 import { GoogleButton, OrDivider } from "#app/accounts/components/google-button.tsx";
 import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
 import { ResendConfirmation } from "#app/accounts/components/resend-confirmation.tsx";
@@ -67,7 +68,10 @@ export async function action({ request, context }: Route.ActionArgs) {
         { status: result.code === "busy" || result.code === "paused" ? 429 : 401, headers },
       );
     }
-    const headers = await signInHeaders(services, request, { ...result, email, kept: sent.has("keep") });
+    const who = { ...result, email, kept: sent.has("keep") };
+    const asked = await askSecondStep(services, request, who, to);
+    if (asked) return asked;
+    const headers = await signInHeaders(services, request, who);
     if (!result.profileComplete) return redirectAfterSignIn(services, result, headers, to);
     headers.append(
       "Set-Cookie",

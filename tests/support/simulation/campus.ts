@@ -133,7 +133,7 @@ async function addPeople({ d1, stage, sellers, buyers, admin, secondAdmin }: Cam
   );
   await runBatch(openDatabase(d1), [
     ...statements,
-    sql`UPDATE profiles SET is_admin = 1 WHERE id IN (${admin}, ${secondAdmin})`,
+    sql`UPDATE profiles SET admin_role = 'owner' WHERE id IN (${admin}, ${secondAdmin})`,
   ]);
 }
 

@@ -9,6 +9,7 @@ import { dealMail, freedMail } from "./deal-words.ts";
 import { meetingMail } from "./meeting-words.ts";
 import { messagesMail } from "./messages-words.ts";
 import { offerMail } from "./offer-words.ts";
+import { roleGivenMail, roleMail, twoStepMail } from "./security-words.ts";
 import { reviewsPublishedMail, reviewWrittenMail } from "./review-words.ts";
 
 type Freed = Pick<KindData["case_outcome"], "freed">;
@@ -118,6 +119,9 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     ],
     action: { label: "Contact Support", path: "/support" },
   }),
+  two_step_changed: twoStepMail,
+  admin_role_changed: roleMail,
+  admin_role_given: roleGivenMail,
   password_reset: () => ({
     subject: `Set a new ${brand.name} password`,
     heading: "Set a new password",

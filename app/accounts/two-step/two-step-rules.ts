@@ -1,0 +1,50 @@
+/** The second step of a login: pure rules (docs/product-rules.md, "Two-step login"). */
+
+/** For how long somebody who has shown who they are need not do so again before money moves, in ms. */
+export const CONFIRMED_FOR_MS = 10 * 60_000;
+/** How long the second step may take after the first, ms. */
+export const SECOND_STEP_LIFE_MS = 10 * 60_000;
+/** Wrong codes in `CODE_PAUSE_MS`, ms. */
+export const CODE_TRIES = 5;
+export const CODE_PAUSE_MS = 15 * 60_000;
+
+export const CODE_DIGITS = 6;
+export const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike: 32 of them, so a code of ten has 50 bits. */
+export const RECOVERY_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
+export const RECOVERY_LENGTH = 10;
+export const PASSKEYS_MAX = 10;
+
+/** A typed code: of the app, or a recovery code without its dash. Null for anything else. */
+export function readCode(typed: string): { kind: "app" | "recovery"; code: string } | null {
+  const code = typed.toLowerCase().replaceAll(/[\s-]/g, "");
+  if (/^\d{6}$/.test(code)) return { kind: "app", code };
+  return code.length === RECOVERY_LENGTH && [...code].every((letter) => RECOVERY_ALPHABET.includes(letter))
+    ? { kind: "recovery", code }
+    : null;
+}
+
+/** "abcde-fghjk". */
+export function showRecoveryCode(code: string): string {
+  return `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`;
+}
+
+export const TWO_STEP_TEXTS = {
+  wrong: "That code isn't right. Enter the newest code of your app, or a recovery code that you haven't used.",
+  wrong_passkey: "That passkey didn't work. Please try again.",
+  wrong_password: "That isn't your password",
+  busy_password: "Too many wrong passwords. Wait 15 minutes and try again.",
+  missing: "Enter the code",
+  busy: "Too many wrong codes. Wait 15 minutes and try again.",
+  over: "That took too long. Please log in again.",
+  connection: "We couldn't reach the server. Please check your connection and try again.",
+  cancelled: "Nothing happened. Press the button to try again.",
+  unsupported: "This browser can't use passkeys. Use an authenticator app instead.",
+  welcome: "You're logged in",
+  stale: "This changed while you were looking at it. Here is the latest.",
+  app_added: "Your authenticator app is set up. Your other devices are logged out.",
+  passkey_added: "Your passkey is added. Your other devices are logged out.",
+  removed: "Removed. Your other devices are logged out.",
+  needed: "Set up a second step first. Everybody in our team needs one.",
+  last_of_admin: "Add another app or passkey before you remove this one. Everybody in our team needs one.",
+} as const;

@@ -1,0 +1,309 @@
+/** The second step of a login: an authenticator app, passkeys and recovery codes (docs/product-rules.md, "Two-step login"). */
+import { and, count, eq, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import {
+  commitAndRead,
+  commitBatch,
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  runBatch,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
+import { asBoolean, build, oneRow } from "#app/db/build.ts";
+import type { Database } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { authenticators, credentials, passkeys, rateCounters, recoveryCodes } from "#app/db/schema.ts";
+import type { TwoStepChange } from "#app/db/states/two-step.ts";
+import { epochOf } from "#app/accounts/settings.server.ts";
+import type { SignInServices } from "#app/accounts/sign-in.server.ts";
+import { tellTwoStepChanged } from "#app/accounts/security-mails.server.ts";
+import { hasSecondStep } from "./has-second-step.server.ts";
+import { checkNewPasskey, checkUsedPasskey, type NewPasskey, type UsedPasskey } from "./passkey-checks.server.ts";
+import { decryptFor, encryptFor, hashRecoveryCode, newRecoveryCodes } from "./secrets.server.ts";
+import { newSecret, periodOf } from "./totp.server.ts";
+import { CODE_PAUSE_MS, CODE_TRIES, PASSKEYS_MAX, readCode } from "./two-step-rules.ts";
+
+export interface TwoStepServices extends SignInServices {
+  /** This site's own: scheme, host and port. */
+  origin: string;
+}
+
+/** The ways in which somebody can do the second step. Times in ms since 1970. */
+export interface SecondSteps {
+  /** When the authenticator app was set up; null without one. */
+  appSince: number | null;
+  passkeys: { id: string; createdAt: number }[];
+  /** How many recovery codes are left. */
+  codesLeft: number;
+}
+
+/** One round trip. */
+export async function findSecondSteps(db: Database, userId: string): Promise<SecondSteps> {
+  const [[app], keys, [codes]] = await runBatch(db, [
+    build
+      .select({ confirmedAt: authenticators.confirmedAt })
+      .from(authenticators)
+      .where(eq(authenticators.userId, userId)),
+    build
+      .select({ id: passkeys.id, createdAt: passkeys.createdAt })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId))
+      .orderBy(passkeys.createdAt),
+    build.select({ hashes: recoveryCodes.hashes }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+  ]);
+  return { appSince: app?.confirmedAt ?? null, passkeys: keys, codesLeft: codes?.hashes.length ?? 0 };
+}
+
+export function isEmpty({ appSince, passkeys: keys }: SecondSteps): boolean {
+  return appSince === null && keys.length === 0;
+}
+
+// ------------------------------------------------------------------ proving
+
+export type StepResult = { ok: true } | { ok: false; code: "wrong" | "busy" };
+const WRONG = { ok: false, code: "wrong" } as const;
+
+/** Checks a code of the app or a recovery code. Each works once, also of two requests at the same moment. */
+export async function spendCode(services: TwoStepServices, userId: string, typed: string): Promise<StepResult> {
+  const allowance = { key: `two-step:${userId}`, max: CODE_TRIES, windowMs: CODE_PAUSE_MS };
+  // Counting first means that parallel attempts gain nothing.
+  if (!(await takeAllowance(services, [allowance]))) return { ok: false, code: "busy" };
+  const read = readCode(typed);
+  if (!read) return WRONG;
+  const spent =
+    read.kind === "app"
+      ? await spendAppCode(services, userId, read.code)
+      : spendRecoveryCode(services, userId, read.code);
+  if (!spent) return WRONG;
+  const counter = build.delete(rateCounters).where(eq(rateCounters.key, allowance.key));
+  return (await commits(services, [...spent, counter])) ? { ok: true } : WRONG;
+}
+
+async function spendAppCode(services: TwoStepServices, userId: string, code: string): Promise<Statement[] | null> {
+  const [app] = await services.db
+    .select({ secret: authenticators.secret })
+    .from(authenticators)
+    .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
+  if (!app) return null;
+  const period = periodOf(await decryptFor(userId, app.secret, services.passwordPepper), code, services.now());
+  if (period === null) return null;
+  return [
+    build
+      .update(authenticators)
+      .set({ lastPeriod: period })
+      .where(
+        and(
+          eq(authenticators.userId, userId),
+          eq(authenticators.secret, app.secret),
+          isNotNull(authenticators.confirmedAt),
+          lt(authenticators.lastPeriod, period),
+        ),
+      ),
+    expectOneChange(),
+  ];
+}
+
+function spendRecoveryCode(services: TwoStepServices, userId: string, code: string): Statement[] {
+  const hash = hashRecoveryCode(userId, code, services.passwordPepper);
+  const { hashes } = recoveryCodes;
+  const others = sql`(SELECT json_group_array(value) FROM json_each(${hashes}) WHERE value <> ${hash})`;
+  return [
+    build
+      .update(recoveryCodes)
+      .set({ hashes: others as SQL<string[]> })
+      .where(
+        and(eq(recoveryCodes.userId, userId), sql`EXISTS (SELECT 1 FROM json_each(${hashes}) WHERE value = ${hash})`),
+      ),
+    expectOneChange(),
+    ...tellTwoStepChanged(userId, "recovery_used", services.now()),
+  ];
+}
+
+/** Checks what a passkey has signed. Each challenge works once. */
+export async function spendPasskey(services: TwoStepServices, userId: string, used: UsedPasskey): Promise<StepResult> {
+  const [stored] = await services.db
+    .select()
+    .from(passkeys)
+    .where(and(eq(passkeys.id, used.id), eq(passkeys.userId, userId)));
+  const now = services.now();
+  const checked = stored && checkUsedPasskey(services, userId, used, stored, now);
+  if (!checked) return WRONG;
+  const spent = build
+    .update(passkeys)
+    .set({ lastUsedAt: now, signCount: checked.signCount })
+    .where(and(eq(passkeys.id, used.id), eq(passkeys.userId, userId), lt(passkeys.lastUsedAt, checked.issuedAt)));
+  return (await commits(services, [spent, expectOneChange()])) ? { ok: true } : WRONG;
+}
+
+async function commits(services: TwoStepServices, statements: Statement[]): Promise<boolean> {
+  try {
+    await commitBatch(services.db, statements);
+    return true;
+  } catch (error) {
+    if (error instanceof PreconditionFailed || error instanceof UniqueViolation) return false;
+    throw error;
+  }
+}
+
+// ----------------------------------------------------------------- changing
+
+/**
+ * A change of the second step. Every session ends; `epoch` is for the new session of this browser. `codes`: the recovery codes
+ * that came with it, which nobody can read again.
+ */
+export type StepChange =
+  | { ok: true; epoch: number; hasSecondStep: boolean; codes: string[] | null }
+  | { ok: false; code: "wrong" | "stale" };
+
+/** Begins to set up an authenticator app, in place of an earlier beginning. False where one is set up already. */
+export async function startApp(services: TwoStepServices, userId: string): Promise<boolean> {
+  const secret = await encryptFor(userId, newSecret(), services.passwordPepper);
+  const createdAt = services.now();
+  const [started] = await runBatch(services.db, [
+    build
+      .insert(authenticators)
+      .values({ userId, secret, createdAt })
+      .onConflictDoUpdate({
+        target: authenticators.userId,
+        set: { secret, createdAt },
+        setWhere: isNull(authenticators.confirmedAt),
+      }),
+  ]);
+  return started.meta.changes === 1;
+}
+
+/** The secret of an app that isn't set up yet; null without one. */
+export async function findStartedApp(services: TwoStepServices, userId: string): Promise<Uint8Array | null> {
+  const [app] = await services.db
+    .select({ secret: authenticators.secret })
+    .from(authenticators)
+    .where(and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt)));
+  return app ? decryptFor(userId, app.secret, services.passwordPepper) : null;
+}
+
+/** Ends the set-up of an app with its first code. */
+export async function addApp(services: TwoStepServices, userId: string, typed: string): Promise<StepChange> {
+  const [app] = await services.db
+    .select({ secret: authenticators.secret })
+    .from(authenticators)
+    .where(and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt)));
+  if (!app) return { ok: false, code: "stale" };
+  const secret = await decryptFor(userId, app.secret, services.passwordPepper);
+  const now = services.now();
+  const period = periodOf(secret, readCode(typed)?.code ?? "", now);
+  if (period === null) return { ok: false, code: "wrong" };
+  const isStarted = and(
+    eq(authenticators.userId, userId),
+    eq(authenticators.secret, app.secret),
+    isNull(authenticators.confirmedAt),
+  );
+  return change(services, userId, "app_added", [
+    build.update(authenticators).set({ confirmedAt: now, lastPeriod: period }).where(isStarted),
+    expectOneChange(),
+  ]);
+}
+
+export async function addPasskey(services: TwoStepServices, userId: string, passkey: NewPasskey): Promise<StepChange> {
+  const now = services.now();
+  const checked = checkNewPasskey(services, userId, passkey, now);
+  if (!checked) return { ok: false, code: "wrong" };
+  const { id, publicKey } = passkey;
+  const own = build.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId));
+  return change(services, userId, "passkey_added", [
+    expectThat(sql`${own} < ${PASSKEYS_MAX}`),
+    build
+      .insert(passkeys)
+      .values({ id, userId, publicKey, signCount: checked.signCount, lastUsedAt: now, createdAt: now }),
+  ]);
+}
+
+/** Removes the app, or the passkey `which`. With the last of them, the recovery codes go. `mayBeLast`: whether it may be the last. */
+export async function removeStep(
+  services: TwoStepServices,
+  userId: string,
+  which: "app" | string,
+  mayBeLast: boolean,
+): Promise<StepChange> {
+  const isIt = and(eq(passkeys.id, which), eq(passkeys.userId, userId));
+  const removal =
+    which === "app"
+      ? build
+          .delete(authenticators)
+          .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)))
+      : build.delete(passkeys).where(isIt);
+  return change(services, userId, which === "app" ? "app_removed" : "passkey_removed", [
+    removal,
+    expectOneChange(),
+    ...(mayBeLast ? [] : [expectThat(hasSecondStep(userId))]),
+    build.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), not(hasSecondStep(userId)))),
+  ]);
+}
+
+/** Ten new recovery codes in place of the earlier ones. Null without a second step. */
+export async function renewRecoveryCodes(services: TwoStepServices, userId: string): Promise<string[] | null> {
+  const { codes, statements } = recoveryCodesFor(services, userId);
+  const done = await commits(services, [
+    expectThat(hasSecondStep(userId)),
+    build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    ...statements,
+    ...tellTwoStepChanged(userId, "recovery_renewed", services.now()),
+  ]);
+  return done ? codes : null;
+}
+
+/** Takes every second step from an account, ends its sessions and tells its owner. For an owner of the site who helps. */
+export function resetSteps(userId: string, now: number): Statement[] {
+  return [
+    build.delete(authenticators).where(eq(authenticators.userId, userId)),
+    build.delete(passkeys).where(eq(passkeys.userId, userId)),
+    build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    endSessionsOf(userId, now),
+    ...tellTwoStepChanged(userId, "reset", now),
+  ];
+}
+
+function endSessionsOf(userId: string, now: number): Statement {
+  return build
+    .update(credentials)
+    .set({ sessionEpoch: sql`${credentials.sessionEpoch} + 1`, updatedAt: now })
+    .where(eq(credentials.id, userId));
+}
+
+function recoveryCodesFor({ passwordPepper, now }: TwoStepServices, userId: string) {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => hashRecoveryCode(userId, code, passwordPepper));
+  // Those that somebody has already stay.
+  const insert = build.insert(recoveryCodes).values({ userId, hashes, createdAt: now() }).onConflictDoNothing();
+  return { codes, statements: [insert] };
+}
+
+async function change(
+  services: TwoStepServices,
+  userId: string,
+  what: TwoStepChange,
+  statements: Statement[],
+): Promise<StepChange> {
+  const isAddition = what === "app_added" || what === "passkey_added";
+  const recovery = recoveryCodesFor(services, userId);
+  const now = services.now();
+  const writes = [
+    ...statements,
+    ...(isAddition ? recovery.statements : []),
+    endSessionsOf(userId, now),
+    ...tellTwoStepChanged(userId, what, now),
+  ];
+  try {
+    const [[account], [kept], [left]] = await commitAndRead(services.db, writes, [
+      epochOf(userId),
+      build.select({ hashes: recoveryCodes.hashes }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+      oneRow({ hasSecondStep: asBoolean(hasSecondStep(userId)) }),
+    ]);
+    if (!account || !left) return { ok: false, code: "stale" };
+    const first = hashRecoveryCode(userId, recovery.codes[0] ?? "", services.passwordPepper);
+    return { ok: true, ...account, ...left, codes: kept?.hashes.includes(first) ? recovery.codes : null };
+  } catch (error) {
+    if (error instanceof PreconditionFailed || error instanceof UniqueViolation) return { ok: false, code: "stale" };
+    throw error;
+  }
+}

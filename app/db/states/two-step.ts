@@ -1,0 +1,9 @@
+/** What was done with the second step of a login: a code for the email to its owner. */
+export type TwoStepChange =
+  | "app_added"
+  | "app_removed"
+  | "passkey_added"
+  | "passkey_removed"
+  | "recovery_used"
+  | "recovery_renewed"
+  | "reset";

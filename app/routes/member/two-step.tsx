@@ -1,0 +1,152 @@
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/two-step.ts";
+import { withReturnPath } from "#app/accounts/account-rules.ts";
+import { TwoStepView } from "#app/accounts/two-step/components/two-step-view.tsx";
+import { newChallenge, newPasskey } from "#app/accounts/two-step/passkey-checks.server.ts";
+import { readJson } from "#app/accounts/two-step/step-form.server.ts";
+import { otpAddress, toBase32 } from "#app/accounts/two-step/totp.server.ts";
+import { CONFIRMED_FOR_MS, TWO_STEP_TEXTS } from "#app/accounts/two-step/two-step-rules.ts";
+import {
+  addApp,
+  addPasskey,
+  findSecondSteps,
+  findStartedApp,
+  removeStep,
+  renewRecoveryCodes,
+  startApp,
+  type StepChange,
+} from "#app/accounts/two-step/two-step.server.ts";
+import { signInHeaders } from "#app/accounts/session.server.ts";
+import type { Viewer } from "#app/accounts/viewer.server.ts";
+import { drawQr } from "#app/platform/qr-code.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { screenPath } from "#app/platform/screen-path.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { brand } from "#app/ui/page/brand.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+
+/** Sets up and removes the second step of the login. It asks who it is first, so that a borrowed session changes nothing. */
+export function meta() {
+  return pageMeta("Two-step login");
+}
+
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ request, context }) => {
+    const { confirmed } = requireViewer(context);
+    if (context.get(servicesContext).now() < confirmed.at + CONFIRMED_FOR_MS) return;
+    throw redirect(withReturnPath("/auth/confirm", screenPath(request)), request.method === "GET" ? 302 : 307);
+  },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const [steps, started] = await Promise.all([
+    findSecondSteps(services.db, viewer.id),
+    findStartedApp(services, viewer.id),
+  ]);
+  const address = started && otpAddress(started, { issuer: brand.name, account: viewer.email });
+  return {
+    steps,
+    app: started && address !== null ? { secret: toBase32(started), address, drawing: drawQr(address) } : null,
+    passkey: {
+      challenge: newChallenge(services, viewer.id, "webauthn.create", services.now()),
+      ids: steps.passkeys.map(({ id }) => id),
+      site: brand.name,
+      email: viewer.email,
+      userId: viewer.id,
+    },
+    isNeeded: viewer.adminRole !== null && services.adminsNeedTwoSteps,
+  };
+}
+
+interface Answer {
+  errors: Partial<Record<string, string>>;
+  /** Recovery codes that nobody can read again. */
+  codes?: string[];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const refuse = (field: string, error: string, status: number) => data<Answer>({ errors: { [field]: error } }, status);
+  if (!(await services.limits.write(viewer.id))) return refuse("form", TOO_MANY_REQUESTS, 429);
+  const form = await request.formData();
+  switch (form.get("intent")) {
+    case "start-app":
+      await startApp(services, viewer.id);
+      return redirect("/settings/two-step");
+    case "add-app": {
+      const added = await addApp(services, viewer.id, String(form.get("code") ?? ""));
+      if (!added.ok) return refuse(added.code === "wrong" ? "code" : "form", TWO_STEP_TEXTS[added.code], 400);
+      return done(services, request, viewer, added, TWO_STEP_TEXTS.app_added);
+    }
+    case "add-passkey": {
+      const passkey = newPasskey.safeParse(readJson(String(form.get("passkey") ?? "")));
+      const added = passkey.success ? await addPasskey(services, viewer.id, passkey.data) : null;
+      if (!added?.ok)
+        return refuse("form", added?.code === "stale" ? TWO_STEP_TEXTS.stale : TWO_STEP_TEXTS.wrong_passkey, 400);
+      return done(services, request, viewer, added, TWO_STEP_TEXTS.passkey_added);
+    }
+    case "remove": {
+      const mayBeLast = viewer.adminRole === null || !services.adminsNeedTwoSteps;
+      const removed = await removeStep(services, viewer.id, String(form.get("id") ?? ""), mayBeLast);
+      if (!removed.ok) return refuse("form", mayBeLast ? TWO_STEP_TEXTS.stale : TWO_STEP_TEXTS.last_of_admin, 409);
+      return done(services, request, viewer, removed, TWO_STEP_TEXTS.removed);
+    }
+    case "renew-codes": {
+      const codes = await renewRecoveryCodes(services, viewer.id);
+      if (!codes) return refuse("form", TWO_STEP_TEXTS.stale, 409);
+      services.drainOutbox();
+      return data<Answer>({ errors: {}, codes });
+    }
+    default:
+      return refuse("form", TWO_STEP_TEXTS.stale, 400);
+  }
+}
+
+/** All sessions have ended, so this browser gets a new one. New recovery codes are shown at once; otherwise a message is. */
+async function done(
+  services: Services,
+  request: Request,
+  viewer: Viewer,
+  change: Extract<StepChange, { ok: true }>,
+  text: string,
+) {
+  services.defer(services.notifier.endSessions(viewer.id));
+  services.drainOutbox();
+  const headers = await signInHeaders(services, request, {
+    userId: viewer.id,
+    epoch: change.epoch,
+    email: viewer.email,
+    kept: (await services.sessions.read(request))?.kept,
+    confirmed: { at: services.now(), steps: change.hasSecondStep ? 2 : 1 },
+  });
+  if (change.codes) return data<Answer>({ errors: {}, codes: change.codes }, { headers });
+  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text, duration: 6000 }));
+  return redirect("/settings/two-step", { headers });
+}
+
+/** When no answer of ours arrives, the form stays. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, (): Answer => ({ errors: { form: TWO_STEP_TEXTS.connection } }));
+}
+
+export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
+  return <TwoStepView {...loaderData} errors={actionData?.errors} codes={actionData?.codes ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load two-step login"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/two-step.ts";
+import { safeReturnPath } from "#app/accounts/account-rules.ts";
+import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
+import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
+import { signInHeaders } from "#app/accounts/session.server.ts";
+import { SecondStepForms } from "#app/accounts/two-step/components/second-step-forms.tsx";
+import { readFirstStep } from "#app/accounts/two-step/second-step.server.ts";
+import { checkStepForm, findStepOffer } from "#app/accounts/two-step/step-form.server.ts";
+import { TWO_STEP_TEXTS } from "#app/accounts/two-step/two-step-rules.ts";
+import { servicesContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
+
+/** The second step of a login, after the password, a link or Google. */
+export function meta() {
+  return pageMeta("Confirm that it's you");
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const first = await readFirstStep(services, request);
+  if (!first) return startAgain(services);
+  // An owner may have turned it off meanwhile. Then the first step is enough, from the beginning.
+  const offer = await findStepOffer(services, first.userId);
+  return offer ? { offer } : startAgain(services);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const first = await readFirstStep(services, request);
+  if (!first) return startAgain(services);
+  const checked = await checkStepForm(services, first.userId, await request.formData());
+  if (!checked.ok) return data({ errors: { "confirm-code": checked.error } }, checked.status);
+  services.drainOutbox();
+  const confirmed = { at: services.now(), steps: 2 } as const;
+  const headers = await signInHeaders(services, request, { ...first, confirmed });
+  headers.append("Set-Cookie", await services.firstStep.clear());
+  const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
+  return redirectAfterSignIn(services, first, headers, to);
+}
+
+async function startAgain(services: Services): Promise<never> {
+  const headers = new Headers();
+  headers.append("Set-Cookie", await services.firstStep.clear());
+  headers.append("Set-Cookie", await services.flash.write({ kind: "info", text: TWO_STEP_TEXTS.over }));
+  throw redirect("/auth", { headers });
+}
+
+/** When no answer of ours arrives, the form stays. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ errors: { "confirm-code": TWO_STEP_TEXTS.connection } }));
+}
+
+export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AuthLayout title="Confirm that it's you" lead="Your account asks for a second step.">
+      <SecondStepForms offer={loaderData.offer} errors={actionData?.errors} label="Log In" />
+      <p className="quiet small">
+        Lost your app, passkeys and recovery codes? <TextLink to="/support">Contact support</TextLink>
+      </p>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,84 @@
+import type { KindData } from "#app/notifications/kinds.ts";
+import type { AdminRole } from "#app/db/states/admin.ts";
+import type { TwoStepChange } from "#app/db/states/two-step.ts";
+import { brand } from "#app/ui/page/brand.ts";
+import type { Words } from "./words.ts";
+
+const CHANGES: Record<TwoStepChange, { heading: string; happened: string }> = {
+  app_added: {
+    heading: "An authenticator app was added",
+    happened: "Your account now asks for a second step when you log in. Your other devices are logged out.",
+  },
+  app_removed: {
+    heading: "An authenticator app was removed",
+    happened: "Codes of this app no longer open your account. Your other devices are logged out.",
+  },
+  passkey_added: {
+    heading: "A passkey was added",
+    happened: "Your account now asks for a second step when you log in. Your other devices are logged out.",
+  },
+  passkey_removed: {
+    heading: "A passkey was removed",
+    happened: "This passkey no longer opens your account. Your other devices are logged out.",
+  },
+  recovery_used: {
+    heading: "A recovery code was used",
+    happened: "Somebody opened your account with one of your recovery codes. It doesn't work again.",
+  },
+  recovery_renewed: {
+    heading: "You have new recovery codes",
+    happened: "Ten new recovery codes were made. The earlier ones no longer work.",
+  },
+  reset: {
+    heading: "Two-step login was turned off",
+    happened: "Our team has turned off two-step login for your account, and logged it out everywhere.",
+  },
+};
+
+export function twoStepMail({ change }: KindData["two_step_changed"]): Words {
+  const { heading, happened } = CHANGES[change];
+  return {
+    subject: `${heading} (${brand.name})`,
+    heading,
+    paragraphs: [
+      happened,
+      "Was it you? Then you don't need to do anything.",
+      "If it wasn't you, choose a new password now. Then look at Two-step login in your settings.",
+    ],
+    action: { label: "Choose a New Password", path: "/auth/forgot" },
+  };
+}
+
+const ROLES: Record<AdminRole, string> = { support: "support", finance: "finance", owner: "owner" };
+
+export function roleMail({ role, by }: KindData["admin_role_changed"]): Words {
+  if (role === null)
+    return {
+      subject: `You no longer have a role in the team of ${brand.name}`,
+      heading: "Your role was taken away",
+      paragraphs: [`${by} has taken away your role in our team. Your own account stays as it is.`],
+      action: { label: "Contact Support", path: "/support" },
+    };
+  return {
+    subject: `Your role in the team of ${brand.name}: ${ROLES[role]}`,
+    heading: `Your role in our team is ${ROLES[role]}`,
+    paragraphs: [
+      `${by} has given you this role. Log in, and open Admin in your account menu. The first time, you set up a second step for your login.`,
+      "For 7 days, whatever you do with money must be confirmed by another admin.",
+    ],
+    action: { label: "Open the Admin Pages", path: "/admin" },
+    notes: ["You didn't expect this? Please write to us."],
+  };
+}
+
+export function roleGivenMail({ role, who, by }: KindData["admin_role_given"]): Words {
+  return {
+    subject: `${who} now has the role ${ROLES[role]} in the team of ${brand.name}`,
+    heading: "Somebody got a role in our team",
+    paragraphs: [
+      `${by} has given ${who} the role ${ROLES[role]}.`,
+      "For 7 days, whatever they do with money must be confirmed by another admin. If this is a mistake, take the role away now.",
+    ],
+    action: { label: "Open Admins", path: "/admin/admins" },
+  };
+}

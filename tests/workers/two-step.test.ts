@@ -1,0 +1,388 @@
+/** The second step of a login: codes of an app, passkeys and recovery codes, and who is asked for them. */
+import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { newChallenge } from "#app/accounts/two-step/passkey-checks.server.ts";
+import { codeAt, periodAt } from "#app/accounts/two-step/totp.server.ts";
+import { CODE_TRIES } from "#app/accounts/two-step/two-step-rules.ts";
+import {
+  addApp,
+  addPasskey,
+  findSecondSteps,
+  findStartedApp,
+  removeStep,
+  renewRecoveryCodes,
+  spendCode,
+  spendPasskey,
+  startApp,
+} from "#app/accounts/two-step/two-step.server.ts";
+import { storeDocument } from "#app/accounts/documents.server.ts";
+import { completeSignIn } from "#app/accounts/sign-in.server.ts";
+import { type Account, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { servicesAt } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const MINUTE = 60_000;
+const PERIOD = 30_000;
+/** Admins need a second step, as in production. */
+const STRICT = { ADMIN_TWO_STEP: "required" };
+
+/** A browser that keeps its cookies, and answers a redirect 307 as browsers do. */
+function openBrowser(bindings: Record<string, string> = {}) {
+  const jar = new Map<string, string>();
+  async function go(path: string, form?: Record<string, string>): Promise<Response> {
+    const Cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await visit(path, { form, bindings, headers: { Cookie } });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === "") jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response.status === 307 ? go(response.headers.get("Location") ?? "", form) : response;
+  }
+  return { go, jar, logIn: (email: string) => go("/auth?to=/cart", { email, password: PASSWORD }) };
+}
+
+const target = (response: Response) => response.headers.get("Location");
+
+/** An account with an app. Its codes of periods to come can be used. */
+async function makeGuarded(account?: Account) {
+  const owner = account ?? (await makeAccount());
+  await startApp(servicesAt(), owner.id);
+  const secret = (await findStartedApp(servicesAt(), owner.id)) ?? new Uint8Array();
+  const code = (offset = 0) => codeAt(secret, periodAt(Date.now()) + offset);
+  const added = await addApp(servicesAt(), owner.id, code(-1));
+  if (!added.ok || !added.codes) throw new Error("no app");
+  return { ...owner, secret, code, recovery: added.codes };
+}
+
+async function mailsOf({ email }: Account): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT json_extract(payload, '$.data.change') AS change FROM outbox WHERE json_extract(payload, '$.to') = ? AND json_extract(payload, '$.template') = 'two_step_changed' ORDER BY created_at, rowid",
+  )
+    .bind(email)
+    .all<{ change: string }>();
+  return results.map(({ change }) => change);
+}
+
+// ---------------------------------------------------------------- the login
+
+test("after the password, a login asks for a code, and only then there is a session", async () => {
+  const owner = await makeGuarded();
+  const { go, jar, logIn } = openBrowser();
+  const first = await logIn(owner.email);
+  expect([first.status, target(first)]).toEqual([302, "/auth/two-step?to=%2Fcart"]);
+  expect(jar.has("session")).toBe(false);
+  expect(target(await go("/cart"))).toContain("/auth");
+  expect(await (await go("/auth/two-step?to=/cart")).text()).toContain("6 digits");
+  const wrong = await go("/auth/two-step?to=/cart", { "confirm-code": "000000" });
+  expect([wrong.status, jar.has("session")]).toEqual([401, false]);
+  const right = await go("/auth/two-step?to=/cart", { "confirm-code": owner.code() });
+  expect([right.status, target(right)]).toEqual([302, "/cart"]);
+  expect((await go("/cart")).status).toBe(200);
+});
+
+test("the second step without a first one, or ten minutes after it, begins anew", async () => {
+  const owner = await makeGuarded();
+  const { go } = openBrowser();
+  expect(target(await go("/auth/two-step", { "confirm-code": owner.code() }))).toBe("/auth");
+  const first = { userId: owner.id, email: owner.email, epoch: 1, profileComplete: true };
+  const browser = openBrowser();
+  const old = await servicesAt().firstStep.write({ ...first, at: Date.now() - 10 * MINUTE });
+  browser.jar.set("first-step", /=([^;]*)/.exec(old)?.[1] ?? "");
+  expect(target(await browser.go("/auth/two-step", { "confirm-code": owner.code() }))).toBe("/auth");
+});
+
+test("every way to log in says that there is a second step", async () => {
+  const owner = await makeGuarded();
+  const { session_epoch: epoch } = await readRow("credentials", owner.id);
+  const signedIn = await completeSignIn(servicesAt(), { ...owner, sessionEpoch: Number(epoch) });
+  expect(signedIn.secondStep).toBe(true);
+  const other = await makeAccount();
+  expect((await completeSignIn(servicesAt(), { ...other, sessionEpoch: 1 })).secondStep).toBe(false);
+});
+
+// ---------------------------------------------------------------- the codes
+
+test("a code works once, also of two requests at the same moment, and no older one works after it", async () => {
+  const { id, code } = await makeGuarded();
+  const typed = code();
+  const both = await Promise.all([spendCode(servicesAt(), id, typed), spendCode(servicesAt(), id, typed)]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await spendCode(servicesAt(), id, typed)).toEqual({ ok: false, code: "wrong" });
+  expect(await spendCode(servicesAt(), id, code(-1))).toEqual({ ok: false, code: "wrong" });
+  expect(await spendCode(servicesAt(), id, code(1))).toEqual({ ok: true });
+});
+
+test("after five wrong codes no code counts for 15 minutes, not even the right one", async () => {
+  const { id, code } = await makeGuarded();
+  for (let tries = 0; tries < CODE_TRIES; tries += 1)
+    expect(await spendCode(servicesAt(), id, "000000")).toEqual({ ok: false, code: "wrong" });
+  expect(await spendCode(servicesAt(), id, code())).toEqual({ ok: false, code: "busy" });
+  const later = servicesAt(15 * MINUTE);
+  expect(await spendCode(later, id, code((15 * MINUTE) / PERIOD))).toEqual({ ok: true });
+});
+
+test("a recovery code works once, also of two requests at the same moment, and its owner is told", async () => {
+  const owner = await makeGuarded();
+  const [first = "", second = ""] = owner.recovery;
+  const both = await Promise.all([spendCode(servicesAt(), owner.id, first), spendCode(servicesAt(), owner.id, first)]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect((await findSecondSteps(servicesAt().db, owner.id)).codesLeft).toBe(9);
+  const other = await makeGuarded();
+  expect(await spendCode(servicesAt(), other.id, second)).toEqual({ ok: false, code: "wrong" });
+  expect(await mailsOf(owner)).toEqual(["app_added", "recovery_used"]);
+});
+
+test("new recovery codes replace the earlier ones", async () => {
+  const owner = await makeGuarded();
+  const codes = await renewRecoveryCodes(servicesAt(), owner.id);
+  expect(codes).toHaveLength(10);
+  expect(await spendCode(servicesAt(), owner.id, owner.recovery[0] ?? "")).toMatchObject({ ok: false });
+  expect(await spendCode(servicesAt(), owner.id, codes?.[0] ?? "")).toEqual({ ok: true });
+  expect(await renewRecoveryCodes(servicesAt(), (await makeAccount()).id)).toBeNull();
+});
+
+test("the database holds neither the secret nor a recovery code", async () => {
+  const { id, secret, recovery } = await makeGuarded();
+  const app = await env.DB.prepare("SELECT secret FROM authenticators WHERE user_id = ?")
+    .bind(id)
+    .first<{ secret: string }>();
+  expect(Buffer.from(app?.secret ?? "", "base64url").includes(secret)).toBe(false);
+  const codes = await env.DB.prepare("SELECT hashes FROM recovery_codes WHERE user_id = ?")
+    .bind(id)
+    .first<{ hashes: string }>();
+  for (const code of recovery) expect(codes?.hashes).not.toContain(code);
+});
+
+// ------------------------------------------------------------- the set-up
+
+test("an app counts once it has shown a code, ends the other sessions, and can't be replaced without being removed", async () => {
+  const account = await makeAccount();
+  const other = await sessionCookie(account.id);
+  await startApp(servicesAt(), account.id);
+  expect(await findSecondSteps(servicesAt().db, account.id)).toEqual({ appSince: null, passkeys: [], codesLeft: 0 });
+  expect(await addApp(servicesAt(), account.id, "000000")).toEqual({ ok: false, code: "wrong" });
+  const owner = await makeGuarded(account);
+  expect((await visit("/api/messages/unread", { headers: { Cookie: other } })).status).toBe(401);
+  expect(await startApp(servicesAt(), owner.id)).toBe(false);
+  expect(await addApp(servicesAt(), owner.id, owner.code(1))).toEqual({ ok: false, code: "stale" });
+  expect(await spendCode(servicesAt(), owner.id, owner.code())).toEqual({ ok: true });
+  expect(await removeStep(servicesAt(), owner.id, "app", true)).toMatchObject({ ok: true, hasSecondStep: false });
+  expect(await findSecondSteps(servicesAt().db, owner.id)).toEqual({ appSince: null, passkeys: [], codesLeft: 0 });
+  expect(await mailsOf(owner)).toEqual(["app_added", "app_removed"]);
+});
+
+test("settings ask who it is after ten minutes, by the password and then by the second step", async () => {
+  const account = await makeAccount();
+  const { go, jar } = openBrowser();
+  const started = await servicesAt(-11 * MINUTE).sessions.start(new Request(ORIGIN), { userId: account.id, epoch: 1 });
+  jar.set("session", /=([^;]*)/.exec(started)?.[1] ?? "");
+  expect(target(await go("/settings/two-step"))).toBe("/auth/confirm?to=%2Fsettings%2Ftwo-step");
+  const confirm = (fields: Record<string, string>) =>
+    go("/auth/confirm?to=/settings/two-step", { "confirm-sent": "yes", ...fields });
+  expect((await confirm({ "confirm-password": "wrong" })).status).toBe(401);
+  expect(target(await confirm({ "confirm-password": PASSWORD }))).toBe("/settings/two-step");
+  expect((await go("/settings/two-step")).status).toBe(200);
+  await go("/settings/two-step", { intent: "start-app" });
+  const secret = (await findStartedApp(servicesAt(), account.id)) ?? new Uint8Array();
+  const added = await go("/settings/two-step", { intent: "add-app", code: codeAt(secret, periodAt(Date.now()) - 1) });
+  expect([added.status, await added.text()]).toEqual([200, expect.stringContaining("Save your recovery codes")]);
+  expect((await go("/settings/two-step")).status).toBe(200);
+  // From now on the password alone shows nothing.
+  expect((await confirm({ "confirm-password": PASSWORD })).status).toBe(400);
+  expect(target(await confirm({ "confirm-code": codeAt(secret, periodAt(Date.now())) }))).toBe("/settings/two-step");
+});
+
+// --------------------------------------------------------------- the admins
+
+async function makeAdmin(): Promise<Account> {
+  const account = await makeAccount();
+  await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(account.id).run();
+  return account;
+}
+
+test("an admin without a second step sets one up before anything else, and reads no document meanwhile", async () => {
+  const admin = await makeAdmin();
+  const { go, logIn } = openBrowser(STRICT);
+  await logIn(admin.email);
+  expect(target(await go("/admin/money"))).toBe("/settings/two-step");
+  expect(target(await go("/admin/money", { intent: "park" }))).toBe("/settings/two-step");
+  const { documentId } = await storeDocument(servicesAt(), (await makeAccount()).id, {
+    documentType: "student_id",
+    fileName: "a.pdf",
+    kind: "pdf",
+    bytes: new TextEncoder().encode("%PDF-1.7"),
+  });
+  expect((await go(`/documents/${documentId}`)).status).toBe(404);
+  await go("/settings/two-step", { intent: "start-app" });
+  const secret = (await findStartedApp(servicesAt(), admin.id)) ?? new Uint8Array();
+  await go("/settings/two-step", { intent: "add-app", code: codeAt(secret, periodAt(Date.now())) });
+  expect((await go("/admin/money")).status).toBe(200);
+  expect((await go(`/documents/${documentId}`)).status).toBe(200);
+  // Nor do they remove the last one.
+  expect((await go("/settings/two-step", { intent: "remove", id: "app" })).status).toBe(409);
+});
+
+test("a form about money that is sent too late is done after the second step, with everything that was typed", async () => {
+  const admin = await makeGuarded(await makeAdmin());
+  const { go, jar } = openBrowser(STRICT);
+  const { session_epoch: epoch } = await readRow("credentials", admin.id);
+  const started = await servicesAt().sessions.start(new Request(ORIGIN), {
+    userId: admin.id,
+    epoch: Number(epoch),
+    confirmed: { at: Date.now() - 11 * MINUTE, steps: 2 },
+  });
+  jar.set("session", /=([^;]*)/.exec(started)?.[1] ?? "");
+  const discrepancy = crypto.randomUUID();
+  await env.DB.prepare(
+    "INSERT INTO discrepancies (id, kind, subject, detail, created_at) VALUES (?, 'test', 'x', 'x', 1)",
+  )
+    .bind(discrepancy)
+    .run();
+  // What moves no money isn't asked for.
+  const noted = { intent: "resolve", id: discrepancy, resolution: "Seen" };
+  expect(target(await go("/admin/money?show=discrepancies", noted))).toBe("/admin/money?show=discrepancies");
+  const typed = { intent: "accept", id: "nothing", receipt: 'TAB"123456' };
+  const asked = await go("/admin/money?show=attempts", typed);
+  expect(asked.status).toBe(200);
+  const page = await asked.text();
+  expect(page).toContain("Confirm that it");
+  expect(page).toContain("TAB&quot;123456");
+  const back = "/auth/confirm?to=%2Fadmin%2Fmoney%3Fshow%3Dattempts";
+  const wrong = await go(back, { ...typed, "confirm-sent": "yes", "confirm-code": "000000" });
+  expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining("TAB&quot;123456")]);
+  // The page itself then reads the form, and finds what is wrong with it.
+  const done = await go(back, { ...typed, "confirm-sent": "yes", "confirm-code": admin.code() });
+  const answer = await done.text();
+  expect([done.status, answer]).toEqual([400, expect.stringContaining("An M-Pesa receipt has 10 letters and digits")]);
+  expect((await go("/admin/money?show=attempts", typed)).status).toBe(400);
+});
+
+test.each(["https://evil.test", "//evil.test", "/cart", "/administrator.evil", "/auth/confirm", ""])(
+  "the page that asks again doesn't lead to %j",
+  async (to) => {
+    const { id } = await makeAccount();
+    const form = { "confirm-sent": "yes", "confirm-password": PASSWORD, amount: "1" };
+    const response = await visit(`/auth/confirm?to=${encodeURIComponent(to)}`, { as: id, form });
+    expect([response.status, target(response)]).toEqual([303, "/home"]);
+  },
+);
+
+// ------------------------------------------------------------- the passkeys
+
+/** An authenticator as browsers speak with it. */
+function openAuthenticator(kind: "ec" | "ed25519" | "rsa" = "ec") {
+  const { publicKey, privateKey } = makeKeys(kind);
+  const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16)));
+  let count = 0;
+  function dataFor(origin: string, attested: Buffer): Buffer {
+    const head = Buffer.alloc(37);
+    createHash("sha256").update(new URL(origin).hostname).digest().copy(head);
+    head[32] = attested.length > 0 ? 0x41 : 0x01;
+    head.writeUInt32BE(count, 33);
+    return Buffer.concat([head, attested]);
+  }
+  const clientOf = (type: string, challenge: string, origin: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const text = (bytes: Buffer) => bytes.toString("base64url");
+  return {
+    make(challenge: string, origin = ORIGIN) {
+      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, Buffer.from("cose key")]);
+      return {
+        id: text(id),
+        clientData: text(clientOf("webauthn.create", challenge, origin)),
+        authenticatorData: text(dataFor(origin, attested)),
+        publicKey: text(publicKey.export({ format: "der", type: "spki" })),
+      };
+    },
+    use(challenge: string, { origin = ORIGIN, type = "webauthn.get", counts = true } = {}) {
+      if (counts) count += 1;
+      const client = clientOf(type, challenge, origin);
+      const authenticator = dataFor(origin, Buffer.alloc(0));
+      const signed = Buffer.concat([authenticator, createHash("sha256").update(client).digest()]);
+      const signature = sign(kind === "ed25519" ? null : "sha256", signed, privateKey);
+      return {
+        id: text(id),
+        clientData: text(client),
+        authenticatorData: text(authenticator),
+        signature: text(Buffer.from(signature)),
+      };
+    },
+  };
+}
+
+function makeKeys(kind: "ec" | "ed25519" | "rsa"): { publicKey: KeyObject; privateKey: KeyObject } {
+  if (kind === "ec") return generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  return kind === "rsa" ? generateKeyPairSync("rsa", { modulusLength: 2048 }) : generateKeyPairSync("ed25519");
+}
+
+const challengeFor = (id: string, purpose: "webauthn.create" | "webauthn.get" = "webauthn.get", at = Date.now()) =>
+  newChallenge(servicesAt(), id, purpose, at);
+
+async function makeWithPasskey(kind?: "ec" | "ed25519" | "rsa") {
+  const account = await makeAccount();
+  const authenticator = openAuthenticator(kind);
+  const services = servicesAt(-MINUTE);
+  const passkey = authenticator.make(newChallenge(services, account.id, "webauthn.create", services.now()));
+  const added = await addPasskey(services, account.id, passkey);
+  if (!added.ok) throw new Error("no passkey");
+  return { ...account, authenticator, passkey, recovery: added.codes };
+}
+
+test.each(["ec", "ed25519", "rsa"] as const)("a passkey of the kind %s opens its account", async (kind) => {
+  const { id, authenticator, recovery } = await makeWithPasskey(kind);
+  expect(recovery).toHaveLength(10);
+  const answer = authenticator.use(challengeFor(id));
+  expect(await spendPasskey(servicesAt(), id, answer)).toEqual({ ok: true });
+});
+
+test("a passkey's answer works once, also of two requests at the same moment", async () => {
+  const { id, authenticator } = await makeWithPasskey();
+  const answer = authenticator.use(challengeFor(id));
+  const both = await Promise.all([spendPasskey(servicesAt(), id, answer), spendPasskey(servicesAt(), id, answer)]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await spendPasskey(servicesAt(), id, answer)).toEqual({ ok: false, code: "wrong" });
+});
+
+test("no answer counts that is for another site, account or purpose, too old, forged or copied", async () => {
+  const { id, authenticator, passkey } = await makeWithPasskey();
+  const other = await makeWithPasskey();
+  const good = () => authenticator.use(challengeFor(id));
+  const answers = {
+    "of another site": authenticator.use(challengeFor(id), { origin: "https://evil.test" }),
+    "of a set-up": authenticator.use(challengeFor(id), { type: "webauthn.create" }),
+    "to a challenge of a set-up": authenticator.use(challengeFor(id, "webauthn.create")),
+    "to another account's challenge": authenticator.use(challengeFor(other.id)),
+    "to a challenge of our own making": authenticator.use(Buffer.from(`${Date.now()}.x.y`).toString("base64url")),
+    "to an old challenge": authenticator.use(challengeFor(id, "webauthn.get", Date.now() - 6 * MINUTE)),
+    "with another signature": { ...good(), signature: other.authenticator.use(challengeFor(id)).signature },
+    "of another passkey": other.authenticator.use(challengeFor(id)),
+    "with nonsense": { ...good(), authenticatorData: "AAAA", clientData: "AAAA" },
+  };
+  const taken: string[] = [];
+  for (const [name, answer] of Object.entries(answers))
+    if ((await spendPasskey(servicesAt(), id, answer)).ok) taken.push(name);
+  expect(taken).toEqual([]);
+  expect(await spendPasskey(servicesAt(), id, good())).toEqual({ ok: true });
+  const copied = authenticator.use(challengeFor(id, "webauthn.get", Date.now() + 1000), { counts: false });
+  expect(await spendPasskey(servicesAt(2000), id, copied)).toEqual({ ok: false, code: "wrong" });
+  // Nor does somebody else add it to their account.
+  expect(await addPasskey(servicesAt(), other.id, passkey)).toEqual({ ok: false, code: "wrong" });
+  const again = authenticator.make(challengeFor(other.id, "webauthn.create"));
+  expect(await addPasskey(servicesAt(), other.id, again)).toEqual({ ok: false, code: "stale" });
+});
+
+test("an account with a passkey logs in with it, or with a recovery code", async () => {
+  const { id, email, authenticator, recovery } = await makeWithPasskey();
+  const ways: Record<string, string>[] = [
+    { "confirm-passkey": JSON.stringify(authenticator.use(challengeFor(id))) },
+    { "confirm-code": recovery?.[0] ?? "" },
+  ];
+  for (const fields of ways) {
+    const { go, jar, logIn } = openBrowser();
+    await logIn(email);
+    expect((await go("/auth/two-step", fields)).status).toBe(302);
+    expect(jar.has("session")).toBe(true);
+  }
+});
