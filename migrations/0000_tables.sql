@@ -549,6 +549,7 @@ CREATE TABLE wishlist_items (
   id text PRIMARY KEY NOT NULL,
   user_id text NOT NULL REFERENCES credentials (id),
   product_id text NOT NULL REFERENCES products (id),
+  price integer NOT NULL DEFAULT 0,
   created_at integer NOT NULL
 );
 CREATE UNIQUE INDEX wishlist_items_user_product ON wishlist_items (user_id, product_id);
@@ -1155,6 +1156,51 @@ CREATE TABLE missed_searches (
   last_at integer NOT NULL
 );
 CREATE INDEX missed_searches_count ON missed_searches (count);
+
+CREATE TABLE saved_queries (
+  id integer PRIMARY KEY NOT NULL,
+  address text NOT NULL,
+  needs text NOT NULL,
+  anchor integer NOT NULL,
+  created_at integer NOT NULL
+);
+CREATE UNIQUE INDEX saved_queries_address ON saved_queries (address);
+
+CREATE TABLE saved_query_terms (
+  term text NOT NULL,
+  query_id integer NOT NULL REFERENCES saved_queries (id),
+  PRIMARY KEY (term, query_id)
+);
+
+CREATE TABLE saved_searches (
+  id text PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES credentials (id),
+  query_id integer NOT NULL REFERENCES saved_queries (id),
+  frequency text NOT NULL DEFAULT 'at_once',
+  new_count integer NOT NULL DEFAULT 0,
+  created_at integer NOT NULL
+);
+CREATE UNIQUE INDEX saved_searches_user_query ON saved_searches (user_id, query_id);
+CREATE INDEX saved_searches_query ON saved_searches (query_id);
+
+CREATE TABLE found_listings (
+  user_id text NOT NULL REFERENCES credentials (id),
+  product_id text NOT NULL REFERENCES products (id),
+  reason text NOT NULL,
+  price integer NOT NULL,
+  told integer NOT NULL,
+  waits_since integer,
+  created_at integer NOT NULL,
+  PRIMARY KEY (user_id, product_id)
+);
+CREATE INDEX found_listings_waits ON found_listings (waits_since, user_id) WHERE waits_since IS NOT NULL;
+
+CREATE TABLE listing_news (
+  id integer PRIMARY KEY NOT NULL,
+  product_id text NOT NULL REFERENCES products (id),
+  kind text NOT NULL,
+  at integer NOT NULL
+);
 
 -- ------------------------------------------------------------ admin and plumbing
 

@@ -247,6 +247,20 @@ BEGIN
   DELETE FROM stock_waits WHERE user_id = new.buyer_id AND product_id = new.product_id;
 END;
 
+-- Who wished for it is told as whoever waits for it, once: a wished listing that was sold out is back.
+CREATE TRIGGER stock_waits_wished AFTER UPDATE OF status ON products
+WHEN old.status <> 'active' AND new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
+  AND (new.stock <= new.reserved) IS NOT 1
+BEGIN
+  INSERT INTO stock_waits (product_id, user_id, created_at, free_at)
+    SELECT new.id, w.user_id, CAST(unixepoch('subsec') * 1000 AS INTEGER), CAST(unixepoch('subsec') * 1000 AS INTEGER)
+    FROM wishlist_items w
+    WHERE w.product_id = new.id AND NOT EXISTS (SELECT 1 FROM blocks b
+      WHERE (b.user_id = w.user_id AND b.blocked_id = new.seller_id)
+        OR (b.user_id = new.seller_id AND b.blocked_id = w.user_id))
+    ON CONFLICT (product_id, user_id) DO UPDATE SET free_at = excluded.free_at;
+END;
+
 -- ------------------------------------------------------------------------ offers
 
 -- Nobody can accept or pay an offer that should have ended. The scheduled job tells both sides. An accepted offer is
@@ -484,6 +498,59 @@ BEGIN
     UNION
     SELECT substr(old.word, 1, at.value - 1) || substr(old.word, at.value + 1)
     FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13]') at WHERE at.value <= length(old.word));
+END;
+
+-- ------------------------------------------------------------------------- news
+
+-- A listing that appears, comes back or becomes cheaper is noted, whoever does it. A job tells those who wait for such
+-- a thing, and deletes the note.
+CREATE TRIGGER listing_news_new AFTER INSERT ON products
+WHEN new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
+BEGIN
+  INSERT INTO listing_news (product_id, kind, at)
+    VALUES (new.id, 'new', CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TRIGGER listing_news_return AFTER UPDATE OF status, deleted_at, suspended_at ON products
+WHEN NOT (old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL)
+  AND (new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL)
+BEGIN
+  INSERT INTO listing_news (product_id, kind, at)
+    VALUES (new.id, iif(old.status = 'active', 'new', 'back'), CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TRIGGER listing_news_cheaper AFTER UPDATE OF price ON products
+WHEN new.price < old.price AND new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
+BEGIN
+  INSERT INTO listing_news (product_id, kind, at)
+    VALUES (new.id, 'cheaper', CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+-- ------------------------------------------------------------------- saved searches
+
+-- A saved query hangs at the terms of its anchor, and goes with the last person who saved it.
+CREATE TRIGGER saved_queries_terms AFTER INSERT ON saved_queries
+BEGIN
+  INSERT INTO saved_query_terms (term, query_id)
+    SELECT DISTINCT value, new.id FROM json_each(new.needs, '$[' || new.anchor || ']');
+END;
+
+CREATE TRIGGER saved_queries_other_terms AFTER UPDATE OF needs, anchor ON saved_queries
+WHEN (old.needs, old.anchor) <> (new.needs, new.anchor)
+BEGIN
+  DELETE FROM saved_query_terms
+    WHERE query_id = new.id AND term IN (SELECT value FROM json_each(old.needs, '$[' || old.anchor || ']'));
+  INSERT INTO saved_query_terms (term, query_id)
+    SELECT DISTINCT value, new.id FROM json_each(new.needs, '$[' || new.anchor || ']');
+END;
+
+CREATE TRIGGER saved_searches_last AFTER DELETE ON saved_searches
+WHEN NOT EXISTS (SELECT 1 FROM saved_searches WHERE query_id = old.query_id)
+BEGIN
+  DELETE FROM saved_query_terms
+    WHERE query_id = old.query_id AND term IN (
+      SELECT term.value FROM saved_queries q, json_each(q.needs, '$[' || q.anchor || ']') term WHERE q.id = old.query_id);
+  DELETE FROM saved_queries WHERE id = old.query_id;
 END;
 
 -- ------------------------------------------------- counts of what is for sale

@@ -88,7 +88,7 @@ function noteWish(store: Store, { userId, productId }: Wish) {
   const mayWish = and(eq(p.id, productId), isWishable(userId), sql`${wishes} < ${WISHLIST_MAX}`);
   return insertEach(
     wishlistItems,
-    { id: crypto.randomUUID(), userId, productId: p.id, createdAt: store.now() },
+    { id: crypto.randomUUID(), userId, productId: p.id, price: p.price, createdAt: store.now() },
     sql`FROM ${products} p WHERE ${mayWish}`,
   )
     .onConflictDoNothing({ target: [wishlistItems.userId, wishlistItems.productId] })

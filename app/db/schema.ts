@@ -907,6 +907,8 @@ export const wishlistItems = sqliteTable(
     productId: text()
       .notNull()
       .references(() => products.id),
+    /** KES: its lowest price of which they know: what it cost when it was wished, or what they were told since. */
+    price: integer().notNull().default(0),
     createdAt: time().notNull(),
   },
   (t) => [
@@ -1901,6 +1903,94 @@ export const missedSearches = sqliteTable(
   },
   (t) => [index("missed_searches_count").on(t.count)],
 );
+
+/** What somebody saved: words and filters. All who saved the same share it, so that a listing is compared with it once. */
+export const savedQueries = sqliteTable(
+  "saved_queries",
+  {
+    id: integer().primaryKey(),
+    /** The query of the search's address, which names it: "q=hp laptop&max=30000". */
+    address: text().notNull(),
+    /** JSON. A listing that it finds has one term of each list (`app/catalogue/saved/search-needs.ts`). */
+    needs: text({ mode: "json" }).$type<string[][]>().notNull(),
+    /** The place in `needs` of the rarest, whose terms lead to it (`savedQueryTerms`). */
+    anchor: integer().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [uniqueIndex("saved_queries_address").on(t.address)],
+);
+
+/** Leads from the terms of a new listing to the saved queries that may find it. */
+export const savedQueryTerms = sqliteTable(
+  "saved_query_terms",
+  {
+    term: text().notNull(),
+    queryId: integer()
+      .notNull()
+      .references(() => savedQueries.id),
+  },
+  (t) => [primaryKey({ columns: [t.term, t.queryId] })],
+);
+
+/** A search that somebody saved. */
+export const savedSearches = sqliteTable(
+  "saved_searches",
+  {
+    id: id(),
+    userId: userId().notNull(),
+    queryId: integer()
+      .notNull()
+      .references(() => savedQueries.id),
+    /** When its owner is told of what it finds. */
+    frequency: text({ enum: ["at_once", "daily", "never"] })
+      .notNull()
+      .default("at_once"),
+    /** How many listings it has found since its owner last opened it. */
+    newCount: integer().notNull().default(0),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex("saved_searches_user_query").on(t.userId, t.queryId),
+    index("saved_searches_query").on(t.queryId),
+  ],
+);
+
+/** Which listings somebody's saved searches and followed shops have brought them, so that nobody is told twice. */
+export const foundListings = sqliteTable(
+  "found_listings",
+  {
+    userId: userId().notNull(),
+    productId: text()
+      .notNull()
+      .references(() => products.id),
+    /** What brought it first. */
+    reason: text({ enum: ["search", "shop"] }).notNull(),
+    /** KES: its lowest price of which they know. */
+    price: integer().notNull(),
+    /** How often they have been told of it, or will be with the next daily notification. */
+    told: integer().notNull(),
+    /** Since when it waits for the daily notification, ms; null when it doesn't. */
+    waitsSince: time(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.productId] }),
+    index("found_listings_waits")
+      .on(t.waitsSince, t.userId)
+      .where(sql`waits_since IS NOT NULL`),
+  ],
+);
+
+/** A listing that has appeared, come back or become cheaper, and of which nobody has been told yet. Triggers write it. */
+export const listingNews = sqliteTable("listing_news", {
+  id: integer().primaryKey(),
+  productId: text()
+    .notNull()
+    .references(() => products.id),
+  /** `back`: it was sold out. */
+  kind: text({ enum: ["new", "back", "cheaper"] }).notNull(),
+  at: time().notNull(),
+});
 
 // ------------------------------------------------------- admin and plumbing
 

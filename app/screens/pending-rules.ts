@@ -22,6 +22,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/cart": { title: "Cart", shape: "list" },
   "/following": { title: "Following", shape: "grid" },
   "/following/shops": { title: "Shops You Follow", shape: "grid" },
+  "/saved-searches": { title: "Saved Searches", shape: "list" },
   "/wishlist": { title: "Wishlist", shape: "list" },
   "/myshop/money": { title: "My Money", shape: "list" },
   "/myshop/still-available": { title: "Still Available?", shape: "list" },

@@ -131,7 +131,9 @@ export async function writeRows({ database }: Local, rows: Rows): Promise<void> 
   if (forgotten.length > 0) throw new Error(`no place in the order of writing for ${forgotten.join(", ")}`);
   const lists = new Map<string, object[]>(Object.entries(rows));
   const statements = Object.entries(TABLES).flatMap(([name, table]) => inserts(table, lists.get(name) ?? []));
-  await database.batch(statements.map(({ text, value }) => database.prepare(text).bind(value)));
+  // Nobody waits for what is listed before the campus opens.
+  const noNews = database.prepare("DELETE FROM listing_news");
+  await database.batch([...statements.map(({ text, value }) => database.prepare(text).bind(value)), noNews]);
 }
 
 function inserts(table: Table, rows: object[]): { text: string; value: string }[] {

@@ -89,6 +89,7 @@ export function cartsAndReports(
       id: idOf(`wish ${userId} ${product.id}`),
       userId,
       productId: product.id,
+      price: product.price,
       createdAt,
     })),
     issueReports: [report(now, products, orders)],

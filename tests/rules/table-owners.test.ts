@@ -19,7 +19,8 @@ const OWNERS: Record<string, string> = {
     userRatings sellerBuyers sellerRecords shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps sitemapParts listedSellers stockWaits listingImports listingImportRows
-    prohibitedTerms itemTypes itemTypeWords typePasses missedSearches offers`,
+    prohibitedTerms itemTypes itemTypeWords typePasses missedSearches offers savedQueries savedQueryTerms savedSearches
+    foundListings listingNews`,
   shops: "shopFollows subscriptions",
   basket: "cartItems wishlistItems",
   // Payments start deals, so their records stand before them.

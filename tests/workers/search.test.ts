@@ -4,32 +4,12 @@ import { beforeAll, expect, test } from "vitest";
 import { suggest } from "#app/catalogue/search/search.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
-import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
-import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
-import { ELECTRONICS, GADGETS } from "#scripts/seed/listings/tech.ts";
-import { FURNITURE, KITCHEN, OTHER } from "#scripts/seed/listings/living.ts";
-import { BEAUTY, FASHION, SERVICES, SPORTS } from "#scripts/seed/listings/people.ts";
-import { STATIONERY, STUDY_MATERIALS, TEXTBOOKS } from "#scripts/seed/listings/study.ts";
+import { insertDemoListings } from "#tests/support/demo-listings.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
-import { MEANT_SEARCHES, MORE_LISTINGS, REAL_SEARCHES } from "#tests/support/searches.ts";
+import { MEANT_SEARCHES, REAL_SEARCHES } from "#tests/support/searches.ts";
 import { visit } from "#tests/support/visit.ts";
-
-const LISTINGS = {
-  textbooks: TEXTBOOKS,
-  electronics: ELECTRONICS,
-  stationery: STATIONERY,
-  "study-materials": STUDY_MATERIALS,
-  fashion: FASHION,
-  gadgets: GADGETS,
-  furniture: FURNITURE,
-  kitchen: KITCHEN,
-  sports: SPORTS,
-  beauty: BEAUTY,
-  services: SERVICES,
-  other: OTHER,
-};
 
 /** The most that one page of search results may cost, at any size of catalogue. */
 const ROWS_MAX = 400;
@@ -42,31 +22,7 @@ let listings: { id: string; name: string; description: string }[];
 
 beforeAll(async () => {
   viewerId = await makeUser();
-  const all = [
-    ...Object.entries(LISTINGS).flatMap(([category, list]) => list.map((listing) => ({ ...listing, category }))),
-    ...MORE_LISTINGS.map((listing) => ({ about: "", price: 1_000, condition: "good" as const, ...listing })),
-  ];
-  const insert = env.DB.prepare(
-    `INSERT INTO products (id, name, description, category, status, price, condition, type, seller_id, created_at, updated_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10)`,
-  );
-  await env.DB.batch(
-    all.map(({ name, category, about: description, status = "active", price, condition }, at) => {
-      const type = recogniseType({ name, category }, KEPT_TABLE)?.type ?? null;
-      return insert.bind(
-        crypto.randomUUID(),
-        name,
-        description,
-        category,
-        status,
-        price,
-        condition,
-        type,
-        viewerId,
-        at,
-      );
-    }),
-  );
+  await insertDemoListings(viewerId);
   listings = (await env.DB.prepare("SELECT id, name, description FROM products").all<(typeof listings)[0]>()).results;
 });
 

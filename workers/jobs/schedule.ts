@@ -2,6 +2,7 @@ import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/request/services.ts";
 import { runImportsJob } from "./imports.ts";
+import { runListingNewsJob } from "./listing-news.ts";
 import { runMeetingsJob } from "./meetings.ts";
 import { runMessageNoticesJob } from "./message-notices.ts";
 import { runOffersJob } from "./offers.ts";
@@ -27,6 +28,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["meetings", runMeetingsJob],
   ["waiting_lists", notifyWaitingList],
   ["message_notices", runMessageNoticesJob],
+  ["listing_news", runListingNewsJob],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],
   ["types", runTypesJob],

@@ -236,7 +236,8 @@ export const NOTHING = '""';
 /** Each listing has a condition. */
 const EVERYTHING = hasMark(CONDITIONS.map((condition) => textMark("condition", condition)));
 
-function hasMark(marks: readonly string[]): string {
+/** The query for listings with one of these marks. */
+export function hasMark(marks: readonly string[]): string {
   return marks.length === 0 ? NOTHING : `{marks} : ${anyOf(marks.map(phrase))}`;
 }
 
@@ -266,7 +267,7 @@ function filterQuery(query: string, { min, max, conditions, campuses, types, sel
 }
 
 /** The groups of a search: the words of each type that it names, and each other word. */
-function groupsOf({ words, named }: Meaning, known: Vocabulary): Group[] {
+export function groupsOf({ words, named }: Meaning, known: Vocabulary): Group[] {
   const single = words.map((word, at) => alternativesOf(word, known.get(word), words[at - 1], words[at + 1]));
   const together = (places: readonly number[], by: keyof Alternatives) =>
     allOf(places.map((at) => anyOf(single[at]?.[by] ?? [])));
@@ -290,7 +291,7 @@ function inColumns(columns: string, groups: readonly Group[], by: keyof Alternat
 }
 
 /** One group in any column, or as the type of a listing. */
-function anywhere(group: Group, by: "part" | "spelling"): string {
+export function anywhere(group: Group, by: "part" | "spelling"): string {
   return anyOf([...group.alternatives[by], ...typesOf(group)]);
 }
 

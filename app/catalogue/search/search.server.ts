@@ -218,7 +218,7 @@ export function lookUpSearch(text: string): Read<SearchLookUp> {
  * What a search of a tidied text must read from the word list before it can ask for products. Its statements belong in the
  * batch that finds the viewer, to save a round trip. There are none where the text has no word with three letters or more.
  */
-function lookUpVocabulary(text: string): Read<Vocabulary> {
+export function lookUpVocabulary(text: string): Read<Vocabulary> {
   const lookups = splitWords(text)
     .filter((word) => [...word].length > 2)
     .map((word) => ({ word, stems: stemsOf(word) }));

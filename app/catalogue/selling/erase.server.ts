@@ -1,9 +1,16 @@
 import { and, eq, inArray, isNull, ne } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { listingImportRows, listingImports, products, stockWaits } from "#app/db/schema.ts";
+import {
+  foundListings,
+  listingImportRows,
+  listingImports,
+  products,
+  savedSearches,
+  stockWaits,
+} from "#app/db/schema.ts";
 
-/** The account is being deleted: its listings are marked as deleted, and lose their words. Its waits and imports go. */
+/** The account is being deleted: its listings are marked as deleted, and lose their words. Its waits, imports and saved searches go. */
 export function eraseListings(userId: string, now: number): Statement[] {
   const imports = build
     .select({ id: listingImports.id })
@@ -21,5 +28,7 @@ export function eraseListings(userId: string, now: number): Statement[] {
     build.delete(listingImportRows).where(inArray(listingImportRows.importId, imports)),
     build.delete(listingImports).where(eq(listingImports.sellerId, userId)),
     build.delete(stockWaits).where(eq(stockWaits.userId, userId)),
+    build.delete(savedSearches).where(eq(savedSearches.userId, userId)),
+    build.delete(foundListings).where(eq(foundListings.userId, userId)),
   ];
 }

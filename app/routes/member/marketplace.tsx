@@ -4,12 +4,13 @@ import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { ALL_CAMPUSES, campusChoiceCookie } from "#app/catalogue/browse/campus-choice.ts";
-import { FEED, hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
+import { activeChips, FEED, hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
+import { SaveSearch } from "#app/catalogue/saved/components/save-search.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -75,6 +76,9 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
               unreadable={page.unreadable}
               prices={page.products.map(({ price }) => price)}
             />
+            {activeChips(page.filters).some(({ label }) => label !== viewer?.campus) && (
+              <SaveSearch words="" filters={page.filters} isMissed={page.products.length === 0} />
+            )}
             <ProductFeed
               label="Products"
               first={page}

@@ -8,8 +8,9 @@ import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/d
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
-import { hasNone, listPath, SEARCH } from "#app/catalogue/browse/list-filters.ts";
+import { activeChips, hasNone, listPath, SEARCH } from "#app/catalogue/browse/list-filters.ts";
 import { unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
+import { SaveSearch } from "#app/catalogue/saved/components/save-search.tsx";
 import { nearestText } from "#app/catalogue/search/nearest-text.ts";
 import { tellMissed } from "#app/catalogue/search/tell-missed.ts";
 import { noteSearch } from "#app/catalogue/search/recent-searches.ts";
@@ -99,6 +100,9 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                 {titleOf(page.typeName)}
                 {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
                 {page.nearest && <p className="quiet">{nearestText(page.nearest)}</p>}
+                {(page.list.words !== "" || activeChips(page.filters).length > 0) && (
+                  <SaveSearch words={page.list.words} filters={page.filters} isMissed={page.nearest !== null} />
+                )}
               </>
             }
             categories={page.categories}

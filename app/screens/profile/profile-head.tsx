@@ -34,6 +34,9 @@ export function ProfileHead({ member, viewerId, isAdmin, compact, wishlist }: Pr
           <li>
             <TextLink to="/following">Shops you follow</TextLink>
           </li>
+          <li>
+            <TextLink to="/saved-searches">Saved searches</TextLink>
+          </li>
         </>
       }
       ways={

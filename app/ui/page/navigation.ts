@@ -57,6 +57,7 @@ export const navigation: Navigation = {
     { label: "Profile", to: "/profile", icon: "user-round" },
     { label: "My Orders", to: "/profile?tab=orders", icon: "package" },
     { label: "Following", to: "/following", icon: "store" },
+    { label: "Saved Searches", to: "/saved-searches", icon: "search" },
     { label: "Settings", to: "/profile?tab=settings", icon: "settings" },
   ],
   admin: { label: "Admin", to: "/admin/codes", icon: "shield-check" },

@@ -1,0 +1,47 @@
+import { and, eq, sql } from "drizzle-orm";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FALL_TO } from "#app/catalogue/saved/saved-search-rules.ts";
+import { commitBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { wishlistItems } from "#app/db/schema.ts";
+import { notifyEach } from "#app/notifications/notify.server.ts";
+
+/**
+ * Tells everybody who wished for a listing that it costs less than they know (`isFall`): than when they wished for it, and than
+ * they were told since. So a price that goes up and down again tells nobody. Safe to repeat, also at once. Returns whom it told.
+ */
+export async function tellWishers(store: Store, productId: string): Promise<string[]> {
+  const isFall = and(
+    eq(wishlistItems.productId, productId),
+    sql`${p.price} < ${wishlistItems.price} AND 100 * ${p.price} <= ${FALL_TO} * ${wishlistItems.price}`,
+    FOR_SALE,
+    sql`NOT ${blockBetween(sql`${wishlistItems.userId}`, sql`${p.sellerId}`)}`,
+  );
+  const rows = build
+    .select({
+      userId: sql`${wishlistItems.userId}`.as("userId"),
+      key: sql`'cheaper:' || ${p.price} || ':' || ${p.id} || ':' || ${wishlistItems.userId}`.as("key"),
+      data: sql`json_object('productId', ${p.id}, 'productName', ${p.name}, 'price', ${p.price},
+        'priceBefore', ${wishlistItems.price})`.as("data"),
+      thing: sql`'product:' || ${p.id}`.as("thing"),
+    })
+    .from(wishlistItems)
+    .innerJoin(p, eq(p.id, wishlistItems.productId))
+    .where(isFall);
+  const known = build
+    .update(wishlistItems)
+    .set({ price: sql`(SELECT p.price FROM products p WHERE p.id = ${wishlistItems.productId})` })
+    .where(
+      and(
+        eq(wishlistItems.productId, productId),
+        sql`EXISTS (SELECT 1 FROM products p WHERE p.id = ${wishlistItems.productId} AND ${isFall})`,
+      ),
+    )
+    .returning({ userId: wishlistItems.userId });
+  const statements = notifyEach("wish_cheaper", sql`${rows}`, store.now());
+  const answers = await commitBatch(store.db, [...statements, known] as const);
+  return (answers?.at(-1) as { userId: string }[] | undefined)?.map(({ userId }) => userId) ?? [];
+}

@@ -1,0 +1,35 @@
+import { asc, inArray } from "drizzle-orm";
+import { repeatBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { listingNews } from "#app/db/schema.ts";
+
+/** What is new about one listing. */
+export interface ListingNews {
+  productId: string;
+  /** It has just been listed or published. */
+  isNew: boolean;
+  /** It costs less than before. */
+  isCheaper: boolean;
+  /** The notes that say so. */
+  ids: number[];
+}
+
+/** How many notes are read at once. */
+const AT_ONCE = 50;
+
+/** The oldest notes of triggers about listings, one entry for each listing. */
+export async function findListingNews({ db }: Store): Promise<ListingNews[]> {
+  const notes = await db.select().from(listingNews).orderBy(asc(listingNews.id)).limit(AT_ONCE);
+  return [...Map.groupBy(notes, ({ productId }) => productId)].map(([productId, own]) => ({
+    productId,
+    isNew: own.some(({ kind }) => kind === "new"),
+    isCheaper: own.some(({ kind }) => kind === "cheaper"),
+    ids: own.map(({ id }) => id),
+  }));
+}
+
+/** Everybody has been told of these. */
+export async function deleteListingNews({ db }: Store, ids: readonly number[]): Promise<void> {
+  await repeatBatch(db, [build.delete(listingNews).where(inArray(listingNews.id, [...ids]))]);
+}

@@ -1,0 +1,157 @@
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import { commitBatch, runBatch } from "#app/db/batch.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { products, savedQueries, savedSearches } from "#app/db/schema.ts";
+import { activeChips } from "#app/catalogue/browse/list-filters.ts";
+import { integer, PLACES } from "#app/catalogue/search/index-rows.server.ts";
+import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
+import { readTypeTable, TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
+import { readSaved, type Saved, writeSaved } from "./saved-address.ts";
+import { type Frequency, SAVED_MAX } from "./saved-search-rules.ts";
+import { type Need, needsOf } from "./search-needs.ts";
+
+type SaveRefusal =
+  /** It has neither words nor filters. */
+  | "nothing"
+  /** The person has saved `SAVED_MAX` already. */
+  | "full";
+
+/**
+ * Saves a search for somebody, who is told at once until they choose otherwise. Safe to repeat: a search that is saved already
+ * stays as it is.
+ */
+export async function saveSearch(
+  store: Store,
+  { userId, saved }: { userId: string; saved: Saved },
+): Promise<{ ok: true } | { ok: false; code: SaveRefusal }> {
+  const address = writeSaved(saved);
+  const needs = needsOf(readSaved(address), await readTypeTable(store.db));
+  if (needs.length === 0) return { ok: false, code: "nothing" };
+  const anchor = await rarest(store.db, needs);
+  const now = store.now();
+  const terms = needs.map((need) => need.terms);
+  const own = and(eq(savedSearches.userId, userId), eq(savedSearches.queryId, savedQueries.id));
+  const kept = build.select({ kept: count() }).from(savedSearches).where(eq(savedSearches.userId, userId));
+  await commitBatch(store.db, [
+    build
+      .insert(savedQueries)
+      .select(
+        sql`SELECT NULL, ${address}, ${JSON.stringify(terms)}, ${anchor}, ${now} WHERE ${kept} < ${SAVED_MAX}`,
+      )
+      .onConflictDoNothing({ target: savedQueries.address }),
+    insertEach(
+      savedSearches,
+      { id: crypto.randomUUID(), userId, queryId: savedQueries.id, createdAt: now },
+      sql`FROM ${savedQueries} WHERE ${eq(savedQueries.address, address)} AND ${kept} < ${SAVED_MAX}`,
+    ).onConflictDoNothing({ target: [savedSearches.userId, savedSearches.queryId] }),
+  ]);
+  const [[row]] = await runBatch(store.db, [
+    build
+      .select({ isSaved: sql<number>`${hasRow(savedSearches, own)}`.as("is_saved") })
+      .from(savedQueries)
+      .where(eq(savedQueries.address, address)),
+  ]);
+  return row?.isSaved ? { ok: true } : { ok: false, code: "full" };
+}
+
+/** Of so many of the newest listings the needs are counted. */
+const SAMPLE = 1_000;
+
+/**
+ * The place of the need that the fewest new listings meet, judged by the latest ones: a saved search is looked at for each
+ * listing that meets it.
+ */
+async function rarest(db: Database, needs: readonly Need[]): Promise<number> {
+  const queries = JSON.stringify(needs.map(({ query }) => query));
+  const newest = sql`(SELECT MAX(rowid) FROM ${products}) - ${SAMPLE}`;
+  const [counted] = await runBatch(db, [
+    build
+      .select({
+        at: sql<number>`need.key`.as("at"),
+        // SQL, because the builder has no full-text search.
+        listings: sql<number>`(SELECT COUNT(*) FROM product_search
+          WHERE product_search MATCH need.value AND rowid > ${integer(PLACES.available.from)} + ${newest})`.as("listings"),
+      })
+      .from(sql`json_each(${queries}) need`),
+  ]);
+  return counted.toSorted((one, other) => one.listings - other.listings)[0]?.at ?? 0;
+}
+
+/** A saved search as its owner sees it. */
+export interface SavedSearch {
+  id: string;
+  frequency: Frequency;
+  /** How many listings it has found since they last opened it. */
+  newCount: number;
+  /** What it is called: its words, or what its filters limit it to. */
+  name: string;
+  /** The filters, where the name has words. */
+  filters: string[];
+}
+
+/** Somebody's saved searches, the newest first. One round trip. */
+export async function listSavedSearches(db: Database, userId: string): Promise<SavedSearch[]> {
+  const { id, frequency, newCount } = savedSearches;
+  const [rows, ...types] = await runBatch(db, [
+    build
+      .select({ id, frequency, newCount, address: savedQueries.address })
+      .from(savedSearches)
+      .innerJoin(savedQueries, eq(savedQueries.id, savedSearches.queryId))
+      .where(eq(savedSearches.userId, userId))
+      .orderBy(desc(savedSearches.createdAt), id)
+      .limit(SAVED_MAX),
+    ...TYPE_TABLE.statements,
+  ]);
+  const table = TYPE_TABLE.read(types);
+  return rows.map(({ address, ...row }) => ({ ...row, ...nameSaved(address, table) }));
+}
+
+/** What a saved search is called. */
+export function nameSaved(address: string, table: TypeTable): Pick<SavedSearch, "name" | "filters"> {
+  const { words, filters } = readSaved(address);
+  const labels = activeChips(filters, pluralOf(filters.type, table)).map(({ label }) => label);
+  return words === "" ? { name: labels.join(", "), filters: [] } : { name: `“${words}”`, filters: labels };
+}
+
+interface Own {
+  userId: string;
+  id: string;
+}
+
+function isOwn({ userId, id }: Own) {
+  return and(eq(savedSearches.userId, userId), eq(savedSearches.id, id));
+}
+
+/** The address of somebody's saved search; null for one that they don't have. */
+export async function findSavedAddress(db: Database, own: Own): Promise<string | null> {
+  const [row] = await db
+    .select({ address: savedQueries.address })
+    .from(savedSearches)
+    .innerJoin(savedQueries, eq(savedQueries.id, savedSearches.queryId))
+    .where(isOwn(own));
+  return row?.address ?? null;
+}
+
+/** Its owner has opened it: nothing in it is new any more. */
+export async function openSavedSearch(db: Database, own: Own): Promise<void> {
+  await db
+    .update(savedSearches)
+    .set({ newCount: 0 })
+    .where(and(isOwn(own), sql`${savedSearches.newCount} > 0`));
+}
+
+/** Returns false for one that they don't have. */
+export async function changeFrequency({ db }: Store, own: Own, frequency: Frequency): Promise<boolean> {
+  const changed = await db
+    .update(savedSearches)
+    .set({ frequency })
+    .where(isOwn(own))
+    .returning({ id: savedSearches.id });
+  return changed.length > 0;
+}
+
+/** Safe to repeat. */
+export async function deleteSavedSearch({ db }: Store, own: Own): Promise<void> {
+  await db.delete(savedSearches).where(isOwn(own));
+}

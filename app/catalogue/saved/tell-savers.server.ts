@@ -1,0 +1,254 @@
+import { and, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { commitBatch, expectThat, retryOnConflict, runBatch, type Statement } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { credentials, foundListings, products, savedQueries, savedSearches } from "#app/db/schema.ts";
+import { notifyEach } from "#app/notifications/notify.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import type { TypeTable } from "#app/catalogue/types/type-table.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
+import { dayOf } from "#app/platform/east-africa-time.ts";
+import { findSearchesFor } from "./find-searches.server.ts";
+import { type Found, lastDailyTime, soonest, type Telling, tellingOf } from "./saved-search-rules.ts";
+import { nameSaved } from "./saved-searches.server.ts";
+
+/** How many people one batch tells. */
+const AT_ONCE = 50;
+/** How often a batch is tried when somebody else told the same people. */
+const TRIES = 3;
+
+/**
+ * Tells the owners of the saved searches that find a listing: at once, or with their daily notification. Nobody is told of
+ * their own listing, of one of somebody whom they blocked or who blocked them, or twice. Safe to repeat, also at once. Returns
+ * whom it told.
+ */
+export async function tellSavers(store: Store, productId: string): Promise<string[]> {
+  const queries = await findSearchesFor(store.db, productId);
+  if (queries.length === 0) return [];
+  const [[listing], rows] = await runBatch(store.db, [listingRow(productId), saversOf(queries, productId)]);
+  if (!listing) return [];
+  const table = await readTypeTable(store.db);
+  const savers = [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, searches]) => ({ userId, searches }));
+  const told: string[] = [];
+  for (let at = 0; at < savers.length; at += AT_ONCE) {
+    const some = savers.slice(at, at + AT_ONCE);
+    told.push(...(await retryOnConflict(TRIES, () => tellSome(store, listing, some, table))));
+  }
+  return told;
+}
+
+type Listing = NonNullable<Awaited<ReturnType<typeof listingRow>>[0]>;
+
+function listingRow(productId: string) {
+  return build
+    .select({ id: p.id, name: p.name, price: p.price })
+    .from(p)
+    .where(and(eq(p.id, productId), FOR_SALE));
+}
+
+type SaverRow = Awaited<ReturnType<typeof saversOf>>[0];
+
+interface Saver {
+  userId: string;
+  searches: readonly SaverRow[];
+}
+
+/** Who may be told of a listing that these queries find. */
+function saversOf(queries: readonly number[], productId: string) {
+  return build
+    .select({
+      userId: savedSearches.userId,
+      id: savedSearches.id,
+      frequency: savedSearches.frequency,
+      address: savedQueries.address,
+    })
+    .from(sql`json_each(${JSON.stringify(queries)}) found`)
+    .crossJoin(savedSearches)
+    .innerJoin(savedQueries, eq(savedQueries.id, savedSearches.queryId))
+    .innerJoin(credentials, eq(credentials.id, savedSearches.userId))
+    .innerJoin(products, eq(products.id, productId))
+    .where(
+      and(
+        sql`${savedSearches.queryId} = found.value`,
+        isNull(credentials.suspendedAt),
+        ne(savedSearches.userId, products.sellerId),
+        sql`NOT ${blockBetween(sql`${savedSearches.userId}`, sql`${products.sellerId}`)}`,
+      ),
+    )
+    .orderBy(savedSearches.userId, savedSearches.createdAt);
+}
+
+/** What is done for one person. */
+interface Step extends Saver {
+  known: Found | null;
+  telling: Telling;
+}
+
+async function tellSome(store: Store, listing: Listing, some: readonly Saver[], table: TypeTable): Promise<string[]> {
+  const { userId, productId, price, told, waitsSince } = foundListings;
+  const ids = some.map((saver) => saver.userId);
+  const known = await store.db
+    .select({ userId, price, told, waits: sql<number>`${isNotNull(waitsSince)}`.mapWith(Boolean) })
+    .from(foundListings)
+    .where(and(eq(productId, listing.id), inArray(userId, ids)));
+  const steps = some.map((saver): Step => {
+    const found = known.find((row) => row.userId === saver.userId) ?? null;
+    const frequency = soonest(saver.searches.map((search) => search.frequency));
+    return { ...saver, known: found, telling: tellingOf(frequency, found, listing.price) };
+  });
+  const changed = steps.filter(({ telling }) => telling !== "nothing");
+  if (changed.length === 0) return [];
+  const toTell = changed.filter(({ telling }) => telling === "tell");
+  await commitBatch(store.db, [
+    ...noteFound(listing, changed, store.now()),
+    ...notifyEach("search_found", rowsFor(listing, toTell, table), store.now()),
+  ]);
+  return toTell.map((step) => step.userId);
+}
+
+/** Writes down what they know now. Fails where somebody else has just told one of them. */
+function noteFound(listing: Listing, steps: readonly Step[], now: number): Statement[] {
+  const rows = steps.map((step) => ({
+    userId: step.userId,
+    before: step.known?.told ?? null,
+    told: (step.known?.told ?? 0) + Number(step.telling === "tell" || step.telling === "wait"),
+    waitsSince: step.telling === "wait" ? now : null,
+    searches: step.searches.map(({ id }) => id),
+  }));
+  const [fresh, known] = [rows.filter(({ before }) => before === null), rows.filter(({ before }) => before !== null)];
+  const value = (name: string) => sql`row.value ->> ${sql.raw(`'${name}'`)}`;
+  return [
+    ...(fresh.length === 0
+      ? []
+      : [
+          insertEach(
+            foundListings,
+            {
+              userId: value("userId"),
+              productId: listing.id,
+              reason: "search",
+              price: listing.price,
+              told: value("told"),
+              waitsSince: value("waitsSince"),
+              createdAt: now,
+            },
+            sql`FROM json_each(${JSON.stringify(fresh)}) row WHERE true`,
+          ).onConflictDoNothing(),
+          expectThat(sql`changes() = ${fresh.length}`),
+          build
+            .update(savedSearches)
+            .set({ newCount: sql`${savedSearches.newCount} + 1` })
+            .where(sql`${savedSearches.id} IN (SELECT value FROM json_each(${JSON.stringify(fresh.flatMap(({ searches }) => searches))}))`),
+        ]),
+    ...(known.length === 0
+      ? []
+      : [
+          build
+            .update(foundListings)
+            .set({
+              told: sql`${value("told")}`,
+              price: sql`min(${foundListings.price}, ${listing.price})`,
+              waitsSince: sql`COALESCE(${value("waitsSince")}, ${foundListings.waitsSince})`,
+            })
+            .from(sql`json_each(${JSON.stringify(known)}) row`)
+            .where(
+              and(
+                eq(foundListings.userId, value("userId")),
+                eq(foundListings.productId, listing.id),
+                eq(foundListings.told, value("before")),
+              ),
+            ),
+          expectThat(sql`changes() = ${known.length}`),
+        ]),
+  ];
+}
+
+/** SQL: what each of these people is told. */
+function rowsFor(listing: Listing, steps: readonly Step[], table: TypeTable) {
+  const rows = steps.map(({ userId, known, searches }) => {
+    // What was found before is told again only because it has become cheaper. Who wished for it is told by the same key.
+    const isCheaper = known !== null && known.told > 0;
+    return {
+      userId,
+      key: `${isCheaper ? `cheaper:${listing.price}` : "found"}:${listing.id}:${userId}`,
+      data: {
+        productId: listing.id,
+        productName: listing.name,
+        price: listing.price,
+        priceBefore: isCheaper ? known.price : null,
+        search: nameSaved(searches[0]?.address ?? "", table).name,
+      },
+    };
+  });
+  return sql`SELECT row.value ->> 'userId' AS userId, row.value ->> 'key' AS key, row.value -> 'data' AS data,
+    ${`product:${listing.id}`} AS thing FROM json_each(${JSON.stringify(rows)}) row`;
+}
+
+/** How many people one batch gathers for. */
+const GATHERED_AT_ONCE = 50;
+
+/**
+ * Tells people once a day what their saved searches and the shops that they follow have brought since the last time. What can't
+ * be bought any more isn't counted. Safe to repeat, also at once. Returns whom it told.
+ */
+export async function tellDaily(store: Store): Promise<string[]> {
+  const until = lastDailyTime(store.now());
+  const told: string[] = [];
+  for (;;) {
+    const some = await store.db
+      .selectDistinct({ userId: foundListings.userId })
+      .from(foundListings)
+      .where(lte(foundListings.waitsSince, until))
+      .limit(GATHERED_AT_ONCE);
+    if (some.length === 0) return told;
+    const ids = some.map(({ userId }) => userId);
+    const waiting = and(inArray(foundListings.userId, ids), lte(foundListings.waitsSince, until));
+    const [gathered] = await runBatch(store.db, [gatheredRows(ids, until)]);
+    await commitBatch(store.db, [
+      ...(["search", "shop"] as const).flatMap((reason) => {
+        const rows = gathered.filter((row) => row.reason === reason);
+        if (rows.length === 0) return [];
+        return notifyEach(reason === "search" ? "searches_daily" : "shops_daily", dailyRows(rows, until), store.now());
+      }),
+      build.update(foundListings).set({ waitsSince: null }).where(waiting),
+    ]);
+    told.push(...new Set(gathered.map(({ userId }) => userId)));
+  }
+}
+
+/** For each person and reason: how many listings wait that can be bought, and the newest of them. */
+function gatheredRows(userIds: readonly string[], until: number) {
+  const { userId, reason, productId, waitsSince } = foundListings;
+  return build
+    .select({
+      userId,
+      reason,
+      count: sql<number>`COUNT(*)`.as("count"),
+      // SQLite takes what else is selected from the row with the maximum.
+      newest: sql<number>`MAX(${foundListings.createdAt})`.as("newest"),
+      productName: p.name,
+    })
+    .from(foundListings)
+    .innerJoin(p, eq(p.id, productId))
+    .where(
+      and(
+        inArray(userId, [...userIds]),
+        lte(waitsSince, until),
+        FOR_SALE,
+        sql`NOT ${blockBetween(sql`${userId}`, sql`${p.sellerId}`)}`,
+      ),
+    )
+    .groupBy(userId, reason);
+}
+
+function dailyRows(rows: Awaited<ReturnType<typeof gatheredRows>>, until: number) {
+  const values = rows.map(({ userId, reason, count, productName }) => ({
+    userId,
+    key: `daily:${reason}:${dayOf(until)}:${userId}`,
+    data: { count, productName },
+  }));
+  return sql`SELECT row.value ->> 'userId' AS userId, row.value ->> 'key' AS key, row.value -> 'data' AS data, NULL AS thing
+    FROM json_each(${JSON.stringify(values)}) row`;
+}

@@ -1,0 +1,37 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { repeatBatch } from "#app/db/batch.ts";
+import { insertEach } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { foundListings, products, shopFollows } from "#app/db/schema.ts";
+
+/**
+ * Keeps a new listing for the daily notification of everybody who follows its shop, unless their saved searches have found it
+ * for them. Safe to repeat, also at once.
+ */
+export async function keepForFollowers(store: Store, productId: string): Promise<void> {
+  const now = store.now();
+  const mayKnow = and(
+    eq(p.id, productId),
+    FOR_SALE,
+    ne(shopFollows.userId, p.sellerId),
+    sql`NOT ${blockBetween(sql`${shopFollows.userId}`, sql`${p.sellerId}`)}`,
+  );
+  await repeatBatch(store.db, [
+    insertEach(
+      foundListings,
+      {
+        userId: shopFollows.userId,
+        productId: p.id,
+        reason: "shop",
+        price: p.price,
+        told: 1,
+        waitsSince: now,
+        createdAt: now,
+      },
+      sql`FROM ${products} p JOIN ${shopFollows} ON ${eq(shopFollows.shopId, p.sellerId)} WHERE ${mayKnow}`,
+    ).onConflictDoNothing(),
+  ]);
+}

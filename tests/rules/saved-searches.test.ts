@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { listingTerms } from "#app/catalogue/saved/listing-terms.ts";
+import { readSaved, savedPath, writeSaved } from "#app/catalogue/saved/saved-address.ts";
+import {
+  DAILY_HOUR,
+  type Found,
+  FREQUENCIES,
+  isFall,
+  lastDailyTime,
+  soonest,
+  type Telling,
+  tellingOf,
+} from "#app/catalogue/saved/saved-search-rules.ts";
+import { needsOf } from "#app/catalogue/saved/search-needs.ts";
+import { formsOf, writtenApart } from "#app/catalogue/search/search-words.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { inEastAfrica } from "#app/platform/east-africa-time.ts";
+
+describe("who is told of a listing that costs KES 1,000", () => {
+  const known = (price: number, told: number, waits = false): Found => ({ price, told, waits });
+  test.each<[string, Found | null, Telling, Telling, Telling]>([
+    ["that is new to them", null, "tell", "wait", "count"],
+    ["that was only counted", known(1_000, 0), "tell", "wait", "nothing"],
+    ["that they were told of at this price", known(1_000, 1), "nothing", "nothing", "nothing"],
+    ["that was cheaper before", known(900, 1), "nothing", "nothing", "nothing"],
+    ["that has become a little cheaper", known(1_010, 1), "know", "know", "know"],
+    ["that has become cheaper", known(1_100, 1), "tell", "wait", "know"],
+    ["that has become cheaper again", known(1_100, 2), "know", "know", "know"],
+    ["that waits for the evening", known(1_000, 1, true), "nothing", "nothing", "nothing"],
+    ["that waits for the evening and has become cheaper", known(2_000, 1, true), "know", "know", "know"],
+  ])("%s", (_, found, atOnce, daily, never) => {
+    expect(FREQUENCIES.map((frequency) => tellingOf(frequency, found, 1_000))).toEqual([atOnce, daily, never]);
+  });
+
+  test("nobody is told more than twice, whatever the prices and the frequencies", () => {
+    const steps = fc.array(fc.record({ price: fc.nat(5_000), frequency: fc.constantFrom(...FREQUENCIES) }));
+    fc.assert(
+      fc.property(steps, (all) => {
+        let found: Found | null = null;
+        let told = 0;
+        for (const { price, frequency } of all) {
+          const telling = tellingOf(frequency, found, price);
+          const isTold = telling === "tell" || telling === "wait";
+          if (found && found.told > 0 && isTold) expect(price).toBeLessThan(found.price);
+          told += Number(isTold);
+          const before: Found = found ?? { price, told: 0, waits: false };
+          if (telling !== "nothing")
+            found = { price: Math.min(before.price, price), told: before.told + Number(isTold), waits: false };
+        }
+        expect(told).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+
+  test("a fall is at least a twentieth", () => {
+    expect([950, 951, 1_000, 1_100].map((price) => isFall(1_000, price))).toEqual([true, false, false, false]);
+    expect([isFall(10, 0), isFall(0, 0)]).toEqual([true, false]);
+  });
+});
+
+test("the soonest of several searches counts", () => {
+  expect([soonest(["never", "daily"]), soonest(["daily", "at_once"]), soonest([])]).toEqual(["daily", "at_once", "never"]);
+});
+
+test("daily notifications are due at one hour in East Africa", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4e12 }), (now) => {
+      const due = lastDailyTime(now);
+      expect(inEastAfrica(due).toISOString().slice(11)).toBe(`${DAILY_HOUR}:00:00.000Z`);
+      expect(due <= now && now < due + 24 * 60 * 60_000).toBe(true);
+    }),
+  );
+});
+
+const filters: fc.Arbitrary<ListFilters> = fc.record({
+  min: fc.option(fc.integer({ min: 1, max: 1_000 })),
+  max: fc.option(fc.integer({ min: 1_000, max: 90_000 })),
+  conditions: fc.subarray([...CONDITIONS]),
+  campuses: fc.subarray([...CAMPUSES]),
+  type: fc.option(fc.constantFrom(...KEPT_TABLE.types.keys())),
+  delivery: fc.boolean(),
+  verified: fc.boolean(),
+  wholesale: fc.boolean(),
+  sort: fc.constantFrom("best" as const, "price-asc" as const),
+});
+
+test("the same search has one name, whatever its order and capitals", () => {
+  fc.assert(
+    fc.property(fc.constantFrom("HP laptop", "fx-991", "50% & more"), filters, (words, chosen) => {
+      const address = writeSaved({ words, filters: chosen });
+      expect(readSaved(address)).toEqual({ words: words.toLowerCase(), filters: { ...chosen, sort: "best" } });
+      expect(writeSaved({ words: words.toUpperCase(), filters: { ...chosen, sort: "newest" } })).toBe(address);
+      expect(savedPath(address).split("?")[0]).toBe("/search");
+    }),
+  );
+});
+
+describe("a listing has a term of each need of a search that finds it", () => {
+  const word = fc.stringMatching(/^[a-z]{1,14}$/);
+  const mixed = fc.oneof(word, fc.stringMatching(/^[a-z]{1,4}[0-9]{1,4}$/), fc.stringMatching(/^[0-9]x[0-9]{1,2}$/));
+  /** The ways in which a text can have a word. */
+  const ways: ((word: string) => string[])[] = [
+    (one) => formsOf(one),
+    (one) => formsOf(one).map((form) => `${form}zz`),
+    (one) => [`zz${one}zz`],
+    (one) => formsOf(one).flatMap((form) => writtenApart(form).map(({ words, open }) => (open ? `${words}9` : words))),
+  ];
+
+  function missing(search: string, text: string): string[][] {
+    const terms = listingTerms({ text, marks: "", type: null }, KEPT_TABLE);
+    const needs = needsOf({ words: search, filters: NO_LIST_FILTERS }, KEPT_TABLE);
+    return needs.map((need) => need.terms).filter((need) => !need.some((term) => terms.has(term)));
+  }
+
+  test("in any form, as a part, and written apart", () => {
+    fc.assert(
+      fc.property(mixed, fc.constantFrom(...ways), (search, write) => {
+        for (const text of write(search)) expect([text, missing(search, `Sold: ${text} (new)`)]).toEqual([text, []]);
+      }),
+    );
+  });
+
+  test("with accents and in capitals", () => {
+    expect([missing("nescafe", "NESCAFÉ jar"), missing("café", "cafe mug")]).toEqual([[], []]);
+  });
+
+  test("and no other", () => {
+    expect(missing("thinkpad", "HP EliteBook 840").length).toBe(1);
+    expect(missing("hp laptop", "hp printer").length).toBe(1);
+  });
+
+  test("where its type is what the words mean, or wider or similar", () => {
+    const terms = listingTerms({ text: "EliteBook 840", marks: "", type: "laptop" }, KEPT_TABLE);
+    const needs = needsOf({ words: "laptops", filters: NO_LIST_FILTERS }, KEPT_TABLE);
+    expect(needs.every((need) => need.terms.some((term) => terms.has(term)))).toBe(true);
+  });
+});

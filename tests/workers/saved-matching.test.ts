@@ -1,0 +1,102 @@
+/** A new listing finds the saved searches that find it, and reads as much whatever others have saved. */
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
+import { type Saved, writeSaved } from "#app/catalogue/saved/saved-address.ts";
+import { SAVED_MAX } from "#app/catalogue/saved/saved-search-rules.ts";
+import { saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
+import { PLACES } from "#app/catalogue/search/index-rows.server.ts";
+import { readSearch } from "#app/catalogue/search/read-search.ts";
+import { meaningOf } from "#app/catalogue/search/search-meaning.ts";
+import { limitsOf, planList, planSearch } from "#app/catalogue/search/search-query.ts";
+import { lookUpSearch } from "#app/catalogue/search/search.server.ts";
+import { tidySearchText } from "#app/catalogue/search/search-text.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { runRead } from "#app/db/batch.ts";
+import { insertDemoListings } from "#tests/support/demo-listings.ts";
+import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { MEANT_SEARCHES, REAL_SEARCHES } from "#tests/support/searches.ts";
+
+const filters = fc.record({
+  min: fc.constantFrom(null, null, 500, 1_234),
+  max: fc.constantFrom(null, null, 1_500, 20_000),
+  conditions: fc.subarray([...CONDITIONS]),
+  campuses: fc.constantFrom([], [], CAMPUSES.slice(0, 2)),
+  type: fc.constantFrom(null, null, null, "laptop", ...KEPT_TABLE.types.keys()),
+  delivery: fc.constantFrom(false, false, false, true),
+  verified: fc.constantFrom(false, false, true),
+  wholesale: fc.constant(false),
+  sort: fc.constant("best" as const),
+}) satisfies fc.Arbitrary<ListFilters>;
+
+/** Every known search, a third of them with filters, and filters alone. */
+function searches(): Saved[] {
+  const texts = [...REAL_SEARCHES, ...MEANT_SEARCHES].map(({ query }) => tidySearchText(query));
+  const some = fc.sample(filters, { seed: 36, numRuns: texts.length + 100 });
+  const withWords = texts.map((text, at) => {
+    const { words, filters: read } = readSearch(text, CAMPUSES);
+    return { words, filters: (at % 3 === 0 && some[at]) || { ...NO_LIST_FILTERS, ...read } };
+  });
+  return [...withWords, ...some.slice(texts.length).map((filter) => ({ words: "", filters: filter }))];
+}
+
+/** The listings for sale that a search finds, by itself. */
+async function foundBy({ words, filters: asked }: Saved): Promise<string[]> {
+  const { vocabulary, table } = await runRead(db, lookUpSearch(words));
+  const limits = limitsOf(asked, table);
+  const plan =
+    words === "" ? planList(limits) : planSearch(meaningOf(words, table, vocabulary), vocabulary, limits, null);
+  const { results } = await env.DB.prepare(
+    `SELECT p.id FROM product_search f JOIN products p ON p.rowid = f.rowid - ?2
+      WHERE product_search MATCH ?1 AND f.rowid > ?2`,
+  )
+    .bind(plan.all, PLACES.available.from)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+/** Saves them for as many people as it takes. Returns those that limit something. */
+async function saveAll(all: readonly Saved[]): Promise<Saved[]> {
+  const saved: Saved[] = [];
+  let userId = "";
+  for (const search of all) {
+    if (saved.length % SAVED_MAX === 0) userId = await makeUser();
+    const answer = await saveSearch(servicesAt(), { userId, saved: search });
+    if (answer.ok) saved.push(search);
+    else expect(answer.code).toBe("nothing");
+  }
+  return saved;
+}
+
+test("each listing finds exactly the saved searches that find it", { timeout: 300_000 }, async () => {
+  const all = [...new Map(searches().map((saved) => [writeSaved(saved), saved])).values()];
+  // Nobody knows the words of a listing before it is there, and most of what is saved has found nothing.
+  const early = await saveAll(all.filter((_, at) => at % 2 === 0));
+  await insertDemoListings(await makeUser());
+  const late = await saveAll(all.filter((_, at) => at % 2 === 1));
+  const expected = new Map<string, Set<string>>();
+  for (const search of [...early, ...late]) {
+    for (const id of await foundBy(search))
+      expected.set(id, (expected.get(id) ?? new Set<string>()).add(writeSaved(search)));
+  }
+  const queries = await env.DB.prepare("SELECT id, address FROM saved_queries").all<{ id: number; address: string }>();
+  const addressOf = new Map(queries.results.map(({ id, address }) => [id, address]));
+  const listings = await env.DB.prepare("SELECT id, name FROM products WHERE status = 'active'").all<{
+    id: string;
+    name: string;
+  }>();
+  const wrong: string[] = [];
+  let pairs = 0;
+  for (const { id, name } of listings.results) {
+    const found = new Set((await findSearchesFor(db, id)).map((query) => addressOf.get(query) ?? ""));
+    const wanted = expected.get(id) ?? new Set<string>();
+    pairs += wanted.size;
+    for (const address of wanted) if (!found.has(address)) wrong.push(`${name} misses ${address}`);
+    for (const address of found) if (!wanted.has(address)) wrong.push(`${name} has ${address} by mistake`);
+  }
+  expect(wrong).toEqual([]);
+  expect(pairs).toBeGreaterThan(500);
+});

@@ -1,0 +1,36 @@
+import { tellWishers } from "#app/basket/wish-alerts.server.ts";
+import { deleteListingNews, findListingNews } from "#app/catalogue/saved/listing-news.server.ts";
+import { tellDaily, tellSavers } from "#app/catalogue/saved/tell-savers.server.ts";
+import { tellNotified } from "#app/notifications/notify.server.ts";
+import type { Services } from "#app/request/services.ts";
+import { keepForFollowers } from "#app/shops/follow-alerts.server.ts";
+
+/** A run begins nothing more after so long, ms. The next one goes on. */
+const RUN_MS = 20_000;
+
+/**
+ * Every minute: tells people of listings that have appeared, come back or become cheaper, and once a day what has waited for
+ * the daily notification. A note goes once everybody has been told of it, so what a stopped run left is done again, and tells
+ * nobody twice.
+ */
+export async function runListingNewsJob(services: Services): Promise<void> {
+  const end = services.now() + RUN_MS;
+  let [listings, told] = [0, 0];
+  while (services.now() < end) {
+    const news = await findListingNews(services);
+    for (const { productId, isNew, isCheaper, ids } of news) {
+      const readers = await tellSavers(services, productId);
+      if (isCheaper) readers.push(...(await tellWishers(services, productId)));
+      if (isNew) await keepForFollowers(services, productId);
+      await deleteListingNews(services, ids);
+      await tellNotified(services, readers);
+      listings += 1;
+      told += new Set(readers).size;
+      if (services.now() >= end) break;
+    }
+    if (news.length === 0) break;
+  }
+  const daily = await tellDaily(services);
+  await tellNotified(services, daily);
+  if (listings + daily.length > 0) services.log({ event: "listing_news_told", listings, told, daily: daily.length });
+}
