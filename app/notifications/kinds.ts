@@ -203,6 +203,14 @@ export interface KindData {
   proposals_waiting: { count: number; since: number };
   /** To somebody on the waiting list of a product that can be bought again. `price` in KES. */
   stock_free: { productId: string; productName: string; price: number };
+  /** To somebody whose saved search finds a listing. `search` is what the search is called; `priceBefore`: they were told of this price. */
+  search_found: { productId: string; productName: string; price: number; priceBefore: number | null; search: string };
+  /** Once a day, to somebody whose saved searches have found `count` listings. `productName`: the newest. */
+  searches_daily: { count: number; productName: string };
+  /** To somebody who wished for a listing that costs less now. */
+  wish_cheaper: { productId: string; productName: string; price: number; priceBefore: number };
+  /** Once a day, to somebody who follows shops that have listed something. */
+  shops_daily: { count: number; productName: string };
   /** To the seller, when our team looks at a listing before it is published. `heldFor` as in `products.held_for`. */
   listing_held: { productId: string; productName: string; heldFor: string };
   /** To our team: a question from Help. `userId`: null for a visitor. `order`: what it is about, with its id; null for none. */
@@ -310,6 +318,10 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   reviews_published: { ...ORDERS, group: "reviews", push: null, thing: item },
   // The first who pays gets it, so nobody waits.
   stock_free: { ...ORDERS, group: "wished", email: "always", thing: product },
+  search_found: { ...ORDERS, group: "saved_searches", thing: product },
+  searches_daily: { ...ORDERS, group: "saved_searches", push: null, thing: nothing },
+  wish_cheaper: { ...ORDERS, group: "wished", thing: product },
+  shops_daily: { ...ORDERS, group: "followed_shops", email: null, push: null, thing: nothing },
   plan_ending: { ...LISTINGS, thing: plan },
   plan_ended: { ...LISTINGS, thing: plan },
   listing_held: { ...LISTINGS, thing: product },

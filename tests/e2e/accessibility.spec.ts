@@ -139,6 +139,7 @@ test("students who have just joined", { tag: "@desktop" }, async ({ page }) => {
   await look(page, [
     "/cart",
     "/wishlist",
+    "/saved-searches",
     "/following",
     "/profile?tab=orders",
     "/profile?tab=messages",

@@ -110,6 +110,7 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
     ["Profile", "/profile"],
     ["My Orders", "/profile?tab=orders"],
     ["Following", "/following"],
+    ["Saved Searches", "/saved-searches"],
     ["Settings", "/profile?tab=settings"],
   ]);
   await expect(menu.getByRole("button", { name: "Log out" })).toBeVisible();
@@ -350,6 +351,7 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/category/electronics",
     "/cart",
     "/wishlist",
+    "/saved-searches",
     "/following",
     "/following/shops",
     "/myshop",

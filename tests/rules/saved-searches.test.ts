@@ -62,7 +62,11 @@ describe("who is told of a listing that costs KES 1,000", () => {
 });
 
 test("the soonest of several searches counts", () => {
-  expect([soonest(["never", "daily"]), soonest(["daily", "at_once"]), soonest([])]).toEqual(["daily", "at_once", "never"]);
+  expect([soonest(["never", "daily"]), soonest(["daily", "at_once"]), soonest([])]).toEqual([
+    "daily",
+    "at_once",
+    "never",
+  ]);
 });
 
 test("daily notifications are due at one hour in East Africa", () => {

@@ -278,5 +278,21 @@ export async function addHistory(people: People, first: number, until: number, n
       created_at: recent,
     }),
     insert("rate_counters", { key: id("counter"), window_start: now, count: 1 }),
+    insert("saved_queries", {
+      address: id("q=other"),
+      needs: `json_array(json_array('other' || n))`,
+      anchor: 0,
+      created_at: past,
+    }),
+    insert("found_listings", {
+      user_id: buyer,
+      product_id: id("product"),
+      reason: "'search'",
+      price: 100,
+      told: 1,
+      created_at: past,
+    }),
+    // Everybody has been told of its listings.
+    env.DB.prepare("DELETE FROM listing_news"),
   ]);
 }

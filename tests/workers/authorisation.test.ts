@@ -107,6 +107,9 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/myshop/settings": { get: members(200), post: BAD_FORM },
   "/cart": { get: members(200), post: BAD_FORM },
   "/wishlist": { get: members(200), post: NO_FORMS },
+  "/saved-searches": { get: members(200), post: BAD_FORM },
+  "/saved-searches/save": { get: members(">/saved-searches"), post: BAD_FORM },
+  "/saved-searches/:savedId": { get: only("buyer", ">/search?q"), post: NO_FORMS },
   "/following": { get: members(200), post: NO_FORMS },
   "/following/shops": { get: members(200), post: members(200) },
   "/checkout/:orderId": { get: only("buyer", 200), post: BAD_FORM },
@@ -308,6 +311,11 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/myshop/settings",
     form: () => ({ intent: "holiday" }),
     answers: only("seller", ">/myshop", 409),
+  },
+  "be told of a saved search once a day": {
+    path: "/saved-searches",
+    form: () => ({ intent: "frequency", id: SAVED, frequency: "daily" }),
+    answers: only("buyer", ">/saved-searches"),
   },
   "ask for a payment": {
     path: "/api/mpesa/stkpush",
@@ -596,6 +604,9 @@ function screensOf(routes: ListedRoute[], prefix = ""): string[] {
   });
 }
 
+/** A search that the buyer saved. */
+const SAVED = "5a7ed000-0000-4000-8000-000000000001";
+
 /** The path with what it stands for. */
 function fill(path: string, things: Things, people: People): string {
   const parts: [string, string | null][] = [
@@ -618,6 +629,7 @@ function fill(path: string, things: Things, people: People): string {
     ["private/:photo/:file", `${things.privatePhotoKey}/640.webp`],
     [":sellerId", people.seller],
     [":userId", people.seller],
+    [":savedId", SAVED],
     ["*", "anything"],
   ];
   return parts.reduce((filled, [name, value]) => filled.replace(name, value ?? ""), path);
@@ -634,6 +646,13 @@ let things: Things;
 beforeAll(async () => {
   people = await makePeople();
   things = await makeThings(people);
+  await env.DB.batch([
+    env.DB.prepare("INSERT INTO saved_queries VALUES (1, 'q=kettle', '[[\"kettle\"]]', 0, 1)"),
+    env.DB.prepare("INSERT INTO saved_searches (id, user_id, query_id, created_at) VALUES (?1, ?2, 1, 1)").bind(
+      SAVED,
+      people.buyer,
+    ),
+  ]);
 });
 
 /** Asks as each kind of person. The one who succeeds comes last. */

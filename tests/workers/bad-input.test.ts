@@ -254,6 +254,8 @@ function targets(): Target[] {
       fields: { intent: "stock", seen: "1", stock: "2" },
     },
     { path: `/product/${NONE}/wait`, as: "otherSeller", fields: { wait: "yes" } },
+    { path: "/saved-searches/save", as: "otherBuyer", fields: { search: "/search?q=kettle&max=900" } },
+    { path: "/saved-searches", as: "otherBuyer", fields: { intent: "frequency", id: NONE, frequency: "daily" } },
     {
       path: "/myshop/settings",
       as: "otherSeller",

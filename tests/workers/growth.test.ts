@@ -1,6 +1,8 @@
 /** No job reads history again: each one reads as much with a hundred times the history behind it. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
@@ -115,6 +117,20 @@ const CASES: Record<string, Case> = {
         `INSERT INTO message_notices (user_id, other_id, due_at, since) VALUES ('${people.sellerId}', '${people.buyerId}', ${lately}, ${lately})
           ON CONFLICT DO UPDATE SET due_at = excluded.due_at`,
       ),
+  },
+  listing_news: {
+    async prepare(round) {
+      await saveSearch(servicesAt(), {
+        userId: people.buyerId,
+        saved: { words: `kettle${round}`, filters: NO_LIST_FILTERS },
+      });
+      const productId = await makeProduct(people.sellerId, { name: `Kettle${round}` });
+      await write(
+        `UPDATE products SET price = price - 1 WHERE id = '${productId}'`,
+        `INSERT INTO found_listings (user_id, product_id, reason, price, told, waits_since, created_at)
+          VALUES ('${people.otherSellerId}', '${productId}', 'shop', 100, 1, ${old}, ${old})`,
+      );
+    },
   },
   emails: {
     prepare: (round) =>

@@ -213,6 +213,17 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   ],
   proposals_waiting: [1, 3].map((count) => ({ name: NAME, count, since: ENDS })),
   stock_free: [{ name: NAME, productId: "p1", productName: "Kettle", price: 1_200 }],
+  search_found: [null, 1_500].map((priceBefore) => ({
+    name: NAME,
+    productId: "p1",
+    productName: "Kettle",
+    price: 1_200,
+    priceBefore,
+    search: "“kettle”",
+  })),
+  searches_daily: [1, 3].map((count) => ({ name: NAME, count, productName: "Kettle" })),
+  wish_cheaper: [{ name: NAME, productId: "p1", productName: "Kettle", price: 1_200, priceBefore: 1_500 }],
+  shops_daily: [1, 3].map((count) => ({ name: NAME, count, productName: "Kettle" })),
   listing_held: [
     { name: NAME, productId: "p1", productName: "Casio fx-991ES", heldFor: "pistol" },
     { name: NAME, productId: "p1", productName: "Casio fx-991ES", heldFor: "category:medicine" },

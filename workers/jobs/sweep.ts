@@ -4,6 +4,7 @@ import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import type { DocumentServices } from "#app/accounts/documents.server.ts";
 import { sweepImports } from "#app/catalogue/import/listing-imports.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
+import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
 import { sweepMissedSearches } from "#app/catalogue/types/missed-searches.server.ts";
 import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
@@ -30,6 +31,7 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const photos = await run("photos", sweepUnusedPhotos);
   const imports = await run("imports", sweepImports);
   await run("missed_searches", sweepMissedSearches);
+  await run("found_listings", sweepFoundListings);
   const emails = await run("emails", deleteOldEffects);
   const reminded = await run("reminded", remindOfProposals);
   const devices = await run("devices", sweepSubscriptions);

@@ -74,13 +74,20 @@ function queriesWith(terms: string, after: number) {
     .from(sql`json_each(${terms}) t`)
     .crossJoin(savedQueryTerms)
     .crossJoin(savedQueries)
-    .where(sql`${savedQueryTerms.term} = t.value AND ${savedQueryTerms.queryId} > ${after} AND ${id} = ${savedQueryTerms.queryId}`)
+    .where(
+      sql`${savedQueryTerms.term} = t.value AND ${savedQueryTerms.queryId} > ${after} AND ${id} = ${savedQueryTerms.queryId}`,
+    )
     .orderBy(id)
     .limit(READ_AT_ONCE);
 }
 
 /** Which of these queries find what stands at this place of the index. */
-async function askIndex(db: Database, asked: readonly SavedQuery[], place: number, table: TypeTable): Promise<number[]> {
+async function askIndex(
+  db: Database,
+  asked: readonly SavedQuery[],
+  place: number,
+  table: TypeTable,
+): Promise<number[]> {
   const searches = asked.map((query) => ({ id: query.id, ...readSaved(query.address) }));
   const vocabularies = await lookUpWords(db, new Set(searches.map(({ words }) => words)));
   const queries = searches.map(({ id, words, filters }) => {

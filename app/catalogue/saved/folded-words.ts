@@ -2,10 +2,7 @@
 
 /** Lower case, without accents. */
 export function foldWord(text: string): string {
-  return text
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase();
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 /** The words of a text, as the index splits it. */

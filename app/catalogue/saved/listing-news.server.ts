@@ -1,8 +1,8 @@
-import { asc, inArray } from "drizzle-orm";
+import { asc, inArray, lt, sql } from "drizzle-orm";
 import { repeatBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { listingNews } from "#app/db/schema.ts";
+import { foundListings, listingNews } from "#app/db/schema.ts";
 
 /** What is new about one listing. */
 export interface ListingNews {
@@ -32,4 +32,16 @@ export async function findListingNews({ db }: Store): Promise<ListingNews[]> {
 /** Everybody has been told of these. */
 export async function deleteListingNews({ db }: Store, ids: readonly number[]): Promise<void> {
   await repeatBatch(db, [build.delete(listingNews).where(inArray(listingNews.id, [...ids]))]);
+}
+
+/** How long what somebody was told of is known, ms. After so long they may be told of the listing again. */
+const KEPT_MS = 180 * 24 * 60 * 60_000;
+const DELETED_AT_ONCE = 5_000;
+
+/** Deletes the oldest rows, which were told long ago. Rows are written in the order of their times. */
+export async function sweepFoundListings({ db, now }: Store): Promise<void> {
+  const oldest = sql`(SELECT rowid FROM ${foundListings} ORDER BY rowid LIMIT ${DELETED_AT_ONCE})`;
+  await repeatBatch(db, [
+    build.delete(foundListings).where(sql`rowid IN ${oldest} AND ${lt(foundListings.createdAt, now() - KEPT_MS)}`),
+  ]);
 }

@@ -36,9 +36,7 @@ export async function saveSearch(
   await commitBatch(store.db, [
     build
       .insert(savedQueries)
-      .select(
-        sql`SELECT NULL, ${address}, ${JSON.stringify(terms)}, ${anchor}, ${now} WHERE ${kept} < ${SAVED_MAX}`,
-      )
+      .select(sql`SELECT NULL, ${address}, ${JSON.stringify(terms)}, ${anchor}, ${now} WHERE ${kept} < ${SAVED_MAX}`)
       .onConflictDoNothing({ target: savedQueries.address }),
     insertEach(
       savedSearches,
@@ -71,7 +69,9 @@ async function rarest(db: Database, needs: readonly Need[]): Promise<number> {
         at: sql<number>`need.key`.as("at"),
         // SQL, because the builder has no full-text search.
         listings: sql<number>`(SELECT COUNT(*) FROM product_search
-          WHERE product_search MATCH need.value AND rowid > ${integer(PLACES.available.from)} + ${newest})`.as("listings"),
+          WHERE product_search MATCH need.value AND rowid > ${integer(PLACES.available.from)} + ${newest})`.as(
+          "listings",
+        ),
       })
       .from(sql`json_each(${queries}) need`),
   ]);

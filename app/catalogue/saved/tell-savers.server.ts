@@ -140,7 +140,9 @@ function noteFound(listing: Listing, steps: readonly Step[], now: number): State
           build
             .update(savedSearches)
             .set({ newCount: sql`${savedSearches.newCount} + 1` })
-            .where(sql`${savedSearches.id} IN (SELECT value FROM json_each(${JSON.stringify(fresh.flatMap(({ searches }) => searches))}))`),
+            .where(
+              sql`${savedSearches.id} IN (SELECT value FROM json_each(${JSON.stringify(fresh.flatMap(({ searches }) => searches))}))`,
+            ),
         ]),
     ...(known.length === 0
       ? []

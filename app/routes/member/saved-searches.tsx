@@ -1,17 +1,14 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/saved-searches.ts";
 import { SavedList } from "#app/catalogue/saved/components/saved-list.tsx";
 import { FREQUENCIES } from "#app/catalogue/saved/saved-search-rules.ts";
-import {
-  changeFrequency,
-  deleteSavedSearch,
-  listSavedSearches,
-} from "#app/catalogue/saved/saved-searches.server.ts";
+import { changeFrequency, deleteSavedSearch, listSavedSearches } from "#app/catalogue/saved/saved-searches.server.ts";
 import { FREQUENCY_TEXTS, SAVED_TEXTS } from "#app/catalogue/saved/saved-texts.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
@@ -30,22 +27,25 @@ const form = z.discriminatedUnion("intent", [
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const back = async (kind: "success" | "error", text: string) =>
-    redirect("/saved-searches", { headers: { "Set-Cookie": await services.flash.write({ kind, text }) } });
+  const back = async (text: string) =>
+    redirect("/saved-searches", { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text }) } });
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return back("error", SAVED_TEXTS.missing);
-  if (!(await services.limits.write(viewer.id))) return back("error", TOO_MANY_REQUESTS);
+  if (!parsed.success) return data({ ok: false, message: SAVED_TEXTS.missing }, { status: 400 });
+  if (!(await services.limits.write(viewer.id)))
+    return data({ ok: false, message: TOO_MANY_REQUESTS }, { status: 429 });
   const own = { userId: viewer.id, id: parsed.data.id };
   if (parsed.data.intent === "delete") {
     await deleteSavedSearch(services, own);
-    return back("success", SAVED_TEXTS.deleted);
+    return back(SAVED_TEXTS.deleted);
   }
   const { frequency } = parsed.data;
-  const changed = await changeFrequency(services, own, frequency);
-  return changed ? back("success", FREQUENCY_TEXTS[frequency]) : back("error", SAVED_TEXTS.missing);
+  if (!(await changeFrequency(services, own, frequency)))
+    return data({ ok: false, message: SAVED_TEXTS.missing }, { status: 404 });
+  return back(FREQUENCY_TEXTS[frequency]);
 }
 
-export default function SavedSearches({ loaderData }: Route.ComponentProps) {
+export default function SavedSearches({ loaderData, actionData }: Route.ComponentProps) {
+  useResultToast(actionData);
   return <SavedList searches={loaderData.searches} />;
 }
 

@@ -361,11 +361,41 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     subject: `Available again: ${data.productName}`,
     heading: "It's available again",
     paragraphs: [
-      `${data.productName} is available again, for ${money(data.price)}. You asked us to tell you.`,
+      `${data.productName} is available again, for ${money(data.price)}. You're on its waiting list, or it's on your wishlist.`,
       "We've told everybody who was waiting. The first who pays gets it.",
     ],
     action: { label: "See the product", path: `/product/${data.productId}` },
     notes: ["You're off the waiting list now. If it's gone when you get there, you can join again."],
+  }),
+  search_found: ({ productId, productName, price, priceBefore, search }) => ({
+    subject: priceBefore === null ? `New: ${productName}` : `Cheaper now: ${productName}`,
+    heading: priceBefore === null ? "Somebody listed what you look for" : "What you look for costs less now",
+    paragraphs: [
+      priceBefore === null
+        ? `${productName} fits your saved search ${search}. It costs ${money(price)}.`
+        : `${productName} fits your saved search ${search}. It costs ${money(price)} now, and ${money(priceBefore)} before.`,
+    ],
+    action: { label: "See the product", path: `/product/${productId}` },
+    notes: ["You choose how often we tell you under Saved Searches."],
+  }),
+  searches_daily: ({ count, productName }) => ({
+    subject: `New for you: ${andMore(productName, count)}`,
+    heading: "New in your saved searches",
+    paragraphs: [`Your saved searches have found ${andMore(productName, count)}.`],
+    action: { label: "See my saved searches", path: "/saved-searches" },
+    notes: ["You choose how often we tell you under Saved Searches."],
+  }),
+  wish_cheaper: ({ productId, productName, price, priceBefore }) => ({
+    subject: `Cheaper now: ${productName}`,
+    heading: "Something on your wishlist costs less now",
+    paragraphs: [`${productName} costs ${money(price)} now, and ${money(priceBefore)} before.`],
+    action: { label: "See the product", path: `/product/${productId}` },
+  }),
+  shops_daily: ({ count, productName }) => ({
+    subject: `New in shops you follow: ${andMore(productName, count)}`,
+    heading: "New in shops you follow",
+    paragraphs: [`Shops that you follow have listed ${andMore(productName, count)}.`],
+    action: { label: "See what they list", path: "/following" },
   }),
   listing_held: (data) => ({
     subject: `We're taking a look at ${data.productName}`,
@@ -475,4 +505,9 @@ function money(amount: number): string {
 
 function short(orderId: string): string {
   return orderId.slice(0, 8);
+}
+
+/** "Kettle and 2 more". */
+function andMore(name: string, count: number): string {
+  return count > 1 ? `${name} and ${count - 1} more` : name;
 }

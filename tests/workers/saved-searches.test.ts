@@ -1,0 +1,305 @@
+/** Saved searches, wishes and followed shops: who is told of a listing, and who isn't. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { addToWishlist } from "#app/basket/wishlist.server.ts";
+import { readSearch } from "#app/catalogue/search/read-search.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { CAMPUSES } from "#app/catalogue/labels.ts";
+import { DAILY_HOUR, type Frequency, SAVED_MAX } from "#app/catalogue/saved/saved-search-rules.ts";
+import {
+  changeFrequency,
+  deleteSavedSearch,
+  findSavedAddress,
+  listSavedSearches,
+  openSavedSearch,
+  saveSearch,
+} from "#app/catalogue/saved/saved-searches.server.ts";
+import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { shops } from "#app/db/schema.ts";
+import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
+import { changeFollow } from "#app/shops/follows.server.ts";
+import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
+import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/** A word that no other test's listing has. */
+function newWord(): string {
+  return `zq${Array.from({ length: 8 }, () => "bcdfghjklm".charAt(Math.floor(Math.random() * 10))).join("")}`;
+}
+
+async function save(userId: string, text: string, frequency: Frequency = "at_once"): Promise<string> {
+  const { words, filters } = readSearch(text, CAMPUSES);
+  const saved = await saveSearch(servicesAt(), {
+    userId,
+    saved: { words, filters: { ...NO_LIST_FILTERS, ...filters } },
+  });
+  expect(saved).toEqual({ ok: true });
+  const [newest] = await listSavedSearches(db, userId);
+  const id = newest?.id ?? "";
+  await changeFrequency(servicesAt(), { userId, id }, frequency);
+  return id;
+}
+
+interface Told {
+  kind: string;
+  data: Record<string, unknown>;
+}
+
+/** What the centre has for somebody, in order. */
+async function toldTo(userId: string): Promise<Told[]> {
+  const { results } = await env.DB.prepare("SELECT kind, data FROM notifications WHERE user_id = ? ORDER BY id")
+    .bind(userId)
+    .all<{ kind: string; data: string }>();
+  return results.map(({ kind, data }) => ({ kind, data: JSON.parse(data) as Told["data"] }));
+}
+
+const kindsTold = async (userId: string) => (await toldTo(userId)).map(({ kind }) => kind);
+
+const run = (offsetMs = 0) => runListingNewsJob(servicesAt(offsetMs));
+
+function setPrice(productId: string, price: number) {
+  return env.DB.prepare("UPDATE products SET price = ?2 WHERE id = ?1").bind(productId, price).run();
+}
+
+test("who saved a search is told once of a listing that it finds", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const word = newWord();
+  const id = await save(buyer, `${word} under 2000`);
+  await run();
+  expect(await toldTo(buyer)).toEqual([]);
+  const productId = await makeProduct(seller, { name: `Old ${word}, blue`, price: 1_900 });
+  await makeProduct(seller, { name: `New ${word}, gold`, price: 2_100 });
+  await Promise.all([run(), run()]);
+  await run();
+  expect(await toldTo(buyer)).toEqual([
+    {
+      kind: "search_found",
+      data: { productId, productName: `Old ${word}, blue`, price: 1_900, priceBefore: null, search: `“${word}”` },
+    },
+  ]);
+  expect(await listSavedSearches(db, buyer)).toMatchObject([{ id, newCount: 1, filters: ["Up to KES 2,000"] }]);
+  expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM listing_news").first("n")).toBe(0);
+});
+
+test("two searches of one person that find a listing tell them once", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const word = newWord();
+  await save(buyer, word, "daily");
+  await save(buyer, `${word} blue`);
+  await makeProduct(seller, { name: `${word} in blue` });
+  await run();
+  await run(30 * HOUR_MS);
+  expect(await kindsTold(buyer)).toEqual(["search_found"]);
+  expect((await listSavedSearches(db, buyer)).map(({ newCount }) => newCount)).toEqual([1, 1]);
+});
+
+test("a price that falls tells once more, and one that goes up and down again doesn't", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const word = newWord();
+  await save(buyer, word);
+  const productId = await makeProduct(seller, { name: word, price: 1_000 });
+  await run();
+  for (const price of [1_500, 1_000, 980, 900, 1_200, 850, 600]) {
+    await setPrice(productId, price);
+    await run();
+  }
+  const told = await toldTo(buyer);
+  expect(told.map(({ data }) => [data.price, data.priceBefore])).toEqual([
+    [1_000, null],
+    [900, 980],
+  ]);
+});
+
+test("a listing that becomes cheap enough for a search is found", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const word = newWord();
+  await save(buyer, `${word} below 500`);
+  const productId = await makeProduct(seller, { name: word, price: 700 });
+  await run();
+  expect(await kindsTold(buyer)).toEqual([]);
+  await setPrice(productId, 450);
+  await run();
+  expect((await toldTo(buyer)).map(({ data }) => data.priceBefore)).toEqual([null]);
+});
+
+test("nobody is told of their own listing, of a hidden one, or across a block", async () => {
+  const [seller, buyer, blocking, blocked, closed] = await Promise.all([1, 2, 3, 4, 5].map(() => makeUser()));
+  const word = newWord();
+  for (const userId of [seller, buyer, blocking, blocked, closed]) await save(userId ?? "", word);
+  await env.DB.batch([
+    env.DB.prepare("INSERT INTO blocks VALUES (?1, ?2, 1)").bind(blocking, seller),
+    env.DB.prepare("INSERT INTO blocks VALUES (?2, ?1, 1)").bind(blocked, seller),
+    env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(closed),
+  ]);
+  const productId = await makeProduct(seller ?? "", { name: word });
+  // Held before anybody was told.
+  await env.DB.prepare("UPDATE products SET suspended_at = 1, held_for = 'x' WHERE id = ?").bind(productId).run();
+  await run();
+  expect(await kindsTold(buyer ?? "")).toEqual([]);
+  await env.DB.prepare("UPDATE products SET suspended_at = NULL, held_for = NULL WHERE id = ?").bind(productId).run();
+  await run();
+  expect(await kindsTold(buyer ?? "")).toEqual(["search_found"]);
+  for (const userId of [seller, blocking, blocked, closed]) expect(await kindsTold(userId ?? "")).toEqual([]);
+});
+
+test("a daily search gathers what it found into one notification an evening", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const word = newWord();
+  await save(buyer, word, "daily");
+  const names = ["red", "blue", "green"].map((colour) => `${word} ${colour}`);
+  const ids: string[] = [];
+  for (const name of names) ids.push(await makeProduct(seller, { name }));
+  await run();
+  const now = Date.now();
+  const evening = dayStart(dayOf(now) + 1) + DAILY_HOUR * HOUR_MS - now;
+  expect(await kindsTold(buyer)).toEqual([]);
+  // Sold before the evening.
+  await env.DB.prepare("UPDATE products SET status = 'sold' WHERE id = ?").bind(ids[0]).run();
+  await Promise.all([run(evening), run(evening)]);
+  await run(evening + HOUR_MS);
+  expect(await toldTo(buyer)).toEqual([
+    { kind: "searches_daily", data: { count: 2, productName: expect.any(String) } },
+  ]);
+  await run(evening + 24 * HOUR_MS);
+  expect((await kindsTold(buyer)).length).toBe(1);
+});
+
+test("a search that tells of nothing still counts", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const word = newWord();
+  const id = await save(buyer, word, "never");
+  const productId = await makeProduct(seller, { name: word });
+  await run();
+  await run(48 * HOUR_MS);
+  expect(await toldTo(buyer)).toEqual([]);
+  expect(await listSavedSearches(db, buyer)).toMatchObject([{ newCount: 1 }]);
+  await openSavedSearch(db, { userId: buyer, id });
+  expect(await listSavedSearches(db, buyer)).toMatchObject([{ newCount: 0 }]);
+  // Once they want to know, they are told when it comes back.
+  await changeFrequency(servicesAt(), { userId: buyer, id }, "at_once");
+  await env.DB.prepare("UPDATE products SET status = 'sold' WHERE id = ?").bind(productId).run();
+  await env.DB.prepare("UPDATE products SET status = 'active' WHERE id = ?").bind(productId).run();
+  await run();
+  expect(await kindsTold(buyer)).toEqual(["search_found"]);
+});
+
+test("a person saves so many searches, each once, and only what limits something", async () => {
+  const userId = await makeUser();
+  const saved = (words: string) => saveSearch(servicesAt(), { userId, saved: { words, filters: NO_LIST_FILTERS } });
+  expect(await saved("")).toEqual({ ok: false, code: "nothing" });
+  for (let n = 0; n < SAVED_MAX; n += 1) await saved(`thing number${n}x`);
+  expect(await saved("THING number1x")).toEqual({ ok: true });
+  expect(await saved("one more")).toEqual({ ok: false, code: "full" });
+  expect((await listSavedSearches(db, userId)).length).toBe(SAVED_MAX);
+  expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM saved_queries WHERE address = 'q=one+more'").first("n")).toBe(
+    0,
+  );
+});
+
+test("a search goes with the last person who saved it, also when they delete their account", async () => {
+  const [one, other] = [await makeUser(), await makeUser()];
+  const word = newWord();
+  const rows = async () => [
+    await env.DB.prepare("SELECT COUNT(*) AS n FROM saved_queries WHERE address LIKE ?").bind(`%${word}%`).first("n"),
+    await env.DB.prepare("SELECT COUNT(*) AS n FROM saved_query_terms WHERE term = ?").bind(word).first("n"),
+  ];
+  const id = await save(one, word);
+  await save(other, word);
+  expect(await rows()).toEqual([1, 1]);
+  await deleteSavedSearch(servicesAt(), { userId: other, id });
+  expect(await findSavedAddress(db, { userId: one, id })).toBe(`q=${word}`);
+  await deleteSavedSearch(servicesAt(), { userId: one, id });
+  expect(await rows()).toEqual([1, 1]);
+  await runBatch(db, eraseListings(other, Date.now()));
+  expect(await rows()).toEqual([0, 0]);
+});
+
+test("who wished for a listing is told when it is cheaper than they know, and once where a saved search finds it, too", async () => {
+  const [seller, wisher, both] = [await makeUser(), await makeUser(), await makeUser()];
+  const word = newWord();
+  const productId = await makeProduct(seller, { name: word, price: 1_000 });
+  for (const userId of [wisher, both]) await addToWishlist(servicesAt(), { userId, productId });
+  await run();
+  await save(both, word);
+  for (const price of [1_400, 990, 900, 1_100, 900, 600]) {
+    await setPrice(productId, price);
+    await Promise.all([run(), run()]);
+  }
+  const told = await toldTo(wisher);
+  expect(told.map(({ kind, data }) => [kind, data.price, data.priceBefore])).toEqual([
+    ["wish_cheaper", 900, 1_000],
+    ["wish_cheaper", 600, 900],
+  ]);
+  expect((await toldTo(both)).map(({ kind, data }) => [kind, data.price])).toEqual([
+    ["search_found", 990],
+    ["search_found", 900],
+    ["wish_cheaper", 600],
+  ]);
+});
+
+test("who wished for a listing is told once when it is back, as is who waits for it", async () => {
+  const [seller, wisher, both, blocked] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const productId = await makeProduct(seller, { name: newWord(), condition: "new", stock: 1 });
+  for (const userId of [wisher, both, blocked]) await addToWishlist(servicesAt(), { userId, productId });
+  await env.DB.prepare("INSERT INTO blocks VALUES (?1, ?2, 1)").bind(blocked, seller).run();
+  await env.DB.prepare("UPDATE products SET stock = 0 WHERE id = ?").bind(productId).run();
+  await env.DB.prepare("INSERT INTO stock_waits (product_id, user_id, created_at) VALUES (?, ?, 1)")
+    .bind(productId, both)
+    .run();
+  await env.DB.prepare("UPDATE products SET stock = 3 WHERE id = ?").bind(productId).run();
+  await notifyWaitingList(servicesAt());
+  await run();
+  expect(await kindsTold(wisher)).toEqual(["stock_free"]);
+  expect(await kindsTold(both)).toEqual(["stock_free"]);
+  expect(await kindsTold(blocked)).toEqual([]);
+});
+
+test("followers are told once a day what their shops have listed", async () => {
+  const [seller, follower, searcher] = [await makeUser(), await makeUser(), await makeUser()];
+  await db.insert(shops).values({ id: seller, shopName: "Njeri's", createdAt: 1, updatedAt: 1 });
+  const word = newWord();
+  for (const userId of [follower, searcher]) await changeFollow(servicesAt(), { userId, shopId: seller, follow: true });
+  await save(searcher, word);
+  const productId = await makeProduct(seller, { name: word });
+  await makeProduct(seller, { name: "Another thing" });
+  await run();
+  await setPrice(productId, 10);
+  await run();
+  await run(30 * HOUR_MS);
+  await run(60 * HOUR_MS);
+  expect(await toldTo(follower)).toEqual([
+    { kind: "shops_daily", data: { count: 2, productName: expect.any(String) } },
+  ]);
+  expect(await kindsTold(searcher)).toEqual(["search_found", "search_found", "shops_daily"]);
+});
+
+test("a new listing reads as much with a hundred times the saved searches", async () => {
+  const seller = await makeUser();
+  const word = newWord();
+  await save(await makeUser(), word);
+  const productId = await makeProduct(seller, { name: `Blue ${word}` });
+  const meter = newMeter();
+  const rowsRead = async () => {
+    const before = meter.rowsRead;
+    expect((await findSearchesFor(openDatabase(meterDatabase(env.DB, meter)), productId)).length).toBe(1);
+    return meter.rowsRead - before;
+  };
+  const saveMany = (from: number, to: number) =>
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?2)
+        INSERT INTO saved_queries (address, needs, anchor, created_at)
+        SELECT 'q=other' || i, json_array(json_array('other' || i)), 0, 1 FROM n`,
+    )
+      .bind(from, to)
+      .run();
+  await saveMany(0, 100);
+  const small = await rowsRead();
+  await saveMany(100, 10_000);
+  expect(await rowsRead()).toBe(small);
+});
