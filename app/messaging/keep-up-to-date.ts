@@ -51,7 +51,7 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
       if (came && !stopped) publishLive({ type: "missed" });
     });
   });
-  if ("Notification" in window && Notification.permission === "granted") void renewPush();
+  if ("Notification" in globalThis && Notification.permission === "granted") void renewPush();
   const stopLive = startLive({
     viewerId,
     reload: loadSoon,

@@ -47,6 +47,7 @@ const EXCEPTIONS: Record<string, [tables: string, why: string]> = {
     "credentials profiles",
     "nothing leaves for an account that was closed meanwhile",
   ],
+  "notifications/push-queue.server.ts": ["credentials", "a browser is told nothing once its session has ended"],
   "notifications/push-subscriptions.server.ts": ["credentials", "a browser is told nothing once its session has ended"],
   "accounts/viewer.server.ts": [
     "cartItems wishlistItems messages",

@@ -5,7 +5,7 @@ import type { PushDevice } from "#app/notifications/push-subscriptions.server.ts
 import { PUSH_TEXTS } from "#app/notifications/push-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { formatDate } from "#app/ui/dates.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
@@ -42,7 +42,7 @@ function Device({ device: { id, name, usedAt, isHere } }: { device: PushDevice }
       <span className="grow">
         {name} {isHere && <StatusBadge tone="green">This device</StatusBadge>}
         <br />
-        <span className="quiet small">Last used on {formatDate(usedAt)}</span>
+        <span className="quiet small">Last used {formatDateTime(usedAt)}</span>
       </span>
       <Form
         method="post"
