@@ -121,8 +121,8 @@ function memberScreens() {
     route("profile", "routes/member/profile.tsx"),
     route("settings/two-step", "routes/member/two-step.tsx"),
     route("settings", "routes/member/settings.tsx"),
-    route("settings/notifications", "routes/member/notification-settings.tsx"),
     route("settings/email", "routes/member/confirm-email.tsx"),
+    route("settings/notifications", "routes/member/notification-settings.tsx"),
     route("report/:subject/:id", "routes/member/report.tsx"),
     route("conversations/safety", "routes/member/conversation-safety.ts"),
   ];

@@ -197,6 +197,14 @@ CREATE TABLE push_subscriptions (
 CREATE UNIQUE INDEX push_subscriptions_endpoint ON push_subscriptions (endpoint);
 CREATE INDEX push_subscriptions_user ON push_subscriptions (user_id);
 
+CREATE TABLE notification_settings (
+  user_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
+  choices text NOT NULL,
+  quiet_from integer,
+  quiet_until integer,
+  updated_at integer NOT NULL
+);
+
 -- --------------------------------------------------------------------- catalogue
 
 CREATE TABLE categories (

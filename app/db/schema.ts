@@ -2110,6 +2110,17 @@ export const notifications = sqliteTable(
   ],
 );
 
+/** What somebody chose about notifications. Without a row everything is on, with quiet hours at night. */
+export const notificationSettings = sqliteTable("notification_settings", {
+  userId: userId().primaryKey(),
+  /** What they turned off, or on again, by group and way. */
+  choices: text({ mode: "json" }).$type<Record<string, boolean>>().notNull(),
+  /** Minutes since midnight in East Africa. Both are null where they want push at any time. */
+  quietFrom: integer(),
+  quietUntil: integer(),
+  updatedAt: time().notNull(),
+});
+
 /** Counters that hold everywhere at once. The rate-limit bindings count in each data centre by themselves. */
 export const rateCounters = sqliteTable(
   "rate_counters",

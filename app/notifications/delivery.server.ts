@@ -3,9 +3,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, notifications, profiles } from "#app/db/schema.ts";
+import { credentials, notifications, notificationSettings, profiles } from "#app/db/schema.ts";
 import { decideDelivery, type Delivery } from "./delivery-rules.ts";
 import { type Kind, KINDS, type Way } from "./kinds.ts";
+import { readSettings, settingsColumns } from "./settings.server.ts";
+import { isWanted } from "./settings-rules.ts";
 
 /** Something that would leave Chuoni now. */
 export interface Leaving {
@@ -40,11 +42,13 @@ function findFacts(asked: readonly { key: string; reader: string }[]) {
       isDeleted: asBoolean(sql`${isNotNull(profiles.deletedAt)}`),
       isSeen: asBoolean(sql`${isNotNull(notifications.readAt)}`),
       later: asJson<Kind[]>(sql`${later}`),
+      ...settingsColumns,
     })
     .from(sql`json_each(${JSON.stringify(asked)}) asked`)
     .innerJoin(credentials, eq(credentials.id, sql`asked.value ->> 'reader'`))
     .leftJoin(profiles, eq(profiles.id, credentials.id))
-    .leftJoin(notifications, eq(notifications.key, key));
+    .leftJoin(notifications, eq(notifications.key, key))
+    .leftJoin(notificationSettings, eq(notificationSettings.userId, credentials.id));
 }
 
 /** What to do with each of these, in order. At most one round trip. An account that is gone is told nothing. */
@@ -59,14 +63,15 @@ export async function decideDeliveries<T extends Leaving>(
     // An earlier release queued it. It fails by itself, and holds up no other.
     if (!(kind in KINDS)) return [one, { do: "send" }];
     const row = rows.find((facts) => facts.key === key);
+    const { choices, quiet } = readSettings(row);
     const delivery = decideDelivery({
       kind,
       way,
       account: reader === null ? null : (row ?? { isClosed: true, isDeleted: true }),
       isSeen: row?.isSeen ?? false,
       later: row?.later ?? [],
-      isWanted: true,
-      quiet: null,
+      isWanted: isWanted(kind, way, choices),
+      quiet,
       now: now(),
     });
     return [one, delivery];

@@ -10,6 +10,7 @@ import {
   waitOf,
 } from "#app/notifications/delivery-rules.ts";
 import { type Kind, KINDS, mayDecline, type Way } from "#app/notifications/kinds.ts";
+import { type Choice, isWanted, OFFERED_CHOICES } from "#app/notifications/settings-rules.ts";
 
 const kinds = Object.keys(KINDS) as Kind[];
 const WAYS: readonly Way[] = ["email", "push"];
@@ -119,6 +120,17 @@ describe.each(kinds.flatMap((kind) => WAYS.map((way) => [kind, way] as const)))(
 
   test("is sent against the settings where it is about money or the account", () => {
     expect(decide(kind, way, { isWanted: false })).toEqual(rule === null || about === "use" ? DROP : SEND);
+  });
+
+  test("follows the choice of its own group and way, and no other", () => {
+    const own = OFFERED_CHOICES.filter((choice) => choice === `${KINDS[kind].group}.${way}`);
+    const others = OFFERED_CHOICES.filter((choice) => !own.includes(choice));
+    const off = (choices: readonly Choice[]) =>
+      decide(kind, way, { isWanted: isWanted(kind, way, Object.fromEntries(choices.map((each) => [each, false]))) });
+    expect(own).toHaveLength(rule === null || about !== "use" ? own.length : 1);
+    expect(off(own)).toEqual(rule === null || about === "use" ? DROP : SEND);
+    expect(off(others)).toEqual(rule === null ? DROP : SEND);
+    expect(off([])).toEqual(rule === null ? DROP : SEND);
   });
 
   test("goes to a suspended account where it is about money or the account, and to no deleted one", () => {

@@ -13,7 +13,7 @@ const app = resolve(import.meta.dirname, "../../app");
 
 /** The folders in order, and the tables of each: where their states are decided, or the first that they belong to. */
 const OWNERS: Record<string, string> = {
-  notifications: "notifications pushSubscriptions",
+  notifications: "notifications notificationSettings pushSubscriptions",
   accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles deletedAccounts
     formerEmails adminEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
     userRatings sellerBuyers sellerRecords shops`,
@@ -49,6 +49,7 @@ const EXCEPTIONS: Record<string, [tables: string, why: string]> = {
   ],
   "notifications/push-queue.server.ts": ["credentials", "a browser is told nothing once its session has ended"],
   "notifications/push-subscriptions.server.ts": ["credentials", "a browser is told nothing once its session has ended"],
+  "notifications/settings.server.ts": ["credentials profiles", "nothing is chosen for an account that was deleted"],
   "accounts/viewer.server.ts": [
     "cartItems wishlistItems messages",
     "each request asks for the viewer and the numbers in the bars, as one prepared row",

@@ -126,9 +126,9 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/myshop": { get: members(200), post: NO_FORMS },
   "/subscription": { get: members(200), post: BAD_FORM },
   "/profile": { get: members(200), post: NO_FORMS },
-  "/settings/notifications": { get: members(200), post: members(">/settings/notifications") },
   "/settings/two-step": { get: members(200), post: BAD_FORM },
   "/settings/email": { get: members(200), post: members(409) },
+  "/settings/notifications": { get: members(200), post: BAD_FORM },
   "/settings": { get: members(">/profile?tab"), post: BAD_FORM },
 };
 

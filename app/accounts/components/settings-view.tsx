@@ -96,9 +96,9 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
       <Section title="Devices" lead="Lost a phone or forgot to log out in the lab? Log out everywhere, including here.">
         <SignOutForm />
       </Section>
-      <Section title="Notifications" lead="What happens, told on your devices while Chuoni is closed.">
+      <Section title="Notifications" lead="What reaches you by push and email, and when it is quiet.">
         <p>
-          <TextLink to="/settings/notifications">Notification settings</TextLink>
+          <TextLink to="/settings/notifications">Choose what reaches you</TextLink>
         </p>
       </Section>
       <Section

@@ -88,7 +88,7 @@ function ThisDevice({ isOn }: { isOn: boolean }) {
   }
   return (
     <div>
-      <Button icon="bell" busy={busy} onClick={() => void turnOn()}>
+      <Button icon="bell" variant="soft" busy={busy} onClick={() => void turnOn()}>
         Turn on notifications
       </Button>
     </div>

@@ -1,17 +1,21 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import type { Route } from "./+types/notification-settings.ts";
+import { NotificationSettingsView, type SettingsAnswer } from "#app/notifications/components/notification-settings.tsx";
 import { PushDevices } from "#app/notifications/components/push-devices.tsx";
 import { listDevices, removeDevice } from "#app/notifications/push-subscriptions.server.ts";
 import { PUSH_TEXTS } from "#app/notifications/push-texts.ts";
+import { findNotificationSettings, saveNotificationSettings } from "#app/notifications/settings.server.ts";
+import { readSettingsForm, type SettingsForm } from "#app/notifications/settings-rules.ts";
 import type { FlashMessage } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
-import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 const HERE = "/settings/notifications";
+const FAILED = "We couldn't save this. Please try again.";
 
 export function meta() {
   return pageMeta("Notification Settings");
@@ -22,43 +26,71 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const session = await services.sessions.read(request);
   const asker = { userId: viewer.id, id: session?.identity.id ?? "" };
-  return { devices: await listDevices(services, asker), isOn: services.push !== null };
+  const [devices, settings] = await Promise.all([
+    listDevices(services, asker),
+    findNotificationSettings(services.db, viewer.id),
+  ]);
+  return { devices, settings, isOn: services.push !== null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const form = await request.formData();
-  if (!(await services.limits.write(viewer.id))) return back(services, { kind: "error", text: TOO_MANY_REQUESTS });
-  if (form.get("intent") !== "remove-device") return redirect(HERE);
-  // A device that is gone already is as removed as it can be.
-  await removeDevice(services, viewer.id, String(form.get("device")).slice(0, 100));
-  return back(services, { kind: "success", text: PUSH_TEXTS.removed });
+  const sent = await request.formData();
+  const isAllowed = await services.limits.write(viewer.id);
+  switch (sent.get("intent")) {
+    case "remove-device":
+      if (!isAllowed) return back(services, { kind: "error", text: TOO_MANY_REQUESTS });
+      // A device that is gone already is as removed as it can be.
+      await removeDevice(services, viewer.id, String(sent.get("device")).slice(0, 100));
+      return back(services, { kind: "success", text: PUSH_TEXTS.removed });
+    case "save": {
+      const form = readSent(sent);
+      if (!isAllowed) return refuse(429, { errors: { form: TOO_MANY_REQUESTS }, sent: form });
+      const read = readSettingsForm(form);
+      if (!read.ok) return refuse(400, { errors: read.errors, sent: form });
+      await saveNotificationSettings(services, viewer.id, read);
+      return back(services, { kind: "success", text: "Saved" });
+    }
+    default:
+      return refuse(400, { errors: { form: FAILED }, sent: null });
+  }
+}
+
+function readSent(sent: FormData): SettingsForm {
+  const textOf = (name: string) => String(sent.get(name) ?? "").slice(0, 1_000);
+  return {
+    ticked: sent.getAll("choice").map(String),
+    opened: textOf("opened").split(" "),
+    isQuiet: sent.has("quiet"),
+    from: textOf("from"),
+    until: textOf("until"),
+  };
 }
 
 async function back(services: Services, flash: Omit<FlashMessage, "id">) {
   return redirect(HERE, { headers: { "Set-Cookie": await services.flash.write(flash) } });
 }
 
-export default function NotificationSettings({ loaderData }: Route.ComponentProps) {
+function refuse(status: number, answer: SettingsAnswer) {
+  return data(answer, status);
+}
+
+/** A lost answer leaves the form as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, (): SettingsAnswer => ({ errors: { form: FAILED }, sent: null }));
+}
+
+export default function NotificationSettings({
+  loaderData: { devices, settings, isOn },
+  actionData,
+}: Route.ComponentProps) {
   return (
-    <div className="page page--reading stack stack--loose">
-      <PageHeader
-        title="Notification Settings"
-        lead="Choose where Chuoni tells you what happens."
-        back={{ to: "/profile?tab=settings", label: "Settings" }}
-      />
-      <section className="stack" aria-labelledby="devices">
-        <div>
-          <h2 id="devices">Devices</h2>
-          <p className="quiet">
-            They show a notification while Chuoni is closed. A locked screen never shows a phone number, a code or an
-            amount.
-          </p>
-        </div>
-        <PushDevices {...loaderData} />
-      </section>
-    </div>
+    <NotificationSettingsView
+      {...settings}
+      answer={actionData ?? null}
+      devices={<PushDevices devices={devices} isOn={isOn} />}
+    />
   );
 }
 
