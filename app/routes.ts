@@ -61,6 +61,7 @@ export default [
     route("admin/campuses", "routes/admin/campuses.tsx"),
   ]),
   route("appeals/:token", "routes/appeal.tsx"),
+  route("unsubscribe/:link", "routes/unsubscribe.tsx"),
   route("auth/confirm", "routes/confirm.tsx"),
   route("auth/reset", "routes/reset-password.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),

@@ -5,7 +5,10 @@ export type MailOf<K extends Kind> = {
   [T in K]: { to: string; template: T; data: KindData[T] & { name: string } };
 }[K];
 
-export type Mail = MailOf<Kind>;
+export type Mail = MailOf<Kind> & {
+  /** The reader's account; missing where it goes to an address without one. */
+  reader?: string;
+};
 
 export interface Mailer {
   /**

@@ -10,12 +10,6 @@ import type { Mail } from "./mailer.ts";
 import { queuePushes } from "./push-queue.server.ts";
 import { isTold, type Party } from "./recipient-rules.ts";
 
-/** An email as the outbox keeps it. */
-export type QueuedMail = Mail & {
-  /** The reader's account; missing where it goes to an address without one. */
-  reader?: string;
-};
-
 /**
  * Statements that tell somebody, for the batch of the cause: they go after its guard. The key names the event and, where an
  * event has several, its reader. It tells once by each way, however often the cause is repeated. `now` in ms.

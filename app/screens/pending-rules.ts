@@ -74,7 +74,7 @@ const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/help\//, { title: null, shape: "list" }],
   [/^\/report\//, { title: null, shape: "form" }],
   [/^\/people\/[^/]+\/reviews$/, { title: null, shape: "list" }],
-  [/^\/(offers|meetings|problems|reviews|appeals)\//, { title: null, shape: "form" }],
+  [/^\/(offers|meetings|problems|reviews|appeals|unsubscribe)\//, { title: null, shape: "form" }],
   [/^\/(seller|s)\//, { title: null, shape: "shop" }],
   [/^\/admin\/(problems|moderation)\//, { title: null, shape: "list" }],
   [/^\/admin\/issues\//, { title: "Report", shape: "list" }],

@@ -39,6 +39,7 @@ const PRIMARY = [
   "/complete-profile",
   "/logout",
   "/appeals/:token",
+  "/unsubscribe/:link",
   "/categories",
   "/*",
   "/seller/:sellerId/poster",

@@ -51,6 +51,7 @@ const OUTSIDE_THE_LISTS = [
   "/admin/prohibited",
   "/admin/campuses",
   "/appeals/:token",
+  "/unsubscribe/:link",
   "/auth/confirm",
   "/auth/undo-email",
   "/auth/other-account",

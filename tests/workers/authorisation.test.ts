@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
+import { unsubscribeToken } from "#app/notifications/unsubscribe-link.server.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import type { ListedRoute } from "#tests/support/pages.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -175,6 +176,8 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/moderation": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },
   "/admin/moderation/:caseId": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
   "/appeals/:token": { get: everyone(200), post: everyone(400) },
+  // What mail programs send has a field of their own.
+  "/unsubscribe/:link": { get: everyone(200), post: everyone(200) },
   "/admin/issues": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },
   "/admin/issues/:id": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
   "/admin/problems": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(405, "support", "finance") },
@@ -624,6 +627,7 @@ function fill(path: string, things: Things, people: People): string {
     ["moderation/:caseId", `moderation/${things.caseId}`],
     ["report/:subject/:id", `report/listing/${things.productId}`],
     [":token", things.appealToken],
+    [":link", unsubscribeToken(env.PASSWORD_PEPPER, { userId: people.buyer ?? "", group: "orders" })],
     ["documents/:id", `documents/${things.documentId}`],
     ["sitemaps/:file", "sitemaps/pages-1.xml"],
     ["private/:photo/:file", `${things.privatePhotoKey}/640.webp`],

@@ -266,6 +266,19 @@ function targets(): Target[] {
     { path: "/conversations/safety", as: "otherSeller", fields: { intent: "block", otherId: NONE } },
     { path: `/report/listing/${NONE}`, as: "otherSeller", fields: { reason: "scam", text: "T" } },
     { path: `/appeals/${NONE}`, as: "visitor", fields: { appeal: "A" } },
+    { path: `/unsubscribe/orders.${NONE}.${"A".repeat(43)}`, as: "visitor", fields: { emails: "on" } },
+    {
+      path: "/settings/notifications",
+      as: "otherBuyer",
+      fields: {
+        intent: "save",
+        choice: "orders.email",
+        opened: "orders.email",
+        quiet: "on",
+        from: "22:00",
+        until: "late",
+      },
+    },
     {
       path: `/admin/moderation/${NONE}`,
       as: "admin",

@@ -6,8 +6,9 @@ import { OFFER_EMAILS } from "#app/offers/offer-rules.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import { DECISIONS } from "#app/moderation/moderation-rules.ts";
-import type { DealStep, Kind, OfferMailStep } from "#app/notifications/kinds.ts";
+import { type DealStep, type Kind, KINDS, mayDecline, type OfferMailStep } from "#app/notifications/kinds.ts";
 import type { Mail, Mailer, MailOf } from "#app/notifications/mailer.ts";
+import { readUnsubscribeToken } from "#app/notifications/unsubscribe-link.server.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";
@@ -257,6 +258,27 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
   },
 );
 
+test.each(mails.map((mail) => [mail.template, mail] as const))(
+  "a %s mail has the link that stops it, if it can be stopped",
+  (template, mail) => {
+    const { headers, text, html } = writeMail({ ...mail, reader: "u1" }, writing);
+    // No link is about an account that the email doesn't belong to.
+    expect(writeMail(mail, writing).headers).toBeUndefined();
+    if (!mayDecline(template)) {
+      expect(headers).toBeUndefined();
+      expect(`${text}${html}`).not.toContain("unsubscribe");
+      return;
+    }
+    const { group } = KINDS[template];
+    const [, token] =
+      /^<https:\/\/chuoni\.example\/unsubscribe\/([\w.-]+)>$/.exec(headers?.["List-Unsubscribe"] ?? "") ?? [];
+    expect(readUnsubscribeToken("pepper", token ?? "")).toEqual({ userId: "u1", group });
+    expect(headers?.["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    expect(linksIn(text, html).at(-1)).toBe(`${ORIGIN}/unsubscribe/${token}`);
+    expect(text).toContain(`${ORIGIN}/unsubscribe/${token}`);
+  },
+);
+
 test("a link's token is made only from its id and our secret", () => {
   const { text } = writeMail(confirmation, writing);
   expect(text).toContain(`${ORIGIN}/auth/callback?token=${emailTokenOf("pepper", "t1")}`);
@@ -388,6 +410,18 @@ test("Resend is handed the mail with the key that drops a repeat", async () => {
     },
   ]);
   expect(bound).toEqual([]);
+});
+
+test("both transports are handed the headers of an email that can be stopped", async () => {
+  const [data] = EXAMPLES.new_messages;
+  const message = { to, template: "new_messages", data, reader: "u1" } as Mail;
+  const headers = { "List-Unsubscribe": expect.any(String), "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+  const byResend = mailerWith({ MAIL_TRANSPORT: "resend", RESEND_API_KEY: "re_test" });
+  await byResend.mailer.send(message, "new_messages:1");
+  expect(byResend.posted).toMatchObject([{ body: { headers } }]);
+  const byCloudflare = mailerWith({ MAIL_TRANSPORT: "cloudflare" });
+  await byCloudflare.mailer.send(message, "new_messages:1");
+  expect(byCloudflare.bound).toMatchObject([{ headers }]);
 });
 
 test.each<[string, Partial<Env>, number]>([

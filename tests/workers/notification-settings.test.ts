@@ -50,7 +50,7 @@ async function sentTo(userId: string): Promise<string[]> {
   ]);
   const sent: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void sent.push(mail) };
-  while ((await drainOutbox({ ...servicesAt(), pause: async () => {} }, mailer)) > 0);
+  while ((await drainOutbox({ ...servicesAt(), pause: async () => {} }, { mailer, push: null })) > 0);
   return sent
     .filter(({ to }) => to.startsWith(userId))
     .map(({ template }) => template)

@@ -3,7 +3,6 @@ import { type ClaimedEffect, claimEffects, markEffectDone, markEffectFailed, pos
 import { decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
 import type { Delivery } from "#app/notifications/delivery-rules.ts";
 import type { Mail, Mailer } from "#app/notifications/mailer.ts";
-import type { QueuedMail } from "#app/notifications/notify.server.ts";
 import type { PushSender } from "#app/notifications/push.ts";
 import { type QueuedPush, sendToDevice } from "#app/notifications/push-queue.server.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
@@ -65,9 +64,10 @@ interface LeavingEntry extends Leaving {
 }
 
 function leavingMail({ mailer }: Senders, entry: ClaimedEffect): LeavingEntry {
-  const { reader = null, ...mail } = JSON.parse(entry.payload) as QueuedMail;
+  const mail = JSON.parse(entry.payload) as Mail;
+  const { template: kind, reader = null } = mail;
   const { dedupeKey: key } = entry;
-  return { entry, way: "email", kind: mail.template, key, reader, send: () => mailer.send(mail as Mail, key) };
+  return { entry, way: "email", kind, key, reader, send: () => mailer.send(mail, key) };
 }
 
 function leavingPush(services: OutboxServices, { push }: Senders, entry: ClaimedEffect): LeavingEntry {

@@ -30,7 +30,18 @@ const text: CSSProperties = { margin: "0 0 16px", fontSize: 16, lineHeight: "26p
 const small: CSSProperties = { margin: "0 0 8px", fontSize: 14, lineHeight: "21px", color: "#6b6456" };
 
 /** The one layout of every email: wordmark, heading, paragraphs, one button, small print. */
-export function MailLayout({ heading, preview, greeting, paragraphs, action, notes }: MailContent) {
+export function MailLayout({
+  heading,
+  preview,
+  greeting,
+  paragraphs,
+  action,
+  notes,
+  unsubscribe,
+}: MailContent & {
+  /** The link that turns emails like this one off; null where they can't be turned off. */
+  unsubscribe: { label: string; url: string } | null;
+}) {
   return (
     <Html lang="en">
       <Head>
@@ -111,6 +122,13 @@ export function MailLayout({ heading, preview, greeting, paragraphs, action, not
             <Text style={{ ...small, margin: 0 }}>
               {brand.name} – {brand.tagline}
             </Text>
+            {unsubscribe && (
+              <Text style={{ ...small, margin: "8px 0 0" }}>
+                <Link href={unsubscribe.url} style={{ color: "#6b6456" }}>
+                  {unsubscribe.label}
+                </Link>
+              </Text>
+            )}
           </Section>
         </Container>
       </Body>

@@ -61,8 +61,8 @@ function mailbox(outbound: typeof fetch): Transport {
  * the answer to the first try is lost.
  */
 function cloudflare(binding: Pick<SendEmail, "send">): Transport {
-  return async ({ from, replyTo, to, subject, text, html }) => {
-    await withinTime(binding.send({ from: senderOf(from), replyTo, to, subject, text, html }));
+  return async ({ from, key: _key, ...message }) => {
+    await withinTime(binding.send({ from: senderOf(from), ...message }));
   };
 }
 
