@@ -115,6 +115,7 @@ function memberScreens() {
     route("myshop/money.csv", "routes/member/my-money-csv.ts"),
     route("myshop/import", "routes/member/import-listings.tsx"),
     route("myshop/import/:file", "routes/member/listing-files.ts"),
+    route("myshop/figures", "routes/member/listing-figures.tsx"),
     route("myshop/still-available", "routes/member/still-available.tsx"),
     route("myshop/settings", "routes/member/shop-settings.tsx"),
     route("subscription", "routes/member/subscription.tsx"),

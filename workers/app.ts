@@ -11,6 +11,7 @@ import { runSchedule } from "./jobs/schedule.ts";
 import { log } from "./log.ts";
 import { createServices } from "./services.ts";
 
+export { ListingCounter } from "./counting/listing-counter.ts";
 export { UserHub } from "./live/user-hub.ts";
 
 const build = () => import("virtual:react-router/server-build");

@@ -1,4 +1,5 @@
 /** Every binding and variable of the app's worker, as declared in `wrangler.toml`. */
+import type { ListingCounter } from "./counting/listing-counter.ts";
 import type { UserHub } from "./live/user-hub.ts";
 
 export interface Env {
@@ -12,6 +13,8 @@ export interface Env {
   DOCUMENTS: R2Bucket;
   /** The live channel: one object for each user. */
   USER_HUB: DurableObjectNamespace<UserHub>;
+  /** Counts the views of listings: one object for all. */
+  LISTING_COUNTER: DurableObjectNamespace<ListingCounter>;
   /** Cloudflare Email Sending; used where MAIL_TRANSPORT is "cloudflare". */
   EMAIL?: SendEmail;
   /** The local sandbox: Safaricom and a mailbox. Not bound in production. */

@@ -8,6 +8,7 @@ import { describeMeter, type Meter, newMeter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
 import type { RequestInfo } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
+import { isView } from "#app/upkeep/listing-counter.ts";
 import { createApi } from "./api/api.ts";
 import { guardForm } from "./api/form-guard.ts";
 import { refuse } from "./api/refuse.ts";
@@ -97,6 +98,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
       const { version } = await release();
       c.res = await servePublicPage(c.req.raw, { services, render, release: version, address });
     });
+    countPublicView(c.req.raw, c.res.status, services);
   });
   app.all("*", async (c) => {
     if (!isWrite(c.req.method))
@@ -106,6 +108,16 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     return pages(sent.request, c.get("services"), c.get("info"));
   });
   return app;
+}
+
+/** The short id of a product's public page. */
+const PUBLIC_PRODUCT = /^\/p\/([0-9a-z]{10})(?:\/|$)/i;
+
+/** Also the copy of a page, and a page that its browser has already, is a visit. */
+function countPublicView(request: Request, status: number, { listingCounter, defer }: Services): void {
+  const [, listing] = PUBLIC_PRODUCT.exec(new URL(request.url).pathname) ?? [];
+  if (listing && request.method === "GET" && (status === 200 || status === 304) && isView(request))
+    defer(listingCounter.view(listing.toLowerCase()));
 }
 
 function isWrite(method: string): boolean {

@@ -11,6 +11,7 @@ const COUNTERS = {
   MEDIA: BUCKET,
   DOCUMENTS: BUCKET,
   USER_HUB: { getByName: ["hubRequests"] },
+  LISTING_COUNTER: { getByName: ["hubRequests"] },
 } as const satisfies Partial<Record<keyof Env, Counters>>;
 
 /** The same bindings, whose calls `meter` counts. `meterDatabase` counts those of the database. */

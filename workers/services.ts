@@ -24,6 +24,7 @@ import { createTokenHolder } from "./daraja/token-holder.ts";
 import type { Env } from "./env.ts";
 import { createGoogleSignIn } from "./google/google-sign-in.ts";
 import { drainOutbox, sendFromOutbox } from "./jobs/send-outbox.ts";
+import { createListingCounter } from "./counting/create-listing-counter.ts";
 import { createNotifier } from "./live/notifier.ts";
 import { log } from "./log.ts";
 import { createMailer } from "./mail/mailer.ts";
@@ -112,6 +113,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     passwordPepper: env.PASSWORD_PEPPER,
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
     notifier: createNotifier(env.USER_HUB, logWith),
+    listingCounter: createListingCounter(env.LISTING_COUNTER, logWith),
     payments: {
       mode: darajaMode(env),
       querySpacingMs: Number(env.DARAJA_QUERY_SPACING_MS),

@@ -9,6 +9,7 @@ import type { PushSender } from "#app/notifications/push.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
 import type { PendingAction } from "#app/platform/pending-action.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
+import type { ListingCounter } from "#app/upkeep/listing-counter.ts";
 import type { Replicas } from "./replicas.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 
@@ -40,6 +41,7 @@ export interface Services extends DealServices, SignUpServices, PhotoServices {
   /** Whether admins must log in with a second step. */
   adminsNeedTwoSteps: boolean;
   limits: Limits;
+  listingCounter: ListingCounter;
   /** Null when it isn't configured. */
   push: PushSender | null;
   /** Keeps work running after the response is sent. Failures are logged. */

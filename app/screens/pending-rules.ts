@@ -25,6 +25,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/saved-searches": { title: "Saved Searches", shape: "list" },
   "/wishlist": { title: "Wishlist", shape: "list" },
   "/myshop/money": { title: "My Money", shape: "list" },
+  "/myshop/figures": { title: "What Works", shape: "list" },
   "/myshop/still-available": { title: "Still Available?", shape: "list" },
   "/myshop/import": { title: "Import Listings", shape: "form" },
   "/myshop/settings": { title: "Shop Settings", shape: "form" },

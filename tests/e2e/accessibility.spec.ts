@@ -210,6 +210,7 @@ test("a seller", { tag: "@desktop" }, async ({ page }) => {
     "/myshop",
     "/myshop?tab=products",
     "/myshop?tab=orders",
+    "/myshop/figures",
     "/myshop/still-available",
     "/myshop/settings",
     "/add-product",

@@ -355,6 +355,7 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/following",
     "/following/shops",
     "/myshop",
+    "/myshop/figures",
     "/myshop/still-available",
     "/add-product",
     "/subscription",

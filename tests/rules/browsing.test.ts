@@ -79,6 +79,7 @@ const PRIMARY = [
   "/reviews/:itemId",
   "/myshop",
   "/myshop/money",
+  "/myshop/figures",
   "/myshop/still-available",
   "/myshop/money.csv",
   "/myshop/import",

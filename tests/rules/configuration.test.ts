@@ -63,6 +63,7 @@ test("both environments bring one database, sessions, both buckets, the live obj
       "MEDIA",
       "DOCUMENTS",
       "USER_HUB",
+      "LISTING_COUNTER",
       "LIMIT_ADDRESS",
       "LIMIT_SIGN_IN",
       "LIMIT_PAYMENT",

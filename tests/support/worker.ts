@@ -11,6 +11,7 @@ import { runSchedule } from "#workers/jobs/schedule.ts";
 import sandbox from "#workers/sandbox/sandbox.ts";
 import { createServices } from "#workers/services.ts";
 
+export { ListingCounter } from "#workers/counting/listing-counter.ts";
 export { UserHub } from "#workers/live/user-hub.ts";
 export { SandboxObject } from "#workers/sandbox/sandbox.ts";
 

@@ -104,6 +104,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/myshop/money.csv": { get: members(200), post: NO_FORMS },
   "/myshop/import": { get: members(200), post: BAD_FORM },
   "/myshop/import/:file": { get: members(">/myshop/import"), post: NO_FORMS },
+  "/myshop/figures": { get: members(200), post: NO_FORMS },
   "/myshop/still-available": { get: members(200), post: BAD_FORM },
   "/myshop/settings": { get: members(200), post: BAD_FORM },
   "/cart": { get: members(200), post: BAD_FORM },

@@ -10,6 +10,7 @@ import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
 import { sweepSubscriptions } from "#app/notifications/push-subscriptions.server.ts";
+import { sweepListingDays } from "#app/upkeep/listing-days.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -32,6 +33,7 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const imports = await run("imports", sweepImports);
   await run("missed_searches", sweepMissedSearches);
   await run("found_listings", sweepFoundListings);
+  await run("listing days", sweepListingDays);
   const emails = await run("emails", deleteOldEffects);
   const reminded = await run("reminded", remindOfProposals);
   const devices = await run("devices", sweepSubscriptions);

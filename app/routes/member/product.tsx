@@ -26,6 +26,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { useBoxInPage } from "#app/messaging/components/first-message.tsx";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
+import { isView } from "#app/upkeep/listing-counter.ts";
 import { OwnOffer, PayAgreedPrice } from "#app/offers/components/own-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
@@ -55,6 +56,8 @@ export async function loader(args: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const page = await readScreen(args, productScreen);
   if (!page) throw data(null, { status: 404 });
+  if (page.product.sellerId !== viewer.id && isView(request))
+    services.defer(services.listingCounter.view(page.product.id));
   const pending = await services.pendingAction.read(request);
   // What they pressed on the public page. It takes effect once.
   const pressed = pending !== null && screenPath(request) === pressedPath(pending) ? pending : null;

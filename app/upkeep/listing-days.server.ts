@@ -1,0 +1,161 @@
+/** What each listing brings by day: views and messages, which are counted, saves and orders, which are in the database. */
+import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { COVER } from "#app/catalogue/products.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { repeatBatch, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { build, insertEach, namedByKey } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { listingDays, orderItems, type ProductImage, products, wishlistItems, writeMarks } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
+import { uuidsOf } from "#app/platform/public-links.ts";
+import { type DayFigures, type FigureDays, fillDays, type Figures, sumFigures } from "./listing-days-rules.ts";
+
+/** What was counted of a listing on a day. */
+export interface Counted {
+  /** Days since 1970 in East Africa Time. */
+  day: number;
+  /** Its id, or the short id of its public page. */
+  listing: string;
+  /** Who wrote the messages; null for views. */
+  by: string | null;
+  views: number;
+  messages: number;
+}
+
+/** Counts that one statement adds. */
+const AT_ONCE = 1_000;
+
+/**
+ * Adds what was counted, once: `mark` (53 random bits) names these counts, and a repeat within the hour adds nothing. What no
+ * listing has, and what its own seller did, is left out.
+ */
+export async function addCounts(db: Database, mark: number, counts: readonly Counted[], now: number): Promise<void> {
+  const parts = Array.from({ length: Math.ceil(counts.length / AT_ONCE) }, (_, n) =>
+    counts.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
+  );
+  try {
+    await repeatBatch(db, [
+      build.insert(writeMarks).values({ id: mark, at: now }),
+      ...parts.map((part) => {
+        const rows = JSON.stringify(part.map((row) => ({ ...row, ...idsOf(row.listing) })));
+        return insertEach(
+          listingDays,
+          {
+            day: sql`value ->> 'day'`,
+            sellerId: products.sellerId,
+            productId: products.id,
+            views: sql`value ->> 'views'`,
+            messages: sql`value ->> 'messages'`,
+          },
+          sql`FROM json_each(${rows}) JOIN ${products} ON ${products.id} BETWEEN value ->> 'first' AND value ->> 'last'
+            WHERE ${isNull(products.deletedAt)} AND ${products.sellerId} IS NOT value ->> 'by'`,
+        ).onConflictDoUpdate({
+          target: [listingDays.day, listingDays.sellerId, listingDays.productId],
+          set: {
+            views: sql`${listingDays.views} + excluded.views`,
+            messages: sql`${listingDays.messages} + excluded.messages`,
+          },
+        });
+      }),
+    ]);
+  } catch (error) {
+    // An earlier try has added them.
+    if (!(error instanceof UniqueViolation && error.columns === "write_marks.id")) throw error;
+  }
+}
+
+function idsOf(listing: string): { first: string; last: string } {
+  return uuidsOf(listing.toLowerCase()) ?? { first: listing, last: listing };
+}
+
+/** For how many days counts are kept: the longest time that the figures show. */
+const DAYS_KEPT = 90;
+
+/** Deletes what is too old to be shown. */
+export async function sweepListingDays({ db, now }: Store): Promise<void> {
+  await repeatBatch(db, [build.delete(listingDays).where(lte(listingDays.day, dayOf(now()) - DAYS_KEPT))]);
+}
+
+/** A listing with what it brought. */
+export interface ListingFigures extends Figures {
+  id: string;
+  name: string;
+  image: ProductImage | null;
+}
+
+export interface ShopFigures {
+  /** Oldest first. */
+  days: DayFigures[];
+  total: Figures;
+  /** The listings that brought most, by views. Null for the figures of one. */
+  listings: ListingFigures[] | null;
+  /** The listing whose figures these are; null for the whole shop, and for a listing that isn't the seller's. */
+  listing: { id: string; name: string } | null;
+}
+
+/** How many listings the figures of a shop name. */
+const LISTINGS_MAX = 50;
+
+const SUMS = namedByKey({
+  views: sql<number>`SUM(f.views)`,
+  saves: sql<number>`SUM(f.saves)`,
+  messages: sql<number>`SUM(f.messages)`,
+  orders: sql<number>`SUM(f.orders)`,
+});
+
+/** What a seller's listings, or one of them, brought in the last days, with today. One round trip. */
+export async function findFigures(
+  { db, now }: Store,
+  { sellerId, days, productId }: { sellerId: string; days: FigureDays; productId: string | null },
+): Promise<ShopFigures> {
+  const today = dayOf(now());
+  const facts = sql`(${factsOf(sellerId, today - days + 1, days)}) f`;
+  const isShown = productId === null ? undefined : sql`f.listing = ${productId}`;
+  const [byDay, byListing, [listing]] = await runBatch(db, [
+    build
+      .select({ day: sql<number>`f.day`.as("day"), ...SUMS })
+      .from(facts)
+      .where(isShown)
+      .groupBy(sql`f.day`),
+    build
+      .select({ ...namedByKey({ id: p.id, name: p.name, image: COVER }), ...SUMS })
+      .from(facts)
+      .innerJoin(p, and(eq(p.id, sql`f.listing`), isNull(p.deletedAt)))
+      .where(isShown)
+      .groupBy(p.id)
+      .orderBy(desc(SUMS.views), desc(SUMS.orders), p.id)
+      .limit(LISTINGS_MAX),
+    build
+      .select(namedByKey({ id: p.id, name: p.name }))
+      .from(p)
+      .where(and(eq(p.id, productId ?? ""), eq(p.sellerId, sellerId), isNull(p.deletedAt))),
+  ]);
+  const filled = fillDays(byDay, today, days);
+  return {
+    days: filled,
+    total: sumFigures(filled),
+    listings: productId === null ? byListing : null,
+    listing: listing ?? null,
+  };
+}
+
+/** SQL: one row for each count, save and sale of a seller's listings since the day `first`. */
+function factsOf(sellerId: string, first: number, days: number): SQL {
+  const from = dayStart(first);
+  const dayAt = (time: SQL) => sql`(${time} + 10800000) / 86400000`;
+  const dayList = JSON.stringify(Array.from({ length: days }, (_, at) => first + at));
+  const { day, productId, views, messages } = listingDays;
+  return sql`SELECT ${day} AS day, ${productId} AS listing, ${views} AS views, 0 AS saves, ${messages} AS messages, 0 AS orders
+      FROM json_each(${dayList}) JOIN ${listingDays} ON ${day} = value AND ${listingDays.sellerId} = ${sellerId}
+    UNION ALL SELECT ${dayAt(sql`${wishlistItems.createdAt}`)}, ${wishlistItems.productId}, 0, 1, 0, 0
+      FROM ${products} CROSS JOIN ${wishlistItems} ON ${wishlistItems.productId} = ${products.id}
+      WHERE ${products.sellerId} = ${sellerId} AND ${wishlistItems.createdAt} >= ${from}
+    UNION ALL SELECT ${dayAt(sql`${orderItems.paidAt}`)}, ${orderItems.productId}, 0, 0, 0, 1
+      FROM ${orderItems} WHERE ${orderItems.sellerId} = ${sellerId} AND ${orderItems.paidAt} >= ${from}
+        AND ${or(stateIs(orderItems.status, ITEM.isHeld), stateIs(orderItems.status, ITEM.isCompleted))} AND ${orderItems.createdAt} >= ${from - ORDER_OPEN_MS}`;
+}
+
+/** An order is paid within this time, or is closed; ms. It lets an index find a seller's latest items. */
+const ORDER_OPEN_MS = 7 * 24 * 60 * 60_000;
