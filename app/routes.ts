@@ -102,6 +102,8 @@ function memberScreens() {
     route("listing-type", "routes/member/listing-type.ts"),
     route("cart", "routes/member/cart.tsx"),
     route("wishlist", "routes/member/wishlist.tsx"),
+    route("notifications", "routes/member/notifications.tsx"),
+    route("notifications/:id", "routes/member/notification.ts"),
     route("following", "routes/member/following.tsx"),
     route("following/shops", "routes/member/followed-shops.tsx"),
     route("checkout/:orderId", "routes/member/checkout.tsx"),

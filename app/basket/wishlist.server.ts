@@ -19,6 +19,7 @@ import {
   removalFromCart,
 } from "./cart.server.ts";
 import { STOCK_FIELDS, type StockShown, stockShown } from "./stock-shown.server.ts";
+import { countSaves } from "./saved-notice.server.ts";
 import { QUANTITY_MAX, WISHLIST_MAX } from "./basket-rules.ts";
 
 /** A wishlist item with the current state of its product. Prices in KES. */
@@ -113,8 +114,9 @@ export async function addToWishlist(
   store: Store,
   wish: Wish,
 ): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "full" }> {
-  const [, [product]] = await runBatch(store.db, [
+  const [, , [product]] = await runBatch(store.db, [
     noteWish(store, wish),
+    countSaves(wish.productId, store.now()),
     build
       .select({ name: SHOWN_NAME, wished: asBoolean(isWished(wish)), wishable: asBoolean(isWishable(wish.userId)) })
       .from(p)
@@ -205,9 +207,10 @@ export async function moveToWishlist(
   wish: Wish,
 ): Promise<{ ok: true; name: string; already: boolean } | { ok: false }> {
   try {
-    const [noted, , , [product]] = await runBatch(store.db, [
+    const [noted, , , , [product]] = await runBatch(store.db, [
       noteWish(store, wish),
       expectThat(isWished(wish)),
+      countSaves(wish.productId, store.now()),
       removalFromCart(wish),
       nameOf(wish.productId),
     ]);

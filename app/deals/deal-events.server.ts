@@ -21,6 +21,7 @@ import {
   EVENT_ACTORS,
   inspectionHours,
   isOutcome,
+  isWarning,
   moneyEffect,
   nextItemStatus,
   refuseDealEvent,
@@ -301,7 +302,7 @@ export function tellSides(
       reason,
       until,
     };
-    const kind = isOutcome(step) ? "deal_outcome" : "deal_step";
+    const kind = isOutcome(step) ? "deal_outcome" : isWarning(step) ? "deal_warning" : "deal_step";
     return notify(deal[role], { kind, data }, `deal:${deal.id}:${key}:${role}`, now);
   });
 }

@@ -69,6 +69,8 @@ function receive(page: LivePage, event: LiveEvent): void {
     case "message":
       if (event.message.senderId !== page.viewerId) announce(page, event);
       else if (isVisible()) askForPush("message");
+      // A step of an offer or a meeting counts at the bell, too.
+      if (event.message.kind !== "text") page.reload();
       break;
     case "read":
       if (event.by === page.viewerId && event.unread !== undefined) changeUnread(event.unread);

@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import { markSeen } from "#app/notifications/seen.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
@@ -224,6 +225,7 @@ export async function markRead(
     >`UPDATE ${messages} INDEXED BY messages_unread SET read = 1 WHERE ${isUnreadBy(viewerId)} AND ${within(db, viewerId, scope)}
       RETURNING ${messages.senderId} AS senderId, ${messages.createdAt} AS createdAt`,
     countUnread(viewerId),
+    ...("with" in scope ? [markSeen(viewerId, [`person:${scope.with}`], services.now())] : []),
   ]);
   const unread = unreadIn(counted);
   const latest = new Map<string, number>();

@@ -93,6 +93,8 @@ export interface KindData {
   };
   /** To one side of a deal, about a step that concerns them (`DEAL_EMAILS`). */
   deal_step: DealStepData;
+  /** The same about a step that somebody else may have made against them, where each minute counts. */
+  deal_warning: DealStepData;
   /** The same about a step that moves the item's money or ends the deal. It is always emailed. */
   deal_outcome: DealStepData;
   /** To one side of an offer, about a step of `OFFER_EMAILS`. `amount` in KES. */
@@ -213,6 +215,8 @@ export interface KindData {
   shops_daily: { count: number; productName: string };
   /** To the seller, when our team looks at a listing before it is published. `heldFor` as in `products.held_for`. */
   listing_held: { productId: string; productName: string; heldFor: string };
+  /** To a seller, once a day for each listing: so many people saved it that day. Never who. */
+  saved: { productId: string; productName: string; count: number };
   /** To our team: a question from Help. `userId`: null for a visitor. `order`: what it is about, with its id; null for none. */
   team_question: { email: string; userId: string | null; order: string | null; text: string };
   /** To the seller, once for each import, when some of its listings are held. */
@@ -308,8 +312,10 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   case_outcome: { ...MONEY, push: null, thing: nothing },
   deal_outcome: { ...MONEY, thing: item },
   deal_step: { ...ORDERS, thing: item },
+  deal_warning: { ...ORDERS, email: "always", thing: item },
   new_sale: { ...ORDERS, thing: item },
-  meeting_step: { ...ORDERS, thing: item },
+  // A meeting may be a quarter of an hour away.
+  meeting_step: { ...ORDERS, email: "always", thing: item },
   offer_step: { ...ORDERS, group: "offers", thing: person },
   // The messages have a list and a count of their own. Their email waits by itself (message-notices.server.ts).
   message: { ...ORDERS, group: "messages", centre: false, email: null, thing: person },
@@ -329,6 +335,8 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   import_held: { ...LISTINGS, thing: nothing },
   still_available: { ...LISTINGS, push: "unless seen", thing: product },
   listing_left: { ...LISTINGS, push: "unless seen", thing: product },
+  // Pleasant to know, and nothing to do: it waits in the centre.
+  saved: { ...LISTINGS, email: null, thing: product },
   verification_decided: { ...DECISION, thing: nothing },
   report_undone: { ...DECISION, thing: nothing },
   case_decided: { ...DECISION, thing: nothing },

@@ -96,6 +96,35 @@ export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
   ];
 }
 
+/**
+ * Counts in the centre how many there are now, for each row of `rows`: the columns of `notifyEach`, and `count`. The row of a
+ * key is new again when there are more; when there are fewer, nothing happens.
+ */
+export function notifyCount(kind: Kind, rows: SQL, now: number): Statement {
+  const { count, data } = notifications;
+  return insertEach(
+    notifications,
+    {
+      userId: sql`told.userId`,
+      kind,
+      data: sql`told.data`,
+      thing: sql`told.thing`,
+      key: sql`told.key`,
+      count: sql`told.count`,
+      createdAt: now,
+    },
+    sql`FROM (${rows}) AS told WHERE told.count > 0`,
+  ).onConflictDoUpdate({
+    target: notifications.key,
+    set: {
+      count: sql`excluded.${sql.identifier(count.name)}`,
+      data: sql`excluded.${sql.identifier(data.name)}`,
+      readAt: null,
+    },
+    setWhere: sql`excluded.count > ${count}`,
+  });
+}
+
 /** After the batch: the open pages of these people ask for the bell's count. Never fails. */
 export async function tellNotified({ notifier }: { notifier: Notifier }, userIds: readonly string[]): Promise<void> {
   await Promise.all([...new Set(userIds)].map((userId) => notifier.notify(userId, { type: "notifications" })));

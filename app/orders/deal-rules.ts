@@ -255,6 +255,14 @@ export function isOutcome(step: DealEvent | DealReminder | DealHoldStep): boolea
   });
 }
 
+/**
+ * The step may be made against its reader: a seller says that they delivered, or somebody tries codes. Each minute counts, so
+ * it is emailed at once.
+ */
+export function isWarning(step: DealEvent | DealReminder | DealHoldStep): boolean {
+  return step === "delivered" || step === "code_closed";
+}
+
 /** KES that each side gets. They sum to the item's price. */
 export interface MoneyShares {
   buyer: number;

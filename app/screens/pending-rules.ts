@@ -24,6 +24,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/following/shops": { title: "Shops You Follow", shape: "grid" },
   "/saved-searches": { title: "Saved Searches", shape: "list" },
   "/wishlist": { title: "Wishlist", shape: "list" },
+  "/notifications": { title: "Notifications", shape: "list" },
   "/myshop/money": { title: "My Money", shape: "list" },
   "/myshop/figures": { title: "What Works", shape: "list" },
   "/myshop/still-available": { title: "Still Available?", shape: "list" },

@@ -1,4 +1,5 @@
 import { meetingPointRows } from "./meeting-points.ts";
+import { notificationRows } from "./notifications.ts";
 import { negotiate } from "./negotiations.ts";
 import type { Rows } from "./rows.ts";
 import { settlePeople } from "./residents.ts";
@@ -24,15 +25,17 @@ export function buildCampus({
   const products = stockProducts(now, pictures);
   const traded = trade(now, products);
   const negotiated = negotiate(now, products);
+  const lists = cartsAndReports(now, products, traded);
   return {
     meetingPoints: meetingPointRows(now),
     ...settlePeople(now, passwordHash),
     ...openShops(now, pictures),
-    ...cartsAndReports(now, products, traded),
+    ...lists,
     ...traded,
     products,
     priceSteps: priceStepsOf(products),
     offers: negotiated.offers,
+    notifications: notificationRows(now, { ...traded, ...lists, products, offers: negotiated.offers }),
     messages: [...conversationMessages(now, products), ...traded.messages, ...negotiated.messages].toSorted(
       (one, other) => one.createdAt - other.createdAt,
     ),

@@ -16,6 +16,7 @@ import {
   meetings,
   messages,
   moderationCases,
+  notifications,
   orderItems,
   offers,
   orders,
@@ -85,6 +86,7 @@ const TABLES = {
   moderationCases,
   reports,
   auditLog,
+  notifications,
 };
 
 type Bucket = Awaited<ReturnType<Miniflare["getR2Bucket"]>>;

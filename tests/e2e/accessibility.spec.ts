@@ -140,6 +140,7 @@ test("students who have just joined", { tag: "@desktop" }, async ({ page }) => {
     "/cart",
     "/wishlist",
     "/saved-searches",
+    "/notifications",
     "/following",
     "/profile?tab=orders",
     "/profile?tab=messages",

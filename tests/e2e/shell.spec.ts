@@ -97,6 +97,7 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
     ["My shop", "/myshop"],
     ["Sell", "/add-product"],
     ["Messages", "/profile?tab=messages"],
+    ["Notifications", "/notifications"],
     ["Wishlist", "/wishlist"],
     ["Cart", "/cart"],
   ]);
@@ -122,6 +123,7 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
     [expect.stringMatching(/^Chuoni/), "/home"],
     ["Sell", "/add-product"],
     ["Messages", "/profile?tab=messages"],
+    ["Notifications", "/notifications"],
     ["Cart", "/cart"],
   ]);
   expect(await shown(bottom.getByRole("link"))).toEqual([
@@ -352,6 +354,7 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/cart",
     "/wishlist",
     "/saved-searches",
+    "/notifications",
     "/following",
     "/following/shops",
     "/myshop",

@@ -69,6 +69,8 @@ const PRIMARY = [
   "/saved-searches",
   "/saved-searches/save",
   "/saved-searches/:savedId",
+  "/notifications",
+  "/notifications/:id",
   "/following",
   "/following/shops",
   "/checkout/:orderId",

@@ -112,6 +112,9 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/saved-searches": { get: members(200), post: BAD_FORM },
   "/saved-searches/save": { get: members(">/saved-searches"), post: BAD_FORM },
   "/saved-searches/:savedId": { get: only("buyer", ">/search?q"), post: NO_FORMS },
+  "/notifications": { get: members(200), post: members(">/notifications") },
+  // Nobody has this one. A test of its own opens somebody else's.
+  "/notifications/:id": { get: members(">/notifications"), post: NO_FORMS },
   "/following": { get: members(200), post: NO_FORMS },
   "/following/shops": { get: members(200), post: members(200) },
   "/checkout/:orderId": { get: only("buyer", 200), post: BAD_FORM },

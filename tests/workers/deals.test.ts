@@ -70,7 +70,7 @@ async function emailed(): Promise<string[]> {
   return rows
     .map(({ payload }) => JSON.parse(payload) as Mail)
     .flatMap((mail) =>
-      (mail.template === "deal_step" || mail.template === "deal_outcome") && mail.data.orderItemId === deal.itemId
+      "price" in mail.data && "step" in mail.data && mail.data.orderItemId === deal.itemId
         ? [`${mail.data.role}: ${mail.data.step}`]
         : [],
     )

@@ -38,7 +38,7 @@ async function heldMails(userId: string): Promise<string[]> {
     .where(like(outbox.payload, `%"to":"${userId}@%`));
   return rows
     .map(({ payload }) => JSON.parse(payload) as Mail)
-    .flatMap((mail) => (mail.template === "deal_step" || mail.template === "deal_outcome" ? [mail.data.step] : []))
+    .flatMap((mail) => ("price" in mail.data && "step" in mail.data ? [mail.data.step] : []))
     .filter((step) => step === "held" || step === "resumed" || step === "party_gone");
 }
 

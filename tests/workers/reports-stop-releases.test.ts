@@ -216,7 +216,7 @@ describe.each(REPORTS)("the seller, after a report about %s", (name, report) => 
       .where(like(outbox.payload, `%${deal.sellerId}@%`));
     const stepMails = mails
       .map(({ payload }) => JSON.parse(payload))
-      .filter(({ template }) => template === "deal_outcome" || template === "deal_step");
+      .filter(({ template }) => template.startsWith("deal_"));
     expect(stepMails.filter(({ data }) => data.step === "report_lifted")).toHaveLength(1);
     const written = stepMails.map(({ data }) => JSON.stringify(dealMail(data)));
     const history = (await findProblem(db, deal.itemId, deal.sellerId))?.history.map(({ words }) => words) ?? [];

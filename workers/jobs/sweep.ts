@@ -9,6 +9,7 @@ import { sweepMissedSearches } from "#app/catalogue/types/missed-searches.server
 import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
+import { deleteOldTold } from "#app/notifications/centre.server.ts";
 import { sweepSubscriptions } from "#app/notifications/push-subscriptions.server.ts";
 import { sweepListingDays } from "#app/upkeep/listing-days.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
@@ -35,10 +36,11 @@ export async function runSweep(services: SweepServices): Promise<void> {
   await run("found_listings", sweepFoundListings);
   await run("listing days", sweepListingDays);
   const emails = await run("emails", deleteOldEffects);
+  const notifications = await run("notifications", deleteOldTold);
   const reminded = await run("reminded", remindOfProposals);
   const devices = await run("devices", sweepSubscriptions);
   await run("marks", deleteOldMarks);
-  const counts = { reminded, files, photos: photos?.deleted, imports, emails, devices };
+  const counts = { reminded, files, photos: photos?.deleted, imports, emails, notifications, devices };
   if (Object.values(counts).some((count) => count))
     services.log({ event: "swept", ...counts, photosLeft: photos?.left });
   if (failures.length > 0) throw new AggregateError(failures, "Steps of the sweep failed");

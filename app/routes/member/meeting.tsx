@@ -12,6 +12,7 @@ import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -23,11 +24,12 @@ export function meta() {
 export const shouldRevalidate = reloadsOnConflict;
 
 /** The page of one meeting. Forms of its card that are sent without scripts end here. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const found = await findItemMeeting(services, params.itemId, viewer.id);
   if (!found) throw data(null, { status: 404 });
+  seeThings(services, viewer, request, [`item:${params.itemId}`]);
   const { item, points } = found;
   const isBuyer = item.buyer.id === viewer.id;
   return {

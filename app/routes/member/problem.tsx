@@ -7,6 +7,7 @@ import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
 import { summariseProblem } from "#app/deals/problem-summary.server.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { problemAction } from "#app/screens/actions/problem-action.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
@@ -16,10 +17,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? `Problem: ${loaderData.item.name}` : "Order Not Found");
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  const page = await findProblem(services.db, params.itemId, requireViewer(context).id);
+  const page = await findProblem(services.db, params.itemId, viewer.id);
   if (!page) throw data(null, { status: 404 });
+  seeThings(services, viewer, request, [`item:${params.itemId}`]);
   const { item, role, problem, history } = page;
   return {
     item,

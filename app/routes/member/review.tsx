@@ -2,6 +2,7 @@ import { data } from "react-router";
 import type { Route } from "./+types/review.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { DealReviewsView } from "#app/reviews/components/deal-reviews-view.tsx";
 import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
 import { findReviewPage } from "#app/reviews/review-page.server.ts";
@@ -18,11 +19,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export const shouldRevalidate = reloadsOnConflict;
 
 /** The reviews of one deal, for its buyer and its seller. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const now = services.now();
-  const page = await findReviewPage(services.db, { itemId: params.itemId, viewerId: requireViewer(context).id, now });
+  const page = await findReviewPage(services.db, { itemId: params.itemId, viewerId: viewer.id, now });
   if (!page) throw data(null, { status: 404 });
+  seeThings(services, viewer, request, [`item:${params.itemId}`]);
   return { ...page, now };
 }
 

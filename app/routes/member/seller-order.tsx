@@ -6,6 +6,7 @@ import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { askForPush } from "#app/notifications/ask-soon.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { SellerItemView } from "#app/screens/sold-item/sold-item-view.tsx";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { SELLER_CANCEL_REASONS, type DealEvent } from "#app/db/states/deal.ts";
@@ -40,6 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { payments, deals, now } = services;
   const found = await findSoldItem(services, params.itemId, viewer.id);
   if (!found) throw data(null, { status: 404 });
+  seeThings(services, viewer, request, [`item:${params.itemId}`]);
   const { payout } = found;
   const testing = payments.mode === "sandbox";
   return {

@@ -49,6 +49,7 @@ export const navigation: Navigation = {
   ],
   tools: [
     { label: "Messages", to: "/profile?tab=messages", icon: "message-circle", count: "unread", phone: true },
+    { label: "Notifications", to: "/notifications", icon: "bell", count: "notifications", phone: true },
     { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist", phone: false },
     { label: "Cart", to: "/cart", icon: "shopping-cart", count: "cart", phone: true },
   ],

@@ -26,7 +26,7 @@ interface TopBarProps {
   counts: Counts;
 }
 
-/** The bar at the top: on phones the logo, theme, cart and messages; from 768 px everything. */
+/** The bar at the top: on phones the logo, theme, Sell, messages, notifications and cart; from 768 px everything. */
 export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
   return (
     <header className="top-bar">

@@ -179,6 +179,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
   }),
   deal_step: dealMail,
+  deal_warning: dealMail,
   deal_outcome: dealMail,
   offer_step: offerMail,
   message: (data) => messagesMail({ ...data, count: 1, excerpt: null }),
@@ -397,6 +398,12 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     paragraphs: [`Shops that you follow have listed ${andMore(productName, count)}.`],
     action: { label: "See what they list", path: "/following" },
   }),
+  saved: (data) => ({
+    subject: savedBy(data),
+    heading: savedBy(data),
+    paragraphs: ["They can find it again on their wishlist. A clear price and good photos help them decide."],
+    action: { label: "See your listing", path: `/product/${data.productId}` },
+  }),
   listing_held: (data) => ({
     subject: `We're taking a look at ${data.productName}`,
     heading: "We're taking a look at your listing",
@@ -438,6 +445,15 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
 /** For the seller whose last piece was sold. */
 const TAKEN =
   "That was the last one, so we've taken the listing off sale. If you have more, put it back on sale on the order page.";
+
+/** At most so many are counted. */
+const SAVED_COUNTED = 100;
+
+function savedBy({ count, productName }: KindData["saved"]): string {
+  const people =
+    count === 1 ? "1 person" : count < SAVED_COUNTED ? `${count} people` : `More than ${SAVED_COUNTED - 1} people`;
+  return `${people} saved ${productName}`;
+}
 
 /** Why a payment for an order goes back. */
 function refundWords({ orderId, amount, reason }: KindData["refund_due"]): Pick<Words, "subject" | "paragraphs"> {

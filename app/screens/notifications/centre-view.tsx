@@ -1,0 +1,89 @@
+import "#app/orders/components/orders.css";
+import { Form, Link, useFetcher } from "react-router";
+import { groupByDay } from "#app/notifications/centre-rules.ts";
+import { dayStart } from "#app/platform/east-africa-time.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { formatDay } from "#app/ui/dates.ts";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { MoreLink } from "#app/ui/more-link.tsx";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
+import type { CentreEntry, CentrePage } from "./centre.server.ts";
+import { NOTIFICATIONS_PATH } from "./notifications-path.ts";
+
+interface CentreViewProps {
+  first: CentrePage;
+  /** How many are unread. */
+  unread: number;
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+}
+
+/** What somebody was told, by day and thing; "Show more" appends the next page, and without scripts leads to it. */
+export function CentreView({ first, unread, now }: CentreViewProps) {
+  const fetcher = useFetcher<CentrePage>();
+  const pages = useMorePages(first, fetcher.data, (page) => page.entries[0]?.id);
+  const entries = rowsOnce(pages.flatMap((page) => page.entries));
+  const next = pages.at(-1)?.next;
+  return (
+    <div className="page page--reading stack">
+      <PageHeader
+        title="Notifications"
+        actions={
+          unread > 0 && (
+            <Form method="post">
+              <input type="hidden" name="upTo" value={first.entries[0]?.id} />
+              <Button type="submit" variant="soft" size="small">
+                Mark all as read
+              </Button>
+            </Form>
+          )
+        }
+      />
+      {entries.length === 0 && (
+        <EmptyState
+          icon="bell"
+          title="Nothing new yet"
+          sentence="What happens with your orders, offers and listings will appear here."
+          action={<LinkButton to="/studentmarketplace">Browse the Student Marketplace</LinkButton>}
+        />
+      )}
+      {groupByDay(entries).map(({ day, groups }) => (
+        <section key={day} aria-labelledby={`day-${day}`}>
+          <h2 id={`day-${day}`}>{formatDay(dayStart(day), now)}</h2>
+          <ul className="order-rows" role="list">
+            {groups.map((group) => (
+              <li key={group.id}>
+                {group.entries.map((entry, at) => (
+                  <Entry key={entry.id} entry={entry} isFirst={at === 0} />
+                ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <LiveRegion text={pages.length > 1 ? `${entries.length} notifications shown` : ""} />
+      {next && <MoreLink to={`${NOTIFICATIONS_PATH}?before=${next}`} fetcher={fetcher} />}
+    </div>
+  );
+}
+
+/** The name of the thing stands once, with the newest about it. */
+function Entry({ entry, isFirst }: { entry: CentreEntry; isFirst: boolean }) {
+  return (
+    <Link className="order-row" to={`${NOTIFICATIONS_PATH}/${entry.id}`}>
+      <span className="order-row__words">
+        <span className="order-row__line">
+          <span className={entry.isRead ? "quiet" : "order-row__name"}>{entry.heading}</span>
+          {!entry.isRead && (
+            <span className="badge" data-accent-color="gold">
+              New
+            </span>
+          )}
+        </span>
+        <span className="order-row__fact">{[isFirst && entry.name, entry.time].filter(Boolean).join(" · ")}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Database } from "#app/db/client.ts";
+import { listTold, type ToldRow } from "#app/notifications/centre.server.ts";
+import type { Kind, KindData } from "#app/notifications/kinds.ts";
+import { formatTime } from "#app/ui/dates.ts";
+import { thingName, type Words, wordsOf } from "./words/words.ts";
+
+/** A notification as the centre shows it. */
+export interface CentreEntry {
+  id: string;
+  heading: string;
+  /** What it is about; null where the heading says so. */
+  name: string | null;
+  thing: string | null;
+  /** Ms since 1970. */
+  createdAt: number;
+  /** "14:05". */
+  time: string;
+  isRead: boolean;
+}
+
+export interface CentrePage {
+  entries: CentreEntry[];
+  /** The next page's cursor; null at the end. */
+  next: number | null;
+}
+
+/** A page of what somebody was told, in words. The words are made here, because they would be half of the screen's script. */
+export async function findCentrePage(db: Database, userId: string, before: number | null): Promise<CentrePage> {
+  const { rows, next } = await listTold(db, userId, before);
+  return { entries: rows.map(toEntry), next };
+}
+
+function toEntry(told: ToldRow): CentreEntry {
+  const { heading } = wordsIn(told);
+  const name = thingName(told.data);
+  const { id, thing, createdAt, isRead } = told;
+  return {
+    id: String(id),
+    heading,
+    name: name !== null && heading.includes(name) ? null : name,
+    thing,
+    createdAt,
+    time: formatTime(createdAt),
+    isRead,
+  };
+}
+
+/** Where a notification leads. */
+export function placeOf(told: ToldRow): string {
+  return wordsIn(told).action.path;
+}
+
+function wordsIn<K extends Kind>({ kind, data }: { kind: K; data: KindData[K] }): Words {
+  return wordsOf(kind, data);
+}
