@@ -59,6 +59,7 @@ export default [
     route("admin/prohibited", "routes/admin/prohibited.tsx"),
     route("admin/universities", "routes/admin/universities.tsx"),
     route("admin/campuses", "routes/admin/campuses.tsx"),
+    route("admin/operations", "routes/admin/operations.tsx"),
   ]),
   route("appeals/:token", "routes/appeal.tsx"),
   route("unsubscribe/:link", "routes/unsubscribe.tsx"),

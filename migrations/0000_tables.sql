@@ -1259,10 +1259,19 @@ CREATE TABLE outbox (
   done_at integer,
   dead_at integer,
   last_error text,
+  fault text,
   created_at integer NOT NULL
 );
 CREATE UNIQUE INDEX outbox_dedupe ON outbox (dedupe_key);
 CREATE INDEX outbox_waiting ON outbox (available_at) WHERE done_at IS NULL AND dead_at IS NULL;
+CREATE INDEX outbox_given_up ON outbox (dead_at) WHERE dead_at IS NOT NULL;
+
+CREATE TABLE alarms (
+  name text PRIMARY KEY NOT NULL,
+  figure integer NOT NULL,
+  since integer NOT NULL,
+  calm_since integer
+);
 
 CREATE TABLE notifications (
   id integer PRIMARY KEY NOT NULL,

@@ -3,6 +3,7 @@ import { etag } from "hono/etag";
 import { isBrowsing } from "#app/platform/browsing.ts";
 import { loggedPath } from "#app/platform/logged-path.ts";
 import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/platform/public-links.ts";
+import { watchJob } from "#app/admin/alarms.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { describeMeter, type Meter, newMeter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
@@ -56,6 +57,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     );
     await next();
     if (isWrite(c.req.method) && !FREES_NO_PIECES.test(c.req.path)) notifyWaitingListAfterAnswer(c.get("services"));
+    if (!isBrowsing(c.req.raw)) lookWhetherJobRuns(c.get("services"));
     if (c.res.status === 101) return;
     const written = info.publicPage ? null : await c.get("services").replicas.writtenCookie(c.req.raw);
     c.res = withHeaders(c.res, info, c.env, meter);
@@ -118,6 +120,25 @@ function countPublicView(request: Request, status: number, { listingCounter, def
   const [, listing] = PUBLIC_PRODUCT.exec(new URL(request.url).pathname) ?? [];
   if (listing && request.method === "GET" && (status === 200 || status === 304) && isView(request))
     defer(listingCounter.view(listing.toLowerCase()));
+}
+
+/** How often one isolate looks whether the scheduled job still runs, ms. */
+const JOB_LOOK_MS = 60_000;
+let lookedAt = 0;
+
+/**
+ * The scheduled job can't tell that it has stopped, so requests look. A replica may be minutes behind, so requests that only
+ * browse don't.
+ */
+function lookWhetherJobRuns({ db, log: logWith, adminEmails, supportEmail, defer, drainOutbox }: Services): void {
+  // Not the request's clock, which may be ahead (local-clock.ts).
+  if (Date.now() - lookedAt < JOB_LOOK_MS) return;
+  lookedAt = Date.now();
+  defer(
+    watchJob({ db, now: Date.now, log: logWith, adminEmails, supportEmail }).then((isTold) => {
+      if (isTold) drainOutbox();
+    }),
+  );
 }
 
 function isWrite(method: string): boolean {

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { commitBatch, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
+import { areEmailsHeld } from "#app/db/outbox.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { dropSignUp } from "./erase.server.ts";
@@ -64,6 +65,11 @@ export async function mayAskForConfirmation(
     (await takeAllowance(services, allowances)) &&
     takeAllowance(services, [{ key: `resend:day:${account}`, max: RESENDS_A_DAY, windowMs: DAY_MS }])
   );
+}
+
+/** Whether our provider takes no email now, so that a link which is asked for leaves later. */
+export function linksWait(services: SignInServices): Promise<boolean> {
+  return areEmailsHeld(services);
 }
 
 /**

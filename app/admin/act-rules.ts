@@ -96,6 +96,7 @@ export const ADMIN_ACTS = {
   missed_search_removed: "none",
   university_added: "none",
   university_removed: "none",
+  emails_retried: "none",
   meeting_point_added: "none",
   meeting_point_changed: "none",
   meeting_point_hidden: "none",

@@ -104,6 +104,11 @@ export const universityForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("remove"), id: z.string().min(1).max(DOMAIN_MAX) }),
 ]);
 
+export const operationsForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("send"), id }),
+  z.object({ intent: z.literal("send-all") }),
+]);
+
 /** "HH:mm", as minutes after midnight. */
 const clock = z.string(ADMIN_TEXTS.hours).transform((typed, context) => {
   const minutes = readClockTime(typed);

@@ -8,6 +8,7 @@ import { build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   adminProposals,
+  alarms,
   auditLog,
   discrepancies,
   issueReports,
@@ -113,6 +114,8 @@ export interface AdminCounts {
   money: number;
   /** Acts that wait for a second admin. */
   proposals: number;
+  /** Alarms that are on. */
+  operations: number;
 }
 
 /** How many lines of M-Pesa's lists wait. */
@@ -130,11 +133,12 @@ export function adminCounts() {
     problems: build.$count(orderItems, and(stateIs(status, ITEM.hasOpenProblem), stateIs(status, ITEM.isInReview))),
     money: sql<number>`${build.$count(discrepancies, isNull(discrepancies.resolvedAt))} + ${openLines()}`,
     proposals: build.$count(adminProposals, IS_OPEN_PROPOSAL),
+    operations: build.$count(alarms),
   });
 }
 
 export function readAdminCounts([counts]: readonly AdminCounts[]): AdminCounts {
-  return counts ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0, proposals: 0 };
+  return counts ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0, proposals: 0, operations: 0 };
 }
 
 /** What admins did to these subjects ("kind:id"), the latest first. */

@@ -72,6 +72,7 @@ export const ADMIN_TEXTS = {
   category_merged: "Categories merged",
   category_removed: "Category removed",
   target: "Please choose a category",
+  emails_retried: "Sending now. Emails that fail again come back to this list.",
   point_added: "Meeting point added",
   point_saved: "Meeting point saved",
   point_hidden: "Hidden. Nobody can suggest it any more.",

@@ -15,4 +15,5 @@ export const ADMIN_TABS = [
   { to: "/admin/prohibited", label: "Prohibited" },
   { to: "/admin/universities", label: "Universities" },
   { to: "/admin/campuses", label: "Campuses" },
+  { to: "/admin/operations", label: "Operations", count: "operations" },
 ] as const satisfies { to: string; label: string; count?: keyof AdminCounts }[];

@@ -25,6 +25,7 @@ export const PAGE_ROLES: Readonly<Record<string, readonly AdminRole[]>> = {
   "/admin/prohibited": [],
   "/admin/universities": [],
   "/admin/campuses": [],
+  "/admin/operations": ["support", "finance"],
 };
 
 /** `page`: a pattern of the router. */
@@ -93,6 +94,7 @@ const ACT_ROLES: Record<AdminAct, readonly AdminRole[]> = {
   missed_search_removed: OWNERS,
   university_added: OWNERS,
   university_removed: OWNERS,
+  emails_retried: BOTH,
   meeting_point_added: OWNERS,
   meeting_point_changed: OWNERS,
   meeting_point_hidden: OWNERS,

@@ -1,8 +1,8 @@
-import { and, asc, eq, gte, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
-import { repeatBatch, type Statement } from "./batch.ts";
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { holds, repeatBatch, type Statement } from "./batch.ts";
 import { build, hasRow, insertEach } from "./build.ts";
 import type { Store } from "./client.ts";
-import { outbox } from "./schema.ts";
+import { leases, outbox } from "./schema.ts";
 
 export type Topic = (typeof outbox.$inferSelect)["topic"];
 
@@ -56,7 +56,38 @@ export function queueEffects(topic: Topic, rows: SQL, now: number, waitMs = 0): 
 }
 
 /** An effect that one worker has claimed. `attempts` includes this one. */
-export type ClaimedEffect = Pick<typeof outbox.$inferSelect, "id" | "topic" | "payload" | "dedupeKey" | "attempts">;
+export type ClaimedEffect = Pick<
+  typeof outbox.$inferSelect,
+  "id" | "topic" | "payload" | "dedupeKey" | "attempts" | "createdAt"
+>;
+
+/** While this lease runs, the provider takes no email, so none is tried. */
+const EMAILS_HOLD = "emails_hold";
+
+/** Tries no email for so many ms. */
+export async function holdEmails(store: Store, ms: number): Promise<void> {
+  const until = store.now() + ms;
+  await repeatBatch(store.db, [
+    build
+      .insert(leases)
+      .values({ name: EMAILS_HOLD, until })
+      .onConflictDoUpdate({ target: leases.name, set: { until } }),
+  ]);
+}
+
+/** Whether the provider takes no email now. */
+export function areEmailsHeld({ db, now }: Store): Promise<boolean> {
+  return holds(db, isLeaseHeld(now()));
+}
+
+function isLeaseHeld(now: number): SQL {
+  return hasRow(leases, and(eq(leases.name, EMAILS_HOLD), gt(leases.until, now)));
+}
+
+/** The statement that lets emails be tried at once. */
+export function endEmailsHold(): Statement {
+  return build.delete(leases).where(eq(leases.name, EMAILS_HOLD));
+}
 
 /**
  * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once. With `dedupeKey`, claims
@@ -73,7 +104,7 @@ export async function claimEffects(
   const due = build
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(IS_WAITING, lte(outbox.availableAt, now), only))
+    .where(and(IS_WAITING, lte(outbox.availableAt, now), only, or(ne(outbox.topic, "mail"), not(isLeaseHeld(now)))))
     .orderBy(asc(outbox.availableAt))
     .limit(limit);
   return store.db
@@ -86,6 +117,7 @@ export async function claimEffects(
       payload: outbox.payload,
       attempts: outbox.attempts,
       dedupeKey: outbox.dedupeKey,
+      createdAt: outbox.createdAt,
     });
 }
 
@@ -111,16 +143,43 @@ export async function markEffectFailed(
   id: string,
   error: string,
   retryAfterMs: number | null,
+  fault: (typeof outbox.$inferSelect)["fault"] = null,
 ): Promise<void> {
   const now = store.now();
   const deadAt = retryAfterMs === null ? now : null;
   await repeatBatch(store.db, [
     build
       .update(outbox)
-      .set({ lastError: error.slice(0, 300), deadAt, availableAt: now + (retryAfterMs ?? 0) })
+      .set({ lastError: error.slice(0, 300), fault, deadAt, availableAt: now + (retryAfterMs ?? 0) })
       .where(eq(outbox.id, id)),
   ]);
 }
+
+/** SQL: emails that failed at least once and still wait. The time, which is always true, leaves the search to the index. */
+export const IS_FAILING = and(
+  eq(outbox.topic, "mail"),
+  IS_WAITING,
+  gt(outbox.availableAt, 0),
+  gt(outbox.attempts, 0),
+  isNotNull(outbox.lastError),
+);
+
+/** SQL: the same, and those that were given up after `since` (ms). */
+export function hasFailed(since: number): SQL {
+  const ids = (where: SQL | undefined) => build.select({ id: outbox.id }).from(outbox).where(where);
+  return inArray(outbox.id, ids(IS_FAILING).unionAll(ids(and(eq(outbox.topic, "mail"), gt(outbox.deadAt, since)))));
+}
+
+/** The statement that lets failed effects be tried at once, also those that were given up. */
+export function retryEffects(which: SQL | undefined, now: number): Statement {
+  return build
+    .update(outbox)
+    .set({ availableAt: now, deadAt: null })
+    .where(and(hasFailed(now - FAILED_SHOWN_MS), which));
+}
+
+/** For how long an effect that was given up can be tried again by hand, ms. */
+export const FAILED_SHOWN_MS = 7 * 24 * 60 * 60_000;
 
 /** How long an effect that is done or given up is kept, ms. No cause queues the same effect again after so long. */
 const KEPT_MS = 180 * 24 * 60 * 60_000;

@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { stateIs } from "./state-is.ts";
 import { ADMIN_ROLES } from "./states/admin.ts";
+import { ALARM_NAMES } from "./states/alarm.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK, CALLBACK_OUTCOMES } from "./states/callback.ts";
 import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEM_KINDS } from "./states/deal.ts";
@@ -2072,6 +2073,8 @@ export const outbox = sqliteTable(
     /** Given up after the last try. */
     deadAt: time(),
     lastError: text(),
+    /** Why the last try failed (`workers/mail/retry-rules.ts`). */
+    fault: text({ enum: ["email", "away", "refused"] }),
     createdAt: time().notNull(),
   },
   (t) => [
@@ -2079,6 +2082,9 @@ export const outbox = sqliteTable(
     index("outbox_waiting")
       .on(t.availableAt)
       .where(sql`done_at IS NULL AND dead_at IS NULL`),
+    index("outbox_given_up")
+      .on(t.deadAt)
+      .where(sql`dead_at IS NOT NULL`),
   ],
 );
 
@@ -2127,6 +2133,16 @@ export const rateCounters = sqliteTable(
   { key: id(), windowStart: time().notNull(), count: integer().notNull() },
   (t) => [index("rate_counters_window").on(t.windowStart)],
 );
+
+/** Figures that are outside their band now (`app/platform/alarm-rules.ts`). A row is deleted when it is over. */
+export const alarms = sqliteTable("alarms", {
+  name: text({ enum: ALARM_NAMES }).primaryKey(),
+  /** The latest figure that changed something. */
+  figure: integer().notNull(),
+  since: time().notNull(),
+  /** Since when the figure is in its band again; null while it isn't. */
+  calmSince: time(),
+});
 
 /** At most one holder at a time for each scheduled job. */
 export const leases = sqliteTable("leases", { name: id(), until: time().notNull() });

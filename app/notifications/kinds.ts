@@ -1,6 +1,7 @@
 /** What Chuoni tells people of, and by which ways. One table decides for every kind. */
 import type { AdminRole } from "#app/db/states/admin.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
+import type { AlarmName } from "#app/db/states/alarm.ts";
 import type { CaseDecision, CaseSubject } from "#app/db/states/moderation.ts";
 import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
@@ -201,6 +202,8 @@ export interface KindData {
   appeal_answered: { granted: boolean; answer: string; appealToken: string };
   /** To the seller of a listing that was held, when it is published. */
   held_listing_published: { productId: string; productName: string };
+  /** To each operator's address: a figure has left its band, or is back (`over`). `since`: ms since 1970. */
+  alarm: { alarm: AlarmName; figure: number; since: number; over: boolean };
   /** To each admin, once a day while something waits for a second one. `since`: the oldest, ms since 1970. */
   proposals_waiting: { count: number; since: number };
   /** To somebody on the waiting list of a product that can be bought again. `price` in KES. */
@@ -344,6 +347,8 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   proposals_waiting: { ...DECISION, thing: nothing },
   // To our team's address, which has no account.
   team_question: { ...LINK, thing: nothing },
+  // To the operators' addresses. It must arrive where nobody has logged in yet.
+  alarm: { ...LINK, thing: nothing },
 };
 
 /** Whether people may turn a kind off. */

@@ -29,7 +29,7 @@ export function notify(reader: Party, notification: Notification, key: string, n
   ];
 }
 
-/** What is written to an address, whoever has it now: a link that proves it, a warning of its change, a question to our team. */
+/** What is written to an address, whoever has it now: a link that proves it, a warning of its change, a question or an alarm to our team. */
 type ToAddress = Extract<
   Notification,
   {
@@ -40,7 +40,8 @@ type ToAddress = Extract<
       | "email_change"
       | "email_changing"
       | "email_changed"
-      | "team_question";
+      | "team_question"
+      | "alarm";
   }
 >;
 

@@ -362,6 +362,7 @@ test(
       "/admin/people?q=campus",
       "/admin/moderation",
       "/admin/universities?q=nairobi",
+      "/admin/operations",
     ]) {
       await admin.goto(desk);
       await fits();

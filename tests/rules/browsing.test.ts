@@ -114,6 +114,7 @@ const PRIMARY = [
   "/admin/prohibited",
   "/admin/universities",
   "/admin/campuses",
+  "/admin/operations",
 ];
 
 test("every screen has chosen whether a replica may answer it", () => {

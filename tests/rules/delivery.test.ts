@@ -48,6 +48,7 @@ const TABLE: Record<Kind, string> = {
   email_changing: "email always",
   email_changed: "email always",
   team_question: "email always",
+  alarm: "email always",
   password_changed: "centre, email always, push always",
   google_linked: "centre, email always, push always",
   two_step_changed: "centre, email always, push always",

@@ -34,7 +34,7 @@ const OWNERS: Record<string, string> = {
   reviews: "reviews",
   upkeep: "listingChecks listingDays",
   moderation: "moderationCases reports",
-  admin: "auditLog adminProposals adminMoves",
+  admin: "auditLog adminProposals adminMoves alarms",
 };
 
 /** `app/db` has the statements on these for everybody. */

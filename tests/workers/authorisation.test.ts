@@ -198,6 +198,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/prohibited": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/universities": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/campuses": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/operations": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(400, "support", "finance") },
   "/auth/confirm": { get: members(200, SIGN_IN), post: members(200, SIGN_IN) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
   "/auth/undo-email": { get: everyone(200), post: everyone(409) },
@@ -516,6 +517,11 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/admin/universities",
     form: () => ({ intent: "remove", id: "no-such-university.ac.ke" }),
     answers: HIDDEN_FORM(">/admin/universities"),
+  },
+  "send failed emails again": {
+    path: "/admin/operations",
+    form: () => ({ intent: "send-all" }),
+    answers: HIDDEN_FORM(">/admin/operations", "support", "finance"),
   },
   "take a listing down": {
     path: "/admin/issues/:id",

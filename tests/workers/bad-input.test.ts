@@ -293,6 +293,7 @@ function targets(): Target[] {
     { path: "/search/missed", as: "otherBuyer", fields: { q: "x" } },
     { path: "/admin/prohibited", as: "admin", fields: { intent: "remove-term", id: NONE, kind: "word", term: "x" } },
     { path: "/admin/universities", as: "admin", fields: { intent: "add", name: "N", domain: "gmail.com" } },
+    { path: "/admin/operations", as: "admin", fields: { intent: "send", id: NONE } },
     { path: "/become-seller", as: "otherBuyer", fields: { phone: "0712345678", agreed: "on" } },
     { path: "/admin/verifications", as: "admin", fields: { intent: "reject", id: NONE, reason: "R" } },
     {

@@ -57,10 +57,19 @@ const DOWN: Record<string, Partial<Env>> = {
   documents: { DOCUMENTS: broken(env.DOCUMENTS) },
 };
 
+/** The health of a worker of its own, because a worker repeats its answer for a while. */
+async function health(bindings: Partial<Env> = {}) {
+  const answer = await visit("/api/health", { bindings });
+  return { status: answer.status, ...(await answer.json<{ ok: boolean; why: string[] }>()) };
+}
+
 test("the health check is well when all is, and names the part that is not", async () => {
-  expect(await (await visit("/api/health")).json()).toEqual({
+  await runSchedule(servicesAt());
+  expect(await health()).toEqual({
+    status: 200,
     ok: true,
     parts: { database: true, sessions: true, pictures: true, documents: true, live: true },
+    why: [],
   });
   for (const [part, bindings] of Object.entries(DOWN)) {
     const answer = await visit("/api/health", { bindings });
@@ -69,6 +78,17 @@ test("the health check is well when all is, and names the part that is not", asy
     expect(JSON.parse(text)).toMatchObject({ ok: false, parts: { [part]: false } });
     expect(text).not.toContain("secret");
   }
+});
+
+test("the health check is 503 where the job is silent, or M-Pesa's settings can't work, and says why", async () => {
+  await db.delete(leases);
+  expect(await health({})).toMatchObject({ status: 503, ok: false, why: ["The scheduled job has stopped"] });
+  await runSchedule(servicesAt(-4 * 60_000));
+  expect(await health({})).toMatchObject({ status: 200, why: [] });
+  await runSchedule(servicesAt(-6 * 60_000));
+  expect(await health({})).toMatchObject({ status: 503, why: ["The scheduled job has stopped"] });
+  await runSchedule(servicesAt());
+  expect(await health({ DARAJA_MODE: "production" })).toMatchObject({ status: 503, why: ["M-Pesa is not configured"] });
 });
 
 test("asked again and again, the health check looks once in five seconds", async () => {

@@ -132,6 +132,15 @@ const CASES: Record<string, Case> = {
       );
     },
   },
+  // The payments of the last half hour are those that the other cases made.
+  alarms: {
+    prepare: (round) =>
+      write(
+        `UPDATE payment_attempts SET settled_at = ${lately} WHERE settled_at > ${lately}`,
+        `INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, last_error, fault, created_at)
+          VALUES ('failed-${round}', 'mail', 'failed-${round}', '{}', 1, ${now + DAY_MS}, 'x', 'away', ${lately})`,
+      ),
+  },
   emails: {
     prepare: (round) =>
       write(

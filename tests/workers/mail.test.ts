@@ -9,16 +9,22 @@ import { DECISIONS } from "#app/moderation/moderation-rules.ts";
 import { type DealStep, type Kind, KINDS, mayDecline, type OfferMailStep } from "#app/notifications/kinds.ts";
 import type { Mail, Mailer, MailOf } from "#app/notifications/mailer.ts";
 import { readUnsubscribeToken } from "#app/notifications/unsubscribe-link.server.ts";
+import { ALARM_NAMES } from "#app/db/states/alarm.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { leases, outbox } from "#app/db/schema.ts";
+import { retryEmails } from "#app/admin/failed-emails.server.ts";
+import { readOperations } from "#app/admin/operations.server.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";
 import type { Env } from "#workers/env.ts";
 import { contentOf } from "#workers/mail/content.ts";
 import { createMailer } from "#workers/mail/mailer.ts";
+import { MailNotSent } from "#workers/mail/retry-rules.ts";
 import { linksIn } from "#workers/sandbox/mail.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
 import { writeMail } from "#workers/mail/write-mail.tsx";
 import { db } from "#tests/support/fixtures.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
 
 const ORIGIN = "https://chuoni.example";
 const writing = { origin: ORIGIN, pepper: "pepper" };
@@ -147,6 +153,9 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     { name: NAME, email: "wanjiku@campus.test", userId: null, order: null, text: "Where is <b>it</b>?\n\nThanks" },
     { name: NAME, email: "wanjiku@campus.test", userId: "u1", order: "1A2B3C4D (o1): Kettle", text: "Hi" },
   ],
+  alarm: ALARM_NAMES.flatMap((alarm) =>
+    [true, false].map((over) => ({ name: NAME, alarm, figure: 1, since: ENDS, over })),
+  ),
   review_written: (["buyer", "seller"] as const).map((role) => ({
     name: NAME,
     role,
@@ -304,7 +313,7 @@ test.each(["Win 1000000 at https://evil.example", "evil.example", "<script>", "C
 );
 
 async function queue(key: string): Promise<void> {
-  await runBatch(db, [queueEffect("mail", key, welcome, 0)]);
+  await runBatch(db, [queueEffect("mail", key, welcome, Date.now())]);
 }
 
 function flakyMailer(failures: number): Mailer & { sent: string[]; tries: number } {
@@ -441,6 +450,7 @@ test.each<[string, Partial<Env>, number]>([
   ["nobody knows the transport", { MAIL_TRANSPORT: "pigeon" }, 200],
 ])("where %s, the mail stays in the outbox", async (_what, change, status) => {
   const { mailer } = mailerWith(change, status);
+  await db.delete(leases);
   const key = `welcome:${JSON.stringify(change)}`;
   await queue(key);
   expect(await sendFromOutbox(storeAt(0), { mailer, push: null }, key)).toBe(false);
@@ -463,3 +473,70 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(path).toMatch(/^\/\w/);
   },
 );
+
+const HOUR = 60 * 60_000;
+
+/** A mailer that throws while `fault` is set, and what it was asked to send. */
+function mailerWithFault(fault: MailNotSent) {
+  const mailer = {
+    fault: fault as MailNotSent | null,
+    asked: [] as string[],
+    async send(_mail: Mail, key: string) {
+      mailer.asked.push(key);
+      if (mailer.fault) throw mailer.fault;
+    },
+  };
+  return mailer satisfies Mailer;
+}
+
+test("while a quota is used up nothing else is tried until the provider says, and then everything leaves", async () => {
+  await db.delete(outbox);
+  await db.delete(leases);
+  const mailer = mailerWithFault(new MailNotSent("refused", "mail transport answered 429", 3 * HOUR));
+  await queue("welcome:quota-1");
+  await drainOutbox(storeAt(0), { mailer, push: null });
+  expect(mailer.asked).toEqual(["welcome:quota-1"]);
+  expect(pauses).toEqual([]);
+  await queue("welcome:quota-2");
+  expect(await sendFromOutbox(storeAt(HOUR), { mailer, push: null }, "welcome:quota-2")).toBe(false);
+  await drainOutbox(storeAt(2.9 * HOUR), { mailer, push: null });
+  expect(mailer.asked).toHaveLength(1);
+  mailer.fault = null;
+  await drainOutbox(storeAt(3 * HOUR + 60_000), { mailer, push: null });
+  expect(mailer.asked.toSorted()).toEqual(["welcome:quota-1", "welcome:quota-1", "welcome:quota-2"]);
+});
+
+test("an email that was given up is listed for 7 days, and an admin's press sends it, whatever holds the others", async () => {
+  await db.delete(outbox);
+  await db.delete(leases);
+  const admin = await makeAdmin();
+  const mailer = mailerWithFault(new MailNotSent("refused", "mail transport answered 401"));
+  await queue("welcome:listed");
+  const kept = 7 * 24 * HOUR;
+  await drainOutbox(storeAt(kept), { mailer, push: null });
+  const listed = await readOperations(storeAt(kept));
+  expect(listed.emails).toMatchObject([{ to, template: "welcome", nextTryAt: null, attempts: 1 }]);
+  expect((await readOperations(storeAt(2 * kept + 1_000))).emails).toEqual([]);
+
+  await queue("welcome:held");
+  await drainOutbox(storeAt(kept / 2), { mailer, push: null });
+  expect((await readOperations(storeAt(kept))).emails).toHaveLength(2);
+  mailer.fault = null;
+  expect(await retryEmails(storeAt(kept), admin, null)).toBe(true);
+  await drainOutbox(storeAt(kept), { mailer, push: null });
+  expect((await readOperations(storeAt(kept))).emails).toEqual([]);
+  await drainOutbox(storeAt(2 * kept), { mailer, push: null });
+  expect(mailer.asked.filter((key) => key === "welcome:listed")).toHaveLength(2);
+});
+
+test("a link that no longer works isn't emailed", async () => {
+  await db.delete(outbox);
+  await db.delete(leases);
+  const mail: Mail = { to, template: "confirmation", data: { name: NAME, tokenId: "t9" } };
+  await runBatch(db, [queueEffect("mail", "confirmation:t9", mail, Date.now())]);
+  const mailer = mailerWithFault(new MailNotSent("away", "no answer"));
+  mailer.fault = null;
+  await drainOutbox(storeAt(25 * HOUR), { mailer, push: null });
+  expect(mailer.asked).toEqual([]);
+  expect((await readOperations(storeAt(25 * HOUR))).emails).toMatchObject([{ error: "out of date" }]);
+});

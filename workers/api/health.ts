@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Database, Store } from "#app/db/client.ts";
+import { findStops } from "#app/admin/alarms.server.ts";
+import type { Database } from "#app/db/client.ts";
+import type { Services } from "#app/request/services.ts";
 import type { Env } from "#workers/env.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** `/api/health`, for a monitor. It reveals nothing but which parts answer. */
+/** `/api/health`, for a monitor. It reveals nothing but which parts answer, and what stops the money or the emails. */
 export const health = new Hono<HttpEnv>();
 
 type Part = "database" | "sessions" | "pictures" | "documents" | "live";
@@ -25,17 +27,21 @@ const CHECKS: Record<Part, (env: Env, db: Database) => Promise<unknown>> = {
 /** How long an isolate repeats its last result, ms, because anybody may call this endpoint. */
 const FRESH_MS = 5_000;
 
-type HealthReport = { at: number; parts: Record<string, boolean>; down: string[] };
+type HealthReport = { at: number; parts: Record<string, boolean>; why: string[] };
 const lastReports = new WeakMap<Env, HealthReport>();
 
-const healthAnswer = z.object({ ok: z.boolean(), parts: z.record(z.string(), z.boolean()) });
+const healthAnswer = z.object({
+  ok: z.boolean(),
+  parts: z.record(z.string(), z.boolean()),
+  why: z.array(z.string()).meta({ description: "What is wrong, in words. Empty when all is well." }),
+});
 
 health.get(
   "/",
   endpoint({
     id: "checkHealth",
     tag: "Operation",
-    summary: "Whether the database, the sessions, the buckets and the live channel answer",
+    summary: "Whether every part answers, the scheduled job runs, and money and emails can leave",
     answers: { 200: healthAnswer, 503: healthAnswer },
   }),
   async (c) => {
@@ -44,17 +50,32 @@ health.get(
     const report = last && Math.abs(services.now() - last.at) < FRESH_MS ? last : await checkParts(c.env, services);
     if (report !== last) {
       lastReports.set(c.env, report);
-      if (report.down.length > 0) services.log({ event: "unhealthy", level: "error", down: report.down });
+      if (report.why.length > 0) services.log({ event: "unhealthy", level: "error", why: report.why });
     }
-    return c.json({ ok: report.down.length === 0, parts: report.parts }, report.down.length === 0 ? 200 : 503);
+    const { parts, why } = report;
+    return c.json({ ok: why.length === 0, parts, why }, why.length === 0 ? 200 : 503);
   },
 );
 
-async function checkParts(env: Env, { db, now }: Store): Promise<HealthReport> {
-  const at = now();
+async function checkParts(env: Env, services: Services): Promise<HealthReport> {
+  const at = services.now();
   const parts = Object.entries(CHECKS) as [Part, (typeof CHECKS)[Part]][];
-  const states = await Promise.all(parts.map(async ([part, check]) => [part, await answers(check(env, db))] as const));
-  return { at, parts: Object.fromEntries(states), down: states.flatMap(([part, ok]) => (ok ? [] : [part])) };
+  const [states, alarms] = await Promise.all([
+    Promise.all(parts.map(async ([part, check]) => [part, await answers(check(env, services.db))] as const)),
+    // Without the database, `parts` says enough.
+    findStops(services).catch(() => []),
+  ]);
+  const down = states.flatMap(([part, ok]) => (ok ? [] : [`No answer: ${part}`]));
+  return { at, parts: Object.fromEntries(states), why: [...down, ...alarms, ...moneySettings(services)] };
+}
+
+/** Settings of M-Pesa that can't work, without their values. */
+function moneySettings(services: Services): string[] {
+  try {
+    return services.gateway ? [] : ["M-Pesa is not configured"];
+  } catch {
+    return ["M-Pesa is not configured"];
+  }
 }
 
 async function answers(check: Promise<unknown>): Promise<boolean> {

@@ -1,4 +1,6 @@
+import { noteRun, watchFigures } from "#app/admin/alarms.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
+import { repeatBatch } from "#app/db/batch.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/request/services.ts";
 import { runImportsJob } from "./imports.ts";
@@ -29,6 +31,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["waiting_lists", notifyWaitingList],
   ["message_notices", runMessageNoticesJob],
   ["listing_news", runListingNewsJob],
+  ["alarms", watchFigures],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", runImportsJob],
   ["types", runTypesJob],
@@ -48,6 +51,7 @@ export async function runSchedule(services: Services): Promise<void> {
   if (!(await takeLease(services, "schedule", LEASE_MS))) return;
   try {
     for (const [name, job] of JOBS) await run(name, () => job(services));
+    await run("note_run", () => repeatBatch(services.db, [noteRun(services.now())]));
   } finally {
     // If this fails, the lease ends by itself before the next run.
     await run("give_up_lease", () => giveUpLease(services, "schedule"));

@@ -1,11 +1,19 @@
 import type { Store } from "#app/db/client.ts";
-import { type ClaimedEffect, claimEffects, markEffectDone, markEffectFailed, postponeEffect } from "#app/db/outbox.ts";
+import {
+  type ClaimedEffect,
+  claimEffects,
+  holdEmails,
+  markEffectDone,
+  markEffectFailed,
+  postponeEffect,
+} from "#app/db/outbox.ts";
 import { decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
 import type { Delivery } from "#app/notifications/delivery-rules.ts";
 import type { Mail, Mailer } from "#app/notifications/mailer.ts";
 import type { PushSender } from "#app/notifications/push.ts";
 import { type QueuedPush, sendToDevice } from "#app/notifications/push-queue.server.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
+import { isOutOfDate, KEPT_MS, MailNotSent, pauseAfter } from "#workers/mail/retry-rules.ts";
 
 interface OutboxServices extends Store {
   /** Waits so many ms between two tries. */
@@ -21,8 +29,6 @@ const LEASE_MS = 60_000;
 /** Up to 3 tries, 1 second apart (docs/product-rules.md, "Toasts and times"). */
 const TRIES = 3;
 const TRY_PAUSE_MS = 1_000;
-/** After these pauses, ms, the scheduled job tries again. After the last one the entry is given up and logged as an error. */
-const RETRY_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
 
 /** By which ways the entries leave. Without a sender for devices, pushes are dropped. */
 export interface Senders {
@@ -85,7 +91,7 @@ function leavingPush(services: OutboxServices, { push }: Senders, entry: Claimed
 
 async function sendEntry(
   services: OutboxServices,
-  { entry, send }: LeavingEntry,
+  { entry, kind, send }: LeavingEntry,
   delivery: Delivery,
 ): Promise<boolean> {
   if (delivery.do === "wait") {
@@ -97,29 +103,41 @@ async function sendEntry(
     return false;
   }
   try {
+    if (isOutOfDate(kind, entry.createdAt, services.now())) {
+      await markEffectFailed(services, entry.id, "out of date", null);
+      return false;
+    }
     await inTries(services, send);
     await markEffectDone(services, entry.id);
     return true;
   } catch (error) {
-    const pause = RETRY_MS[entry.attempts - 1] ?? null;
-    services.log({
-      event: pause === null ? "outbox_dead" : "outbox_retry",
-      level: pause === null ? "error" : "info",
-      id: entry.id,
-      attempts: entry.attempts,
-      error: String(error).slice(0, 200),
-    });
-    await markEffectFailed(services, entry.id, String(error), pause);
+    await noteFailure(services, entry, error);
     return false;
   }
+}
+
+async function noteFailure(services: OutboxServices, entry: ClaimedEffect, error: unknown): Promise<void> {
+  const { fault, retryAfterMs } = error instanceof MailNotSent ? error : new MailNotSent("away", String(error));
+  const pause = pauseAfter({ ...entry, fault, retryAfterMs, keptMs: KEPT_MS[entry.topic] }, services.now());
+  services.log({
+    event: pause === null ? "outbox_dead" : "outbox_retry",
+    level: pause === null || fault === "refused" ? "error" : "info",
+    id: entry.id,
+    attempts: entry.attempts,
+    error: String(error).slice(0, 200),
+  });
+  await markEffectFailed(services, entry.id, String(error), pause, fault);
+  if (fault === "refused" && pause !== null) await holdEmails(services, pause);
 }
 
 async function inTries(services: OutboxServices, send: () => Promise<void>, left = TRIES): Promise<void> {
   try {
     await send();
   } catch (error) {
-    if (left <= 1) throw error;
-    await services.pause(TRY_PAUSE_MS);
+    // Where the provider refuses, asking again at once would only use up the quota.
+    if (left <= 1 || (error instanceof MailNotSent && error.fault !== "away")) throw error;
+    const asked = error instanceof MailNotSent ? (error.retryAfterMs ?? 0) : 0;
+    await services.pause(Math.max(TRY_PAUSE_MS, asked));
     await inTries(services, send, left - 1);
   }
 }

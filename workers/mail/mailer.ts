@@ -1,5 +1,6 @@
 import type { Mailer } from "#app/notifications/mailer.ts";
 import type { Env } from "#workers/env.ts";
+import { faultOfStatus, type MailFault, MailNotSent, readRetryAfter } from "./retry-rules.ts";
 import { writeMail, type WrittenMail } from "./write-mail.tsx";
 
 interface OutgoingMail extends WrittenMail {
@@ -43,7 +44,7 @@ function transportOf(env: Env, outbound: typeof fetch): Transport {
 }
 
 function missing(what: string): Transport {
-  return () => Promise.reject(new Error(`mail cannot be sent: ${what} is missing`));
+  return () => Promise.reject(new MailNotSent("refused", `mail cannot be sent: ${what} is missing`));
 }
 
 function mailbox(outbound: typeof fetch): Transport {
@@ -62,8 +63,18 @@ function mailbox(outbound: typeof fetch): Transport {
  */
 function cloudflare(binding: Pick<SendEmail, "send">): Transport {
   return async ({ from, key: _key, ...message }) => {
-    await withinTime(binding.send({ from: senderOf(from), ...message }));
+    try {
+      await withinTime(binding.send({ from: senderOf(from), ...message }));
+    } catch (error) {
+      throw new MailNotSent(faultOfBinding(String(error)), String(error));
+    }
   };
+}
+
+/** The binding's errors have a code in their message, such as E_DAILY_LIMIT_EXCEEDED. */
+function faultOfBinding(message: string): MailFault {
+  if (/LIMIT|SENDER|NOT_VERIFIED|NOT_ENABLED|DISABLED/.test(message)) return "refused";
+  return /RECIPIENT|VALIDATION|TOO_LARGE/.test(message) ? "email" : "away";
 }
 
 /** Splits "Chuoni <hello@chuoni.example>" into name and address, as the binding expects them. */
@@ -99,5 +110,14 @@ async function post(send: typeof fetch, url: string, headers: Record<string, str
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`mail transport answered ${response.status}`);
+  if (response.ok) return;
+  const retryAfterMs = readRetryAfter(response.headers.get("Retry-After"), Date.now());
+  throw new MailNotSent(faultOfStatus(response.status, retryAfterMs), await describeRefusal(response), retryAfterMs);
+}
+
+/** Resend names its errors, such as daily_quota_exceeded. The rest of the answer may hold an address. */
+async function describeRefusal(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null);
+  const name = typeof body === "object" && body !== null && "name" in body ? `: ${String(body.name).slice(0, 60)}` : "";
+  return `mail transport answered ${response.status}${name}`;
 }

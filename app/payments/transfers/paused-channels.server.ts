@@ -18,6 +18,9 @@ const CHANNELS = {
   reversal: { lease: "reversals_hold", told: "reversals_stopped" },
 } as const satisfies Record<TransferMethod, { lease: string; told: DiscrepancyKind }>;
 
+/** The names of the leases that pause channels. */
+export const CHANNEL_LEASES = Object.values(CHANNELS).map(({ lease }) => lease);
+
 /** The query for the end of the pause of a method's channel, ms since 1970. */
 export function pauseOf(db: Database, method: TransferMethod) {
   return db.select({ until: leases.until }).from(leases).where(eq(leases.name, CHANNELS[method].lease));

@@ -3,7 +3,7 @@ import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/check-email.ts";
 import { correctSignUpEmail } from "#app/accounts/correct-sign-up-email.server.ts";
-import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
+import { linksWait, mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
 import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
 import "#app/accounts/components/accounts.css";
 import { ResendConfirmation, type ResendAnswer } from "#app/accounts/components/resend-confirmation.tsx";
@@ -42,7 +42,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!email.success) return answer(400, RESEND_TEXTS.required);
   if (!(await mayAskForConfirmation(services, email.data, context.get(requestContext).address)))
     return answer(429, RESEND_TEXTS.busy);
+  const held = await linksWait(services);
   services.defer(resendConfirmation(services, email.data).then(() => services.drainOutbox()));
+  // The same for every address. The email leaves once the provider takes emails again.
+  if (held) return answer(503, RESEND_TEXTS.failed);
   return answer(200, RESEND_TEXTS.success);
 }
 
@@ -101,10 +104,17 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
             <Icon name="mail-check" />
           </span>
           <h2 className="verification__title">Verification Required</h2>
-          <p>
-            We sent a confirmation link to <strong className="verification__email">{email}</strong>. Open it to finish
-            your sign-up. The link expires in 24 hours.
-          </p>
+          {warnings.includes("mail") ? (
+            <p>
+              We couldn't send the confirmation link to <strong className="verification__email">{email}</strong> yet. We
+              keep trying. If it isn't there in an hour, send it again here.
+            </p>
+          ) : (
+            <p>
+              We sent a confirmation link to <strong className="verification__email">{email}</strong>. Open it to finish
+              your sign-up. The link expires in 24 hours.
+            </p>
+          )}
           <p className="quiet small">
             Can't find it? Check your spam folder, or send it again. If you've used this address here before, log in.
           </p>

@@ -3,6 +3,7 @@ import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
 import { refundParkedText } from "#app/payments/payment-texts.ts";
+import { ALARMS } from "#app/platform/alarm-rules.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealMail, freedMail } from "./deal-words.ts";
@@ -349,6 +350,25 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     paragraphs: [`We looked at ${data.productName}, and everything is fine. Buyers can see it now.`],
     action: { label: "View your listing", path: `/product/${data.productId}` },
   }),
+  alarm: ({ alarm, figure, since, over }) => {
+    const { title, steps, ...words } = ALARMS[alarm];
+    const began = `It began at ${formatDateTime(since)}.`;
+    const action = { label: "Open Operations", path: "/admin/operations" };
+    if (over)
+      return {
+        subject: `Over: ${title}`,
+        heading: "An alarm is over",
+        paragraphs: [`${title}: this is over. ${began}`, "You don't need to do anything."],
+        action,
+      };
+    return {
+      subject: `Alarm: ${title}`,
+      heading: title,
+      paragraphs: [`${words.figure(figure)} ${began}`, ...steps],
+      action,
+      notes: ["We write once when it begins and once when it is over."],
+    };
+  },
   proposals_waiting: (data) => ({
     subject: `${data.count === 1 ? "1 decision waits" : `${data.count} decisions wait`} for a second admin`,
     heading: "A second admin is needed",

@@ -1,0 +1,12 @@
+/** `alarms.name`. What each means is in `app/platform/alarm-rules.ts`. */
+export const ALARM_NAMES = [
+  "job_silent",
+  "prompts_dead",
+  "payments_failing",
+  "money_stopped",
+  "transfers_late",
+  "books_off",
+  "emails_failing",
+  "storage_full",
+] as const;
+export type AlarmName = (typeof ALARM_NAMES)[number];
