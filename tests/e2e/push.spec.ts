@@ -92,6 +92,13 @@ test(
       await expectAccessible(page);
     });
 
+    await test.step("they want push at night, too, as this test may run then", async () => {
+      await page.getByLabel("No push between these times").uncheck();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+      await expect(page.getByLabel("No push between these times")).not.toBeChecked();
+    });
+
     const browser = await browserId(page);
     const me = await page.locator("[data-viewer]").first().getAttribute("data-viewer");
     const about = `product:${await listProduct(page, "Steel ruler")}`;

@@ -17,6 +17,9 @@ import {
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { markRead } from "#app/messaging/messages.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { saveNotificationSettings } from "#app/notifications/settings.server.ts";
+import { QUIET_AT_FIRST } from "#app/notifications/settings-rules.ts";
+import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { db, makeProduct, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
@@ -43,6 +46,8 @@ function subscribeBrowser() {
 async function subscribed(session: PushSession) {
   const browser = await subscribeBrowser();
   await saveSubscription(servicesAt(), session, browser, "Chrome on Android");
+  // The tests run at any hour.
+  await saveNotificationSettings(servicesAt(), session.userId, { changes: {}, quiet: null });
   return browser;
 }
 
@@ -192,6 +197,28 @@ test("of two devices, the one whose push service is busy is tried again, and the
   expect(await shownBy(busy)).toHaveLength(1);
   expect(await devicesOf(session)).toMatchObject([{ isHere: true }]);
   const left = and(like(outbox.dedupeKey, `push:sale:${userId}:%`), isNull(outbox.doneAt));
+  expect(await db.$count(outbox, left)).toBe(0);
+});
+
+test("a push waits for the end of its reader's quiet hours, and one that was turned off meanwhile isn't sent", async () => {
+  const sessions = [await makeUser(), await makeUser()].map((userId) =>
+    newSession(userId, { endsAt: Date.now() + 5 * DAY_MS }),
+  );
+  const browsers = await Promise.all(sessions.map(subscribed));
+  const [sleeper, other] = sessions.map(({ userId }) => userId);
+  for (const { userId } of sessions)
+    await saveNotificationSettings(servicesAt(), userId, { changes: {}, quiet: QUIET_AT_FIRST });
+  const midnight = dayStart(dayOf(Date.now()) + 2) - Date.now();
+  const morning = midnight + QUIET_AT_FIRST.until * 60_000;
+  for (const { userId } of sessions) await tellSale(userId, `sale:${userId}`);
+  await drain(midnight);
+  await drain(morning - 60_000);
+  for (const browser of browsers) expect(await shownBy(browser)).toEqual([]);
+  await saveNotificationSettings(servicesAt(), other!, { changes: { "orders.push": false }, quiet: QUIET_AT_FIRST });
+  await drain(morning + 60_000);
+  expect(await shownBy(browsers[0]!)).toHaveLength(1);
+  expect(await shownBy(browsers[1]!)).toEqual([]);
+  const left = and(like(outbox.dedupeKey, `push:sale:${sleeper}:%`), isNull(outbox.doneAt));
   expect(await db.$count(outbox, left)).toBe(0);
 });
 

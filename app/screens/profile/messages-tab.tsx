@@ -4,6 +4,7 @@ import { Inbox } from "#app/messaging/components/inbox.tsx";
 import type { CardRenderer } from "#app/messaging/components/message-list.tsx";
 import type { Inbox as InboxData } from "#app/messaging/conversations.server.ts";
 import { OfferCard } from "#app/offers/components/offer-card.tsx";
+import { InstallOffer } from "#app/ui/feedback/install-offer.tsx";
 
 interface MessagesTabProps extends Omit<ComponentProps<typeof Inbox>, keyof InboxData | "cardOf"> {
   inbox: InboxData;
@@ -11,7 +12,12 @@ interface MessagesTabProps extends Omit<ComponentProps<typeof Inbox>, keyof Inbo
 
 /** The profile's tab of the member's conversations, with the offers and meetings in them. */
 export function MessagesTab({ inbox, ...props }: MessagesTabProps) {
-  return <Inbox {...props} {...inbox} cardOf={cardOf(props)} />;
+  return (
+    <>
+      <Inbox {...props} {...inbox} cardOf={cardOf(props)} />
+      {!inbox.open && inbox.conversations.length > 0 && <InstallOffer />}
+    </>
+  );
 }
 
 function cardOf({ viewerId, now }: Pick<MessagesTabProps, "viewerId" | "now">): CardRenderer {
