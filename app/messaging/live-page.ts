@@ -30,6 +30,8 @@ export interface LivePage {
 
 /** Starts the connection. Returns a function that stops it. */
 export function startLive(page: LivePage): () => void {
+  // Here, because the page of a sale has no room for its script.
+  if (location.pathname.startsWith("/seller/orders/")) askForPush("sale");
   let up = false;
   const connection = shareConnection(`chuoni-live:${page.viewerId}`, {
     onText(text) {

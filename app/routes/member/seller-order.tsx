@@ -1,9 +1,7 @@
-import { useEffect } from "react";
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/seller-order.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
-import { askForPush } from "#app/notifications/ask-soon.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { seeThings } from "#app/screens/notifications/see-things.server.ts";
@@ -183,7 +181,6 @@ function answer(status: number, result: SoldItemAnswer) {
 }
 
 export default function SellerOrder({ loaderData, actionData }: Route.ComponentProps) {
-  useEffect(() => askForPush("sale"), []);
   return <SellerItemView {...loaderData} result={actionData ?? null} />;
 }
 
