@@ -16,6 +16,7 @@ export const PAGE_ROLES: Readonly<Record<string, readonly AdminRole[]>> = {
   "/admin/problems/:itemId": ["support", "finance"],
   "/admin/money": ["finance"],
   "/admin/money/lists": ["finance"],
+  "/admin/money/explain": ["finance"],
   // Each role reads there what it may do itself.
   "/admin/proposals": ["support", "finance"],
   "/admin/people": ["support"],

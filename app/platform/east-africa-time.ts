@@ -56,3 +56,19 @@ export function readCompactTime(text: string): number | null {
 export function spacedTime(ms: number): string {
   return inEastAfrica(ms).toISOString().slice(0, 19).replace("T", " ");
 }
+
+/** The East African month of `ms` (since 1970), as YYYY-MM. */
+export function monthName(ms: number): string {
+  return dayName(ms).slice(0, 7);
+}
+
+/** When a month begins and ends, ms since 1970. `month` as YYYY-MM. */
+export function monthBounds(month: string): { from: number; until: number } {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return { from: fromEastAfrica(Date.UTC(year, number - 1)), until: fromEastAfrica(Date.UTC(year, number)) };
+}
+
+/** When a year begins and ends, ms since 1970. */
+export function yearBounds(year: number): { from: number; until: number } {
+  return { from: fromEastAfrica(Date.UTC(year, 0)), until: fromEastAfrica(Date.UTC(year + 1, 0)) };
+}

@@ -3,6 +3,11 @@ export function formatKes(amount: number): string {
   return `KES ${String(amount).replace(/\B(?=(\d{3})+$)/g, ",")}`;
 }
 
+/** "−KES 1,500" for what goes away. */
+export function formatSigned(amount: number): string {
+  return amount < 0 ? `−${formatKes(-amount)}` : formatKes(amount);
+}
+
 /** "KES 1,500.00" for cart and order totals. */
 export function formatTotal(amount: number): string {
   return `${formatKes(amount)}.00`;

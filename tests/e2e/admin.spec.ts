@@ -359,6 +359,7 @@ test(
       "/admin/money?show=refunds&only=all",
       "/admin/money?show=ledger",
       "/admin/money/lists",
+      "/admin/money/explain?q=otieno",
       "/admin/people?q=campus",
       "/admin/moderation",
       "/admin/universities?q=nairobi",

@@ -48,6 +48,27 @@ test(
       expect(file.suggestedFilename()).toBe("my-money.csv");
     });
 
+    await test.step("the statement of the month has it, to print and as a file", async () => {
+      await seller.getByRole("link", { name: "Statement of a month" }).click();
+      await expect(seller.getByRole("heading", { level: 1, name: "Statement" })).toBeVisible();
+      await expect(seller.getByText("Sold: Drawing board")).toBeVisible();
+      await expect(seller.getByText("Closing balance").locator("..")).toContainText("KES 1,500");
+      await expectAccessible(seller);
+      await atPhoneSize(seller, () => expectAccessible(seller));
+      const [file] = await Promise.all([
+        seller.waitForEvent("download"),
+        seller.getByRole("link", { name: "Download CSV" }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^statement-\d{4}-\d{2}\.csv$/);
+      await seller.goBack();
+    });
+
+    await test.step("the buyer's receipts have it, too", async () => {
+      await buyer.goto("/receipts");
+      await expect(buyer.getByRole("link", { name: "Drawing board" }).first()).toBeVisible();
+      await expectAccessible(buyer);
+    });
+
     await test.step("the line leads to the sale", async () => {
       await seller.getByRole("link", { name: "Drawing board" }).click();
       await expect(seller).toHaveURL(/\/seller\/orders\//);

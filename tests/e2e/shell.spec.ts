@@ -367,6 +367,8 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/settings/notifications",
     "/settings/two-step",
     "/profile?tab=wishlist",
+    "/receipts",
+    "/myshop/statement",
   );
   await read(linkIn(await read("/profile?tab=orders"), "/orders/"));
   const product = await read(linkIn(await read("/studentmarketplace"), "/product/"));

@@ -39,6 +39,8 @@ const OUTSIDE_THE_LISTS = [
   "/problems/:itemId",
   "/reviews/:itemId",
   "/myshop/money",
+  "/myshop/statement",
+  "/receipts",
   "/myshop/import",
   "/settings",
   "/settings/email",

@@ -563,6 +563,8 @@ function visits(): Input[] {
     "/admin/people?q=",
     "/admin/money?show=attempts&after=",
     "/admin/money/lists?list=",
+    "/admin/money/explain?q=",
+    "/admin/money/explain?order=",
     "/admin/issues/",
     "/admin/moderation/",
     "/admin/moderation?after=",

@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import { auditAdmins } from "#tests/support/simulation/admins.ts";
 import { auditCampus } from "#tests/support/simulation/audit.ts";
 import { auditLists } from "#tests/support/simulation/audit-lists.ts";
+import { auditStatements } from "#tests/support/simulation/audit-statements.ts";
 import { playCampus } from "#tests/support/simulation/campus.ts";
 import { EventCount } from "#tests/support/simulation/events.ts";
 import { auditOffers } from "#tests/support/simulation/offers.ts";
@@ -23,7 +24,7 @@ const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; stor
  */
 const RARE = [
   48, 58, 63, 67, 86, 89, 101, 112, 117, 137, 140, 154, 164, 170, 171, 184, 190, 235, 243, 250, 252, 285, 291, 322, 326,
-  334, 342, 343, 386, 392, 400, 1017, 1030, 1139,
+  334, 342, 343, 386, 392, 400, 1017, 1030, 1055, 1081, 1137, 1139,
 ];
 const CHOSEN = [...Array.from({ length: 40 }, (_, n) => n + 1), ...RARE];
 /** Where the seeds that may follow begin and end. */
@@ -62,6 +63,7 @@ async function play(seed: number, inNewDatabase: InNewDatabase): Promise<string[
         ...(await auditOffers(d1)),
         ...(await auditAdmins(d1)),
         ...(await auditLists(campus)),
+        ...(await auditStatements(campus)),
       ].map(withSeed);
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Ledger, MoneyPage } from "#app/admin/money.server.ts";
 import type { TransferState } from "#app/db/states/transfer.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { formatKes } from "#app/ui/money.ts";
+import { formatKes, formatSigned } from "#app/ui/money.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { MoneyFrame } from "./money-frame.tsx";
 
@@ -61,7 +61,7 @@ export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPa
       <PairTable
         title="Balances"
         heads={["Account", "Balance"]}
-        rows={Object.entries(ACCOUNTS).map(([account, words]) => [words, signed(books.balances[account] ?? 0)])}
+        rows={Object.entries(ACCOUNTS).map(([account, words]) => [words, formatSigned(books.balances[account] ?? 0)])}
       />
       <p>
         The balances are kept up to date with each entry.{" "}
@@ -80,7 +80,7 @@ function bookErrors({ books, isCountRight }: Ledger): string {
   const found = [
     books.differences.length > 0 && "The amounts below don't match.",
     books.unbalanced > 0 && `Transactions with unequal sides: ${books.unbalanced}.`,
-    books.sumOff !== 0 && `The accounts add up to ${signed(books.sumOff)}, not to zero.`,
+    books.sumOff !== 0 && `The accounts add up to ${formatSigned(books.sumOff)}, not to zero.`,
     !isCountRight && "The entries don't add up to the balances that we keep.",
   ];
   return found.filter(Boolean).join(" ");
@@ -93,7 +93,7 @@ function Differences({ differences }: { differences: Ledger["books"]["difference
       heads={["Account", "In the ledger, and as it should be"]}
       rows={differences.map(({ account, subject, booked, expected }) => [
         `${ACCOUNTS[account] ?? account}${subject === "" ? "" : `: ${subject}`}`,
-        `${signed(booked)}, should be ${signed(expected)}`,
+        `${formatSigned(booked)}, should be ${formatSigned(expected)}`,
       ])}
     />
   );
@@ -127,9 +127,4 @@ function PairTable({ title, heads: [name, value], rows }: PairTableProps) {
       </tbody>
     </table>
   );
-}
-
-/** Debits are positive, as in the ledger. */
-function signed(amount: number): string {
-  return amount < 0 ? `−${formatKes(-amount)}` : formatKes(amount);
 }

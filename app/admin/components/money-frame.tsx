@@ -30,6 +30,7 @@ export function MoneyFrame({ counts, current, search, children }: MoneyFrameProp
       />
       <p className="row">
         <TextLink to="/admin/money/lists">{`Compare with M-Pesa's list${counts.lines > 0 ? ` (${counts.lines})` : ""}`}</TextLink>
+        <TextLink to="/admin/money/explain">Explain a payment</TextLink>
       </p>
       {children}
     </AdminPage>

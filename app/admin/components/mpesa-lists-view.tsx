@@ -178,7 +178,7 @@ function Line({ line, answer }: { line: LineRow; answer: AdminFormAnswer | null 
           ["Kind", line.recordKind ? KINDS[line.recordKind] : line.reason],
           ["Reference", line.reference],
           ["Time", formatDateTime(line.at)],
-          ["What we know", line.recordKind && line.receipt && <Known key="known" line={line} />],
+          ["What we know", (line.recordId !== null || line.possible.length > 0) && <Known key="known" line={line} />],
           ["Closed", line.closedAt && `${formatDateTime(line.closedAt)}${line.closer ? ` by ${line.closer}` : ""}`],
           ["What was done", line.resolution],
         ]}
@@ -211,10 +211,8 @@ function Line({ line, answer }: { line: LineRow; answer: AdminFormAnswer | null 
   );
 }
 
-const LISTS: Record<RecordKind, string> = { payment: "attempts", payout: "payouts", refund: "refunds" };
-
-function Known({ line: { recordKind, receipt } }: { line: LineRow }) {
-  return <TextLink to={`/admin/money?show=${recordKind ? LISTS[recordKind] : ""}&q=${receipt}`}>Open it</TextLink>;
+function Known({ line: { recordId, possible } }: { line: LineRow }) {
+  return <TextLink to={`/admin/money/explain?q=${recordId ?? possible[0]?.id}`}>Explain it</TextLink>;
 }
 
 const WHAT_TO_DO: Record<LineFinding, (line: LineRow) => string> = {
@@ -229,7 +227,7 @@ const WHAT_TO_DO: Record<LineFinding, (line: LineRow) => string> = {
     "We count it as done, and M-Pesa's list of that time doesn't have it. Look for its receipt in the M-Pesa portal before anything else is paid from it.",
   different: ({ recordedAmount, listedCents }) =>
     (recordedAmount ?? 0) * 100 === listedCents
-      ? "M-Pesa has completed it, and we don't count it as done, or count another receipt. Open it, and decide about it there."
+      ? "M-Pesa has completed it, and we don't count it as done, or count another receipt. Explain it, then decide about it on the Money page."
       : "The amounts differ. Find out which one is right in the M-Pesa portal.",
 };
 

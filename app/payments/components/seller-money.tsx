@@ -33,7 +33,7 @@ export function SellerMoney({ money, filter }: SellerMoneyProps) {
       {money.lines.length > 0 ? (
         <>
           <Lines key={filter ?? "all"} first={money} filter={filter} />
-          <p>
+          <p className="row">
             <LinkButton
               to={`/myshop/money.csv${filter ? `?show=${filter}` : ""}`}
               reloadDocument
@@ -41,6 +41,9 @@ export function SellerMoney({ money, filter }: SellerMoneyProps) {
               size="small"
             >
               Download CSV
+            </LinkButton>
+            <LinkButton to="/myshop/statement" variant="ghost" size="small">
+              Statement of a month
             </LinkButton>
           </p>
         </>

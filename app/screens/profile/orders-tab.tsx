@@ -1,3 +1,4 @@
+import { TextLink } from "#app/ui/text-link.tsx";
 import type { ComponentProps } from "react";
 import { LinkButton } from "#app/ui/button.tsx";
 import { useOfflineCopy } from "#app/ui/browser/use-offline-copy.ts";
@@ -20,7 +21,12 @@ export function OrdersTab({ history }: { history: ComponentProps<typeof OrderLis
           action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>}
         />
       ) : (
-        <OrderList first={history} path="/profile?tab=orders" />
+        <>
+          <OrderList first={history} path="/profile?tab=orders" />
+          <p>
+            <TextLink to="/receipts">Receipts of a year</TextLink>
+          </p>
+        </>
       )}
     </section>
   );

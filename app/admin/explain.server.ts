@@ -1,0 +1,380 @@
+/** Finds what a receipt, phone, id or person stands for, and reads everything about the money of one order or plan. Reads only. */
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { maskPhone, readPhone } from "#app/accounts/phone.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { build, named } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import {
+  auditLog,
+  credentials,
+  dealEvents,
+  discrepancies,
+  orderItems,
+  orders,
+  paymentAttempts,
+  paymentCallbacks,
+  payoutItems,
+  payouts,
+  profiles,
+  receiptChecks,
+  refunds,
+  subscriptions,
+  unmatchedLines,
+} from "#app/db/schema.ts";
+import { PLANS } from "#app/shops/plan-rules.ts";
+import { adminCounts, readAdminCounts } from "./admin-pages.server.ts";
+import {
+  type ExplainSearch,
+  type MoneyFacts,
+  placesOf,
+  readExplainSearch,
+  timelineOf,
+  waitingNow,
+} from "./explain-words.ts";
+
+type Reads = Pick<Store, "db">;
+
+/** The most orders and plans that a search lists. */
+const FOUND_MAX = 30;
+/** How many characters of M-Pesa's words are shown. */
+const BODY_SHOWN = 4_000;
+
+/** An order or plan that a search found. Amounts in KES, times in ms since 1970. */
+export interface FoundMoney {
+  kind: "order" | "plan";
+  id: string;
+  amount: number;
+  at: number;
+  /** Who pays. */
+  payer: string | null;
+}
+
+/** SQL that uses an index: the column's value begins with the text. */
+function begins(column: SQLiteColumn, typed: string): SQL {
+  return sql`(${column} >= ${typed} AND ${column} < ${`${typed}~`})`;
+}
+
+/** Payments whose order or plan is meant. The ending of a phone is compared with every payment. */
+function attemptsMeant({ receipt, phone, ending, id }: ExplainSearch): SQL {
+  const a = paymentAttempts;
+  const ofRefund = (where: SQL) => build.select({ id: refunds.attemptId }).from(refunds).where(where);
+  const isMeant = or(
+    receipt ? or(eq(a.receipt, receipt), inArray(a.id, ofRefund(eq(refunds.receipt, receipt)))) : undefined,
+    receipt
+      ? inArray(
+          a.id,
+          build.select({ id: receiptChecks.attemptId }).from(receiptChecks).where(eq(receiptChecks.receipt, receipt)),
+        )
+      : undefined,
+    phone ? eq(a.phone, phone) : undefined,
+    ending ? sql`substr(${a.phone}, ${-ending.length}) = ${ending}` : undefined,
+    id
+      ? or(begins(a.id, id), begins(a.subscriptionId, id), inArray(a.id, ofRefund(begins(refunds.id, id))))
+      : undefined,
+  );
+  return sql`${isMeant ?? sql`0`}`;
+}
+
+/** Order items whose payout is meant. */
+function itemsMeant({ receipt, phone, ending, id }: ExplainSearch) {
+  const y = payouts;
+  const isMeant = or(
+    receipt ? eq(y.receipt, receipt) : undefined,
+    phone ? eq(y.phone, phone) : undefined,
+    ending ? sql`substr(${y.phone}, ${-ending.length}) = ${ending}` : undefined,
+    id ? begins(y.id, id) : undefined,
+  );
+  return build
+    .select({ id: payoutItems.orderItemId })
+    .from(y)
+    .innerJoin(payoutItems, eq(payoutItems.payoutId, y.id))
+    .where(isMeant ?? sql`0`);
+}
+
+const people = alias(profiles, "people");
+
+/** People who are meant, by the beginning of an email or part of a name. */
+function peopleMeant({ person }: ExplainSearch) {
+  const isMeant = person
+    ? or(
+        and(sql`${credentials.email} >= ${person.email}`, sql`${credentials.email} < ${`${person.email}~`}`),
+        person.name === null ? undefined : sql`instr(lower(${people.fullName}), ${person.name}) > 0`,
+      )
+    : sql`0`;
+  return build
+    .select({ id: credentials.id })
+    .from(credentials)
+    .leftJoin(people, eq(people.id, credentials.id))
+    .where(isMeant)
+    .limit(FOUND_MAX);
+}
+
+/** The orders and plans that a search means, the latest first, and lines of M-Pesa's lists with its receipt. One round trip. */
+export async function searchMoney({ db }: Reads, typed: string) {
+  const search = readExplainSearch(typed, readPhone);
+  if (search === null) {
+    const [counts] = await runBatch(db, [adminCounts()]);
+    return { counts: readAdminCounts(counts), found: [], lines: [] };
+  }
+  const attempted = (column: SQLiteColumn) =>
+    build
+      .select({ id: sql`${column}` })
+      .from(paymentAttempts)
+      .where(attemptsMeant(search));
+  const isOrder = or(
+    inArray(orders.id, attempted(paymentAttempts.orderId)),
+    inArray(
+      orders.id,
+      build
+        .select({ id: orderItems.orderId })
+        .from(orderItems)
+        .where(
+          or(inArray(orderItems.id, itemsMeant(search)), search.id ? begins(orderItems.id, search.id) : undefined),
+        ),
+    ),
+    search.id ? begins(orders.id, search.id) : undefined,
+    search.person ? inArray(orders.userId, peopleMeant(search)) : undefined,
+  );
+  const isPlan = or(
+    inArray(subscriptions.id, attempted(paymentAttempts.subscriptionId)),
+    search.id ? begins(subscriptions.id, search.id) : undefined,
+    search.person ? inArray(subscriptions.userId, peopleMeant(search)) : undefined,
+  );
+  const [counts, ofOrders, ofPlans, lines] = await runBatch(db, [
+    adminCounts(),
+    build
+      .select({ id: orders.id, amount: orders.amount, at: named(orders.createdAt, "at"), payer: profiles.fullName })
+      .from(orders)
+      .leftJoin(profiles, eq(profiles.id, orders.userId))
+      .where(isOrder)
+      .orderBy(desc(orders.createdAt))
+      .limit(FOUND_MAX),
+    build
+      .select({
+        id: subscriptions.id,
+        amount: subscriptions.amount,
+        at: named(subscriptions.createdAt, "at"),
+        payer: profiles.fullName,
+      })
+      .from(subscriptions)
+      .leftJoin(profiles, eq(profiles.id, subscriptions.userId))
+      .where(isPlan)
+      .orderBy(desc(subscriptions.createdAt))
+      .limit(FOUND_MAX),
+    build
+      .select({ id: unmatchedLines.id, finding: unmatchedLines.finding, closedAt: unmatchedLines.closedAt })
+      .from(unmatchedLines)
+      .where(search.receipt ? eq(unmatchedLines.receipt, search.receipt) : sql`0`),
+  ]);
+  const found: FoundMoney[] = [
+    ...ofOrders.map((order) => ({ kind: "order" as const, ...order })),
+    ...ofPlans.map((plan) => ({ kind: "plan" as const, ...plan })),
+  ];
+  return {
+    counts: readAdminCounts(counts),
+    found: found.toSorted((one, other) => other.at - one.at).slice(0, FOUND_MAX),
+    lines,
+  };
+}
+
+export type SearchedMoney = Awaited<ReturnType<typeof searchMoney>>;
+
+const admins = alias(profiles, "admins");
+const sellers = alias(profiles, "sellers");
+
+/** What happened to the money of one order or plan, in words; null if there is none. One round trip. */
+export async function explainMoney(store: Reads, asked: Pick<FoundMoney, "kind" | "id">) {
+  const found = await findMoneyFacts(store, asked);
+  if (!found) return null;
+  const { facts, ...rest } = found;
+  // Only words leave the server, because the facts have tokens, and numbers that nobody needs.
+  return { ...rest, places: placesOf(facts), waiting: waitingNow(facts), timeline: timelineOf(facts) };
+}
+
+export type ExplainedMoney = NonNullable<Awaited<ReturnType<typeof explainMoney>>>;
+
+async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kind" | "id">) {
+  const isOrder = kind === "order";
+  const isOwn = isOrder ? eq(paymentAttempts.orderId, id) : eq(paymentAttempts.subscriptionId, id);
+  const attemptIds = build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(isOwn);
+  const itemIds = build
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, isOrder ? id : ""));
+  const payoutIds = build
+    .select({ id: payoutItems.payoutId })
+    .from(payoutItems)
+    .where(inArray(payoutItems.orderItemId, itemIds));
+  const refundIds = build.select({ id: refunds.id }).from(refunds).where(inArray(refunds.attemptId, attemptIds));
+  const tokens = build
+    .select({ token: paymentAttempts.callbackToken })
+    .from(paymentAttempts)
+    .where(isOwn)
+    .unionAll(build.select({ token: payouts.callbackToken }).from(payouts).where(inArray(payouts.id, payoutIds)))
+    .unionAll(
+      build.select({ token: refunds.callbackToken }).from(refunds).where(inArray(refunds.attemptId, attemptIds)),
+    )
+    .unionAll(
+      build
+        .select({ token: receiptChecks.token })
+        .from(receiptChecks)
+        .where(inArray(receiptChecks.attemptId, attemptIds)),
+    );
+  const ids = sql`(SELECT id FROM (${attemptIds}) UNION ALL SELECT id FROM (${itemIds}) UNION ALL SELECT payout_id FROM (${payoutIds}) UNION ALL SELECT id FROM (${refundIds}))`;
+  const subjects = sql`(SELECT 'attempt:' || id FROM (${attemptIds}) UNION ALL SELECT 'order_item:' || id FROM (${itemIds})
+    UNION ALL SELECT 'payout:' || payout_id FROM (${payoutIds}) UNION ALL SELECT 'refund:' || id FROM (${refundIds}))`;
+  const transfer = (t: typeof payouts | typeof refunds) => ({
+    id: t.id,
+    token: named(t.callbackToken, "token"),
+    state: t.state,
+    phone: t.phone,
+    receipt: t.receipt,
+    resultCode: t.resultCode,
+    resultDesc: t.resultDesc,
+    waitReason: t.waitReason,
+    waitDetail: t.waitDetail,
+    sendCount: t.sendCount,
+    lookupCount: t.lookupCount,
+    createdAt: t.createdAt,
+    sentAt: t.sentAt,
+    doneAt: t.doneAt,
+  });
+  const a = paymentAttempts;
+  const [counts, [order], [plan], attempts, items, events, paidOut, refunded, callbacks, checks, told, acts] =
+    await runBatch(db, [
+      adminCounts(),
+      build
+        .select({ at: named(orders.createdAt, "at"), amount: orders.amount, payer: profiles.fullName })
+        .from(orders)
+        .leftJoin(profiles, eq(profiles.id, orders.userId))
+        .where(eq(orders.id, isOrder ? id : "")),
+      build
+        .select({
+          at: named(subscriptions.createdAt, "at"),
+          amount: subscriptions.amount,
+          plan: subscriptions.plan,
+          payer: profiles.fullName,
+        })
+        .from(subscriptions)
+        .leftJoin(profiles, eq(profiles.id, subscriptions.userId))
+        .where(eq(subscriptions.id, isOrder ? "" : id)),
+      build
+        .select({
+          id: a.id,
+          token: named(a.callbackToken, "token"),
+          state: a.state,
+          phone: a.phone,
+          amount: a.amount,
+          receipt: a.receipt,
+          resultCode: a.resultCode,
+          resultDesc: a.resultDesc,
+          createdAt: a.createdAt,
+          settledAt: a.settledAt,
+          confirmedAt: a.confirmedAt,
+        })
+        .from(a)
+        .where(isOwn)
+        .orderBy(asc(a.createdAt)),
+      build
+        .select({
+          id: orderItems.id,
+          name: named(orderItems.productName, "name"),
+          seller: profiles.fullName,
+          subtotal: orderItems.subtotal,
+          status: orderItems.status,
+        })
+        .from(orderItems)
+        .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
+        .where(eq(orderItems.orderId, isOrder ? id : "")),
+      build
+        .select({
+          itemId: named(dealEvents.orderItemId, "item_id"),
+          event: dealEvents.event,
+          reason: dealEvents.reason,
+          amount: dealEvents.amount,
+          at: named(dealEvents.createdAt, "at"),
+        })
+        .from(dealEvents)
+        .where(inArray(dealEvents.orderItemId, itemIds))
+        .orderBy(asc(dealEvents.createdAt)),
+      build
+        .select({
+          ...transfer(payouts),
+          amount: sql<number>`SUM(${payoutItems.amount})`.as("share"),
+          whole: named(payouts.amount, "whole"),
+          seller: sellers.fullName,
+        })
+        .from(payoutItems)
+        .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+        .leftJoin(sellers, eq(sellers.id, payouts.sellerId))
+        .where(inArray(payoutItems.orderItemId, itemIds))
+        .groupBy(payouts.id),
+      build
+        .select({ ...transfer(refunds), amount: refunds.amount, reason: refunds.reason, method: refunds.method })
+        .from(refunds)
+        .where(inArray(refunds.attemptId, attemptIds)),
+      build
+        .select({
+          id: paymentCallbacks.id,
+          token: paymentCallbacks.token,
+          kind: paymentCallbacks.kind,
+          outcome: paymentCallbacks.outcome,
+          body: sql<string>`substr(${paymentCallbacks.body}, 1, ${BODY_SHOWN})`.as("body"),
+          at: named(paymentCallbacks.receivedAt, "at"),
+        })
+        .from(paymentCallbacks)
+        .where(inArray(paymentCallbacks.token, tokens))
+        .orderBy(asc(paymentCallbacks.receivedAt))
+        .limit(100),
+      build
+        .select({
+          receipt: receiptChecks.receipt,
+          state: receiptChecks.state,
+          detail: receiptChecks.detail,
+          admin: admins.fullName,
+          at: named(receiptChecks.createdAt, "at"),
+          answeredAt: receiptChecks.answeredAt,
+        })
+        .from(receiptChecks)
+        .leftJoin(admins, eq(admins.id, receiptChecks.askedBy))
+        .where(inArray(receiptChecks.attemptId, attemptIds)),
+      build
+        .select({
+          detail: discrepancies.detail,
+          resolution: discrepancies.resolution,
+          at: named(discrepancies.createdAt, "at"),
+          resolvedAt: discrepancies.resolvedAt,
+        })
+        .from(discrepancies)
+        .where(inArray(discrepancies.subject, ids)),
+      build
+        .select({
+          action: auditLog.action,
+          admin: admins.fullName,
+          detail: auditLog.detail,
+          at: named(auditLog.createdAt, "at"),
+        })
+        .from(auditLog)
+        .leftJoin(admins, eq(admins.id, auditLog.actorId))
+        .where(inArray(auditLog.subject, subjects)),
+    ]);
+  const placed = order ?? plan;
+  if (!placed) return null;
+  const hidden = <T extends { phone: string | null }>(rows: T[]) =>
+    rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) }));
+  const facts: MoneyFacts = {
+    placed: { at: placed.at, amount: placed.amount, of: kind },
+    attempts: attempts.map((attempt) => ({ ...attempt, phone: maskPhone(attempt.phone) })),
+    items,
+    dealEvents: events,
+    payouts: hidden(paidOut),
+    refunds: hidden(refunded),
+    callbacks,
+    receiptChecks: checks,
+    discrepancies: told,
+    adminActs: acts,
+  };
+  const title = plan ? PLANS[plan.plan].name : `Order ${id.slice(0, 8)}`;
+  return { counts: readAdminCounts(counts), title, payer: placed.payer, facts };
+}

@@ -1,0 +1,109 @@
+import { and, asc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { asJson, build, named } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { orderItems, orders, paymentAttempts, profiles, refunds, subscriptions } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
+import { inEastAfrica, yearBounds } from "#app/platform/east-africa-time.ts";
+import { PLANS } from "#app/shops/plan-rules.ts";
+
+/** A payment that M-Pesa took from a person, or sent back to them. Amounts in KES, times in ms since 1970. */
+export interface BuyerReceipt {
+  id: string;
+  kind: "paid" | "returned";
+  at: number;
+  amount: number;
+  /** M-Pesa's; null while it isn't known. */
+  receipt: string | null;
+  /** Null for a plan. */
+  orderId: string | null;
+  /** What it was for. */
+  names: string[];
+}
+
+export interface YearOfReceipts {
+  year: number;
+  buyer: string;
+  /** Oldest first. */
+  receipts: BuyerReceipt[];
+  paid: number;
+  returned: number;
+}
+
+/** All that a person paid in a year of East Africa Time, and what came back. One round trip. */
+export async function openBuyerReceipts(
+  { db }: Pick<Store, "db">,
+  { userId, year }: { userId: string; year: number },
+): Promise<YearOfReceipts> {
+  const { from, until } = yearBounds(year);
+  const a = paymentAttempts;
+  const isPaid = and(stateIs(a.state, ATTEMPT.isPaid), gte(a.settledAt, from), lt(a.settledAt, until));
+  const isBack = and(stateIs(refunds.state, TRANSFER.isDone), gte(refunds.doneAt, from), lt(refunds.doneAt, until));
+  const items = build
+    .select({ names: sql`json_group_array(${orderItems.productName})` })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orders.id));
+  const payment = { id: a.id, at: sql<number>`${a.settledAt}`.as("at"), amount: a.amount, receipt: a.receipt };
+  const back = {
+    id: refunds.id,
+    at: sql<number>`${refunds.doneAt}`.as("at"),
+    amount: refunds.amount,
+    receipt: refunds.receipt,
+  };
+  const [[buyer], paid, plans, returned, plansReturned] = await runBatch(db, [
+    build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId)),
+    build
+      .select({ ...payment, orderId: a.orderId, names: asJson<string[]>(sql`(${items})`).as("names") })
+      .from(orders)
+      .innerJoin(a, eq(a.orderId, orders.id))
+      .where(and(eq(orders.userId, userId), isPaid))
+      .orderBy(asc(a.settledAt)),
+    build
+      .select({ ...payment, plan: subscriptions.plan })
+      .from(subscriptions)
+      .innerJoin(a, and(eq(a.subscriptionId, subscriptions.id), isNotNull(a.subscriptionId)))
+      .where(and(eq(subscriptions.userId, userId), isPaid)),
+    build
+      .select({
+        ...back,
+        orderId: named(orders.id, "order_id"),
+        names: asJson<string[]>(
+          sql`CASE WHEN ${refunds.orderItemId} IS NULL THEN (${items}) ELSE json_array(${orderItems.productName}) END`,
+        ).as("names"),
+      })
+      .from(orders)
+      .innerJoin(a, eq(a.orderId, orders.id))
+      .innerJoin(refunds, eq(refunds.attemptId, a.id))
+      .leftJoin(orderItems, eq(orderItems.id, refunds.orderItemId))
+      .where(and(eq(orders.userId, userId), isBack)),
+    build
+      .select({ ...back, plan: subscriptions.plan })
+      .from(subscriptions)
+      .innerJoin(a, and(eq(a.subscriptionId, subscriptions.id), isNotNull(a.subscriptionId)))
+      .innerJoin(refunds, eq(refunds.attemptId, a.id))
+      .where(and(eq(subscriptions.userId, userId), isBack)),
+  ]);
+  const ofPlan = ({ plan, ...rest }: (typeof plans)[number]) => ({ ...rest, orderId: null, names: [PLANS[plan].name] });
+  const receipts: BuyerReceipt[] = [
+    ...[...paid, ...plans.map(ofPlan)].map((row) => ({ kind: "paid" as const, ...row })),
+    ...[...returned, ...plansReturned.map(ofPlan)].map((row) => ({ kind: "returned" as const, ...row })),
+  ];
+  const total = (kind: BuyerReceipt["kind"]) =>
+    receipts.filter((receipt) => receipt.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    year,
+    buyer: buyer?.name ?? "",
+    receipts: receipts.toSorted((one, other) => one.at - other.at || (one.kind < other.kind ? 1 : -1)),
+    paid: total("paid"),
+    returned: total("returned"),
+  };
+}
+
+/** A year from 2020 until that of `now` (ms since 1970). Anything else is the current one. */
+export function readYear(text: string | null, now: number): number {
+  const current = inEastAfrica(now).getUTCFullYear();
+  const year = /^20\d\d$/.test(text ?? "") ? Number(text) : current;
+  return year >= 2020 && year <= current ? year : current;
+}

@@ -1,0 +1,66 @@
+import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { build, named } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { orderItems, payouts, profiles, refunds } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
+import { monthBounds } from "#app/platform/east-africa-time.ts";
+import { type MoneyChange, type SellerStatement, sellerStatement } from "./seller-statement-lines.ts";
+
+/**
+ * A seller's statement of a month (YYYY-MM), and who the seller is. One round trip; it reads all of the seller's sales until
+ * then, which few people ask for, and seldom.
+ */
+export async function openSellerStatement(
+  { db }: Pick<Store, "db">,
+  { sellerId, month }: { sellerId: string; month: string },
+): Promise<{ statement: SellerStatement; seller: string }> {
+  const { until } = monthBounds(month);
+  const [[seller], sold, sentBack, paidOut] = await runBatch(db, [
+    build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, sellerId)),
+    build
+      .select({
+        id: orderItems.id,
+        orderId: orderItems.orderId,
+        name: orderItems.productName,
+        amount: named(orderItems.subtotal, "amount"),
+        at: sql<number>`${orderItems.paidAt}`.as("at"),
+      })
+      .from(orderItems)
+      .where(
+        and(
+          eq(orderItems.sellerId, sellerId),
+          gt(orderItems.subtotal, 0),
+          isNotNull(orderItems.paidAt),
+          lt(orderItems.paidAt, until),
+        ),
+      ),
+    build
+      .select({
+        id: refunds.id,
+        orderId: orderItems.orderId,
+        name: orderItems.productName,
+        amount: refunds.amount,
+        at: named(refunds.createdAt, "at"),
+      })
+      .from(orderItems)
+      .innerJoin(refunds, eq(refunds.orderItemId, orderItems.id))
+      .where(and(eq(orderItems.sellerId, sellerId), lt(refunds.createdAt, until))),
+    build
+      .select({
+        id: payouts.id,
+        amount: payouts.amount,
+        receipt: payouts.receipt,
+        at: sql<number>`${payouts.doneAt}`.as("at"),
+      })
+      .from(payouts)
+      .where(and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isDone), lt(payouts.doneAt, until))),
+  ]);
+  const changes: MoneyChange[] = [
+    ...sold.map((sale) => ({ kind: "sale" as const, ...sale, receipt: null })),
+    ...sentBack.map((refund) => ({ kind: "refund" as const, ...refund, receipt: null })),
+    ...paidOut.map((payout) => ({ kind: "payout" as const, ...payout, name: null, orderId: null })),
+  ];
+  return { statement: sellerStatement(changes, month), seller: seller?.name ?? "" };
+}

@@ -1,0 +1,150 @@
+/** Explaining a shilling: whatever an admin knows of a payment leads to one history of its money. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { explainMoney, searchMoney } from "#app/admin/explain.server.ts";
+import { orderItems } from "#app/db/schema.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { deliverItem } from "#app/deals/fulfilment.server.ts";
+import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import {
+  type Deal,
+  db,
+  makeDeal,
+  makeUser,
+  readAttempts,
+  readPayout,
+  runSandbox,
+  servicesAt,
+} from "#tests/support/fixtures.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
+
+const dealServices = () => ({ ...servicesAt(), deals: { inspectionHours: 0, codeKey: "test-key" } });
+
+let sold: Deal;
+let cancelled: Deal;
+const [SOLD_PHONE, CANCELLED_PHONE] = ["254733118877", "254733229977"];
+
+async function pay(deal: Deal, phone: string): Promise<string> {
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone });
+  await runSandbox();
+  const id = await eventually(async () => {
+    const [attempt] = await readAttempts(deal.orderId);
+    expect(attempt).toMatchObject({ state: "succeeded" });
+    return attempt?.id ?? "";
+  });
+  await applyAttemptEvent(servicesAt(), id, { event: "confirmed" });
+  return id;
+}
+
+beforeAll(async () => {
+  sold = await makeDeal({ buyerId: await makeUser({ name: "Zawadi Kipkemboi" }) });
+  await pay(sold, SOLD_PHONE);
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, sold.itemId));
+  expect(await deliverItem(servicesAt(), { itemId: sold.itemId, sellerId: sold.sellerId })).toMatchObject({ ok: true });
+  cancelled = await makeDeal();
+  await pay(cancelled, CANCELLED_PHONE);
+  await applyDealEvent(dealServices(), {
+    itemId: cancelled.itemId,
+    event: "cancelled_by_buyer",
+    by: cancelled.buyerId,
+  });
+  for (const minute of [1, 2]) {
+    await reconcilePayments(servicesAt(minute * 60_000));
+    await runSandbox();
+  }
+  await eventually(async () => expect(await readPayout(sold.itemId)).toMatchObject({ state: "done" }));
+  await eventually(async () => {
+    const row = await env.DB.prepare("SELECT state FROM refunds").first<{ state: string }>();
+    expect(row?.state).toBe("done");
+  });
+});
+
+async function found(typed: string): Promise<string[]> {
+  return (await searchMoney({ db }, typed)).found.map(({ id }) => id);
+}
+
+describe("the search", () => {
+  test("finds an order by its payment's receipt, phone or its ending, id, reference and payer, and by its payout", async () => {
+    const [attempt] = await readAttempts(sold.orderId);
+    const payout = await readPayout(sold.itemId);
+    for (const typed of [
+      attempt?.receipt,
+      attempt?.receipt?.toLowerCase(),
+      "0733118877",
+      "118877",
+      "…8877",
+      sold.orderId,
+      sold.orderId.slice(0, 8),
+      `ORD${sold.orderId.slice(0, 8).toUpperCase()}`,
+      attempt?.id,
+      payout?.receipt,
+      payout?.id,
+      "zawadi",
+    ])
+      expect(await found(typed ?? ""), `"${typed}"`).toEqual([sold.orderId]);
+  });
+
+  test("finds a refund by its receipt, and nothing by what nobody has", async () => {
+    const refund = await env.DB.prepare("SELECT id, receipt FROM refunds").first<{ id: string; receipt: string }>();
+    expect(await found(refund?.receipt ?? "")).toEqual([cancelled.orderId]);
+    expect(await found(refund?.id ?? "")).toEqual([cancelled.orderId]);
+    for (const typed of ["", "ZZZZZZZZZZ", "0799999999", "00000000", "nobody@nowhere.test", "77778"])
+      expect(await found(typed), `"${typed}"`).toEqual([]);
+  });
+
+  test("lists several, and leads to the only one", async () => {
+    expect((await found("977")).length + (await found("877")).length).toBe(2);
+    expect((await found("77")).length).toBe(0);
+    const admin = await makeAdmin();
+    const answer = await visit(`/admin/money/explain?q=${SOLD_PHONE}`, { as: admin.id });
+    expect(answer.headers.get("Location")).toBe(`/admin/money/explain?order=${sold.orderId}`);
+  });
+});
+
+describe("the history", () => {
+  test("of a sale goes from the request to the payout, in words, with what M-Pesa sent", async () => {
+    const explained = await explainMoney({ db }, { kind: "order", id: sold.orderId });
+    if (!explained) throw new Error("nothing is explained");
+    const lines = explained.timeline.map(({ words }) => words);
+    const [attempt] = await readAttempts(sold.orderId);
+    const payout = await readPayout(sold.itemId);
+    const expected = [
+      "The buyer ordered for KES 1,900.",
+      "We asked 2547•••••877 to pay KES 1,900.",
+      "M-Pesa reported about the payment: applied.",
+      `Paid, receipt ${attempt?.receipt}.`,
+      "M-Pesa confirmed the payment when we asked, so payouts may leave.",
+      "Casio fx-991ES: the seller marked it as delivered.",
+      "We asked M-Pesa for the payout to Wanjiku Otieno.",
+      `Wanjiku Otieno was paid KES 1,900, receipt ${payout?.receipt}.`,
+    ];
+    for (const words of expected) expect(lines).toContain(words);
+    expect(lines[0]).toBe(expected[0]);
+    expect(explained.places).toEqual({ paid: 1_900, held: 0, toSellers: 1_900, toBuyer: 0, onItsWay: 0 });
+    const bodies = explained.timeline.flatMap(({ body }) => body ?? []);
+    expect(bodies.join("")).toContain(attempt?.receipt);
+    expect(bodies.join("")).not.toContain(SOLD_PHONE);
+  });
+
+  test("of a cancelled sale ends with the refund", async () => {
+    const explained = await explainMoney({ db }, { kind: "order", id: cancelled.orderId });
+    if (!explained) throw new Error("nothing is explained");
+    const lines = explained.timeline.map(({ words }) => words);
+    expect(lines.join("\n")).toMatch(/The buyer got KES 1,900 back, receipt [A-Z0-9]{10}\./);
+    expect(lines.join("\n")).toMatch(/We owe the buyer KES 1,900 back\./);
+    expect(explained.places).toEqual({ paid: 1_900, held: 0, toSellers: 0, toBuyer: 1_900, onItsWay: 0 });
+  });
+
+  test("is a page for admins that shows no phone number, and 404 for what isn't there", async () => {
+    const admin = await makeAdmin();
+    const page = await (await visit(`/admin/money/explain?order=${sold.orderId}`, { as: admin.id })).text();
+    expect(page).toContain("What M-Pesa sent");
+    expect(page).not.toContain(SOLD_PHONE);
+    expect((await visit("/admin/money/explain?order=none", { as: admin.id })).status).toBe(404);
+    expect((await visit("/admin/money/explain?plan=none", { as: admin.id })).status).toBe(404);
+  });
+});
