@@ -18,7 +18,7 @@ import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import { nameError } from "./name-rules.ts";
 import { normaliseEmail } from "./account-rules.ts";
-import { tellGoogleLinked } from "./security-mails.server.ts";
+import { tellGoogleLinked } from "./tell-security.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 
 export type GoogleResult =

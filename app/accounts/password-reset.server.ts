@@ -16,7 +16,7 @@ import { writeTo } from "#app/notifications/notify.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { normaliseEmail, RESET_LINK_LIFE_MS } from "./account-rules.ts";
-import { tellPasswordChanged } from "./security-mails.server.ts";
+import { tellPasswordChanged } from "./tell-security.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 

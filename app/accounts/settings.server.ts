@@ -17,7 +17,7 @@ import { spendLinksOf } from "./email-tokens.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
 import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
-import { tellPasswordChanged } from "./security-mails.server.ts";
+import { tellPasswordChanged } from "./tell-security.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 

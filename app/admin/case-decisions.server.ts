@@ -43,7 +43,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
 import { IS_OPEN_PROPOSAL, voidProposal } from "#app/db/void-proposal.ts";
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
-import { tellHeld } from "#app/deals/hold-mails.server.ts";
+import { tellHeld } from "#app/deals/tell-held.server.ts";
 import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
 import { endDeals, endHeldDeals, holdDeals, keepDeals, liftHolds } from "#app/orders/deal-records.server.ts";

@@ -14,7 +14,7 @@ import { voidProposal } from "#app/db/void-proposal.ts";
 import { against } from "./deal-blame-rules.ts";
 import { type DealRecord, recordDealEvent, setTimers } from "#app/orders/deal-records.server.ts";
 import {
-  DEAL_EMAILS,
+  DEAL_READERS,
   type DealRefusal,
   type DealRole,
   divideMoney,
@@ -278,7 +278,7 @@ export interface StepFacts {
   /** Until when the reader can act, ms since 1970; null when there is no limit. */
   until: number | null;
   now: number;
-  /** Who gets it, where that depends on whose turn it is. Otherwise `DEAL_EMAILS` says. */
+  /** Who gets it, where that depends on whose turn it is. Otherwise `DEAL_READERS` says. */
   readers?: readonly DealRole[] | undefined;
 }
 
@@ -287,7 +287,7 @@ export function tellSides(
   deal: Deal,
   step: DealStep,
   key: string,
-  { amount, note, reason = null, until, now, readers = DEAL_EMAILS[step] ?? [] }: StepFacts,
+  { amount, note, reason = null, until, now, readers = DEAL_READERS[step] ?? [] }: StepFacts,
 ): Statement[] {
   return readers.flatMap((role) => {
     const data: DealStepData = {

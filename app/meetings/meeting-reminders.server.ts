@@ -8,7 +8,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { formatTime } from "#app/ui/dates.ts";
 import { findItemMeetings, type ItemMeeting } from "./find-meeting.server.ts";
-import { meetingEmails } from "./meeting-emails.server.ts";
+import { tellMeeting } from "./tell-meeting.server.ts";
 
 /** How many reminders one run of the job sends. The next run is a minute later. */
 const AT_ONCE = 50;
@@ -64,7 +64,7 @@ async function remind(services: ReminderServices, item: ItemMeeting): Promise<bo
           ),
         ),
       expectOneChange(),
-      ...(isDue ? meetingEmails(item, "reminder", { by: null, key, arranged: meeting, now }) : []),
+      ...(isDue ? tellMeeting(item, "reminder", { by: null, key, arranged: meeting, now }) : []),
     ]);
   } catch (error) {
     // Another run was faster, or they have just changed it.

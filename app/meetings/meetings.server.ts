@@ -9,7 +9,7 @@ import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
 import { type FoundItem, findItemMeeting, type ItemMeeting } from "./find-meeting.server.ts";
-import { meetingEmails } from "./meeting-emails.server.ts";
+import { tellMeeting } from "./tell-meeting.server.ts";
 import {
   type MeetingErrors,
   type MeetingValues,
@@ -129,7 +129,7 @@ async function write(
     suggestion ? writeSuggestion(item, suggestion, by, now) : writeAnswer(item, next, now),
     expectOneChange(),
     ...(step === "accepted" ? agree(item, now) : []),
-    ...meetingEmails(item, step, { by, key: keyOf(input), arranged, now }),
+    ...tellMeeting(item, step, { by, key: keyOf(input), arranged, now }),
   ];
   const text = stepMessage(step, arranged, item.meeting?.state ?? null);
   const sent = await sendMessage(services, {

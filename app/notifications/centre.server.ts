@@ -1,4 +1,5 @@
-import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { commitBatch, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -7,6 +8,8 @@ import { KEPT_MS } from "./centre-rules.ts";
 import type { Notification } from "./kinds.ts";
 
 const PAGE = 30;
+
+const opened = alias(notifications, "opened");
 
 /** Something that somebody was told. Times in ms since 1970. */
 export type ToldRow = Notification & {
@@ -38,14 +41,27 @@ function toTold({ id, kind, data, thing, createdAt, readAt }: typeof notificatio
   return { ...({ kind, data } as Notification), id, thing, createdAt, isRead: readAt !== null };
 }
 
-/** Somebody opens a notification of theirs: it is read from now on. Null when they have no such one. One round trip. */
+/**
+ * Somebody opens a notification of theirs: it is read from now on, and whatever else was told about the same thing. Null when they
+ * have no such one. One round trip.
+ */
 export async function openTold({ db, now }: Store, userId: string, id: number): Promise<ToldRow | null> {
   const own = and(eq(notifications.id, id), eq(notifications.userId, userId));
+  const thing = build
+    .select({ thing: opened.thing })
+    .from(opened)
+    .where(and(eq(opened.id, id), eq(opened.userId, userId)));
   const [, [row]] = await runBatch(db, [
     build
       .update(notifications)
       .set({ readAt: now() })
-      .where(and(own, isNull(notifications.readAt))),
+      .where(
+        and(
+          eq(notifications.userId, userId),
+          isNull(notifications.readAt),
+          or(eq(notifications.id, id), sql`${notifications.thing} = (${thing})`),
+        ),
+      ),
     build.select().from(notifications).where(own),
   ]);
   return row ? toTold(row) : null;

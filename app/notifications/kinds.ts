@@ -92,13 +92,13 @@ export interface KindData {
     taken: boolean;
     hasMeeting: boolean;
   };
-  /** To one side of a deal, about a step that concerns them (`DEAL_EMAILS`). */
+  /** To one side of a deal, about a step that concerns them (`DEAL_READERS`). */
   deal_step: DealStepData;
   /** The same about a step that somebody else may have made against them, where each minute counts. */
   deal_warning: DealStepData;
   /** The same about a step that moves the item's money or ends the deal. It is always emailed. */
   deal_outcome: DealStepData;
-  /** To one side of an offer, about a step of `OFFER_EMAILS`. `amount` in KES. */
+  /** To one side of an offer, about a step of `OFFER_READERS`. `amount` in KES. */
   offer_step: {
     role: "buyer" | "seller";
     step: OfferMailStep;

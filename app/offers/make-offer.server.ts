@@ -14,7 +14,7 @@ import { OFFER } from "#app/db/states/offer.ts";
 import { FOR_SALE, TAKES_OFFERS } from "#app/catalogue/products.server.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
-import { offerEmails } from "./offer-emails.server.ts";
+import { tellOffer } from "./tell-offer.server.ts";
 import {
   ALL_OFFERS_A_DAY,
   type AmountRefusal,
@@ -220,7 +220,7 @@ async function write(
             )}`,
           ),
           expectOneChange(),
-          ...offerEmails(facts, "offered", expiresAt, now),
+          ...tellOffer(facts, "offered", expiresAt, now),
         ],
       },
     });

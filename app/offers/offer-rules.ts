@@ -136,8 +136,8 @@ export function timeLeft(ms: number): string {
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(" ");
 }
 
-/** Who gets an email about a new offer, and about each step. A person who caused it gets none. */
-export const OFFER_EMAILS: Record<"offered" | Exclude<OfferEvent, "paid">, readonly ("buyer" | "seller")[]> = {
+/** Who is told of a new offer, and of each step. A person who caused it isn't. */
+export const OFFER_READERS: Record<"offered" | Exclude<OfferEvent, "paid">, readonly ("buyer" | "seller")[]> = {
   offered: ["seller"],
   seller_accepted: ["buyer"],
   countered: ["buyer"],

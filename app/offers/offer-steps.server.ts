@@ -7,7 +7,7 @@ import type { OfferState } from "#app/db/states/offer.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
 import { findOffer, isBeingPaid, type Offer } from "./find-offer.server.ts";
-import { offerEmails } from "./offer-emails.server.ts";
+import { tellOffer } from "./tell-offer.server.ts";
 import {
   type AmountRefusal,
   nextOfferState,
@@ -115,7 +115,7 @@ function write(services: MessagingServices, offer: Offer, next: OfferState, { by
     expectOneChange(),
     ...(step === "withdrawn" ? [expectThat(not(isBeingPaid(offer.id)))] : []),
     ...(leadsToPayment(next) ? [expectThat(isNull(awayUntil(sql`${offer.seller.id}`, now)))] : []),
-    ...offerEmails(stepped, step, expiresAt, now),
+    ...tellOffer(stepped, step, expiresAt, now),
   ];
   return sendMessage(services, {
     senderId: by,

@@ -7,7 +7,7 @@ import { offers } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { findOffers, isBeingPaid, type Offer } from "./find-offer.server.ts";
-import { offerEmails } from "./offer-emails.server.ts";
+import { tellOffer } from "./tell-offer.server.ts";
 
 /** How many offers one run of the job handles. The next run is a minute later. */
 const AT_ONCE = 50;
@@ -45,7 +45,7 @@ async function tell(services: Store & { notifier: Notifier }, offer: Offer): Pro
         .set({ noticeDue: false })
         .where(and(eq(offers.id, offer.id), eq(offers.noticeDue, true), eq(offers.state, state))),
       expectOneChange(),
-      ...(state === "expired" || state === "ended" ? offerEmails(offer, state, null, now) : []),
+      ...(state === "expired" || state === "ended" ? tellOffer(offer, state, null, now) : []),
     ]);
   } catch (error) {
     // Another run was faster, or its state has changed again.

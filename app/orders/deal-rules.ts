@@ -412,12 +412,12 @@ export function timersOf(status: ItemStatus, facts: TimerFacts): Timer[] {
   }
 }
 
-// -------------------------------------------------------------------- emails
+// -------------------------------------------------------------- who is told
 
 export type DealRole = "buyer" | "seller";
 
-/** Who gets an email about a step. A person who caused it gets none. */
-export const DEAL_EMAILS: Partial<Record<DealEvent | DealReminder | DealHoldStep, readonly DealRole[]>> = {
+/** Who is told of a step. A person who caused it isn't. */
+export const DEAL_READERS: Partial<Record<DealEvent | DealReminder | DealHoldStep, readonly DealRole[]>> = {
   // Of these two, whoever has to act next gets it (`whoseTurn`).
   ship_reminder_1: ["seller", "buyer"],
   ship_reminder_2: ["seller", "buyer"],

@@ -4,7 +4,7 @@ import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.
 import { build } from "#app/db/build.ts";
 import { reviews } from "#app/db/schema.ts";
 import { findDealReviews } from "./find-deal-reviews.server.ts";
-import { publishedEmails } from "./review-emails.server.ts";
+import { tellPublished } from "./tell-reviews.server.ts";
 import { REVIEW_NOTICES } from "./review-texts.ts";
 import type { ReviewServices } from "./write-review.server.ts";
 
@@ -51,7 +51,7 @@ async function publish(
         .set({ publishedAt: now })
         .where(and(eq(reviews.id, id), isNull(reviews.publishedAt))),
       expectOneChange(),
-      ...(isShown ? publishedEmails(deal, [deal.other], now) : []),
+      ...(isShown ? tellPublished(deal, [deal.other], now) : []),
     ]);
   } catch (error) {
     // Another run was faster, or the other side has just written.

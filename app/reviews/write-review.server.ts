@@ -26,7 +26,7 @@ import {
   findDealReviews,
   isFreeAgain,
 } from "./find-deal-reviews.server.ts";
-import { publishedEmails, writtenEmails } from "./review-emails.server.ts";
+import { tellPublished, tellWritten } from "./tell-reviews.server.ts";
 import { type Stars } from "./review-labels.ts";
 import {
   contraryTags,
@@ -181,9 +181,9 @@ async function insert(
             .update(reviews)
             .set({ publishedAt: now })
             .where(and(isOfItem, isNull(reviews.publishedAt))),
-          ...publishedEmails(deal, [deal.self, deal.other], now),
+          ...tellPublished(deal, [deal.self, deal.other], now),
         ]
-      : writtenEmails(deal, publishAt, now)),
+      : tellWritten(deal, publishAt, now)),
   ];
   await commitBatch(db, statements);
 }

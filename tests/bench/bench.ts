@@ -10,6 +10,7 @@
  *
  *     npm run bench -- --weights
  *     npm run bench -- --sizes 1000 --live
+ *     npm run bench -- --sizes 1000 --notifications 10000
  *     npm run bench -- --sizes 1000 --hydrogen FOLDER
  *     npm run bench -- --sizes 1000 --peer http://localhost:9180/collections/all --page /studentmarketplace
  *
@@ -26,6 +27,7 @@ import { measureCatalogue, printCatalogue, type Row } from "./catalogue.ts";
 import { prepare, prepareCopy, withServer } from "./data.ts";
 import { serveHydrogen } from "./hydrogen.ts";
 import { measureLive, printLive } from "./live.ts";
+import { type CentreMeasure, measureCentre, printCentre } from "./notifications.ts";
 import { measureOrders, printOrders } from "./orders.ts";
 import { measurePayments, printPayments } from "./payments.ts";
 import { comparePeers, findListener, measureBeside, readPeer } from "./peer.ts";
@@ -46,6 +48,7 @@ function readOptions() {
       "first-visit": { type: "boolean", default: false },
       live: { type: "boolean", default: false },
       weights: { type: "boolean", default: false },
+      notifications: { type: "string" },
       peer: { type: "string" },
       "peer-cookie": { type: "string", default: "" },
       "peer-pid": { type: "string" },
@@ -84,6 +87,16 @@ async function measureLedgers(lengths: number[]): Promise<BooksMeasure[]> {
   return measures;
 }
 
+/** A copy of the data for each number of notifications. */
+async function measureCentres(size: number, numbers: number[], milliseconds: number): Promise<CentreMeasure[]> {
+  const measures: CentreMeasure[] = [];
+  for (const notifications of numbers) {
+    await prepareCopy(size);
+    measures.push(await measureCentre(notifications, milliseconds));
+  }
+  return measures;
+}
+
 /** What the run is, by the option that asks for it. */
 const RUNS = {
   weights: async () => printWeights(),
@@ -92,6 +105,8 @@ const RUNS = {
     await prepareCopy(size);
     printPayments(await measurePayments());
   },
+  notifications: async ({ size, milliseconds, notifications }) =>
+    printCentre(await measureCentres(size, readSizes(notifications ?? "", "notifications"), milliseconds)),
   hydrogen: async (options) => runBeside(await serveHydrogen(options.hydrogen ?? ""), options),
   peer: async (options) => {
     if (options.peer) await runBeside(options.peer, options);
@@ -119,6 +134,7 @@ async function runAll(options: Options): Promise<void> {
   printOrders(await measureOrders());
   printPayments(await measurePayments());
   printBooks(await measureLedgers(options.ledgers));
+  printCentre(await measureCentres(options.size, [100, 10_000], milliseconds));
 }
 
 await runMain(async () => {

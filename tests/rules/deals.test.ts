@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { DEAL_EVENTS, DEAL_REMINDERS, type DealEvent, type DealTimer } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import {
-  DEAL_EMAILS,
+  DEAL_READERS,
   DEAL_HOURS,
   DEAL_TRANSITIONS,
   type DealFacts,
@@ -102,7 +102,7 @@ describe("the process", () => {
   });
 
   test("emails nobody about what they did themselves", () => {
-    const toThemselves = Object.entries(DEAL_EMAILS).filter(([step, roles]) =>
+    const toThemselves = Object.entries(DEAL_READERS).filter(([step, roles]) =>
       roles.some((role) => role === EVENT_ACTORS[step as DealEvent]),
     );
     expect(toThemselves.map(([step]) => step)).toEqual(["code_closed"]);

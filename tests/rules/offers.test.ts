@@ -5,7 +5,7 @@ import {
   agreedAmount,
   nextOfferState,
   OFFER_ACTORS,
-  OFFER_EMAILS,
+  OFFER_READERS,
   OFFER_HOURS,
   OFFER_MIN,
   offerExpiry,
@@ -52,7 +52,7 @@ test("answers may take 48 hours, the payment 24", () => {
 });
 
 test("nobody gets an email about what they did", () => {
-  for (const [step, roles] of Object.entries(OFFER_EMAILS))
+  for (const [step, roles] of Object.entries(OFFER_READERS))
     expect(roles).not.toContain(step === "offered" ? "buyer" : OFFER_ACTORS[step as OfferEvent]);
 });
 

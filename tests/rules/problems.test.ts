@@ -13,7 +13,7 @@ import { offerShares } from "#app/deals/problem-texts.ts";
 import { nextStep, refuseProblemText } from "#app/deals/problem-summary.server.ts";
 import {
   canSplit,
-  DEAL_EMAILS,
+  DEAL_READERS,
   type DealFacts,
   divideMoney,
   moneyEffect,
@@ -167,8 +167,8 @@ test("emails about a problem lead to its page, and others to the order", () => {
     amount: 100,
     note: null,
   };
-  const pathOf = (step: keyof typeof DEAL_EMAILS) =>
-    (DEAL_EMAILS[step] ?? []).map((role) => dealMail({ ...data, until: NOW, step, role }).action.path);
+  const pathOf = (step: keyof typeof DEAL_READERS) =>
+    (DEAL_READERS[step] ?? []).map((role) => dealMail({ ...data, until: NOW, step, role }).action.path);
   expect(pathOf("part_offered")).toEqual(["/problems/i"]);
   expect(pathOf("team_split")).toEqual(["/problems/i", "/problems/i"]);
   expect(pathOf("not_shipped")).toEqual(["/orders/o", "/seller/orders/i"]);

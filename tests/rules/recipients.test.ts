@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type About, recipientOf } from "#app/notifications/recipient-rules.ts";
-import { DEAL_EMAILS, isOutcome } from "#app/orders/deal-rules.ts";
+import { DEAL_READERS, isOutcome } from "#app/orders/deal-rules.ts";
 import type { DealStep } from "#app/notifications/kinds.ts";
 
 const email = "wanjiku@campus.test";
@@ -19,7 +19,7 @@ test.each<[About, boolean, boolean, boolean]>([
 });
 
 test("a suspended person is told how a deal ends or that our team decides, and not what they can't answer", () => {
-  const steps = Object.keys(DEAL_EMAILS) as DealStep[];
+  const steps = Object.keys(DEAL_READERS) as DealStep[];
   expect(steps.filter((step) => !isOutcome(step))).toEqual([
     "ship_reminder_1",
     "ship_reminder_2",

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import { DEAL_EMAILS, isOutcome, isWarning } from "#app/orders/deal-rules.ts";
-import { OFFER_EMAILS } from "#app/offers/offer-rules.ts";
+import { DEAL_READERS, isOutcome, isWarning } from "#app/orders/deal-rules.ts";
+import { OFFER_READERS } from "#app/offers/offer-rules.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import { DECISIONS } from "#app/moderation/moderation-rules.ts";
@@ -43,8 +43,8 @@ const FREED = ITEM_STATUSES.filter((status) => ITEM.isRunning(status) || ITEM.is
 }));
 
 function dealSteps(isOfKind: (step: DealStep) => boolean) {
-  return (Object.keys(DEAL_EMAILS) as DealStep[]).filter(isOfKind).flatMap((step) =>
-    (DEAL_EMAILS[step] ?? []).flatMap((role) =>
+  return (Object.keys(DEAL_READERS) as DealStep[]).filter(isOfKind).flatMap((step) =>
+    (DEAL_READERS[step] ?? []).flatMap((role) =>
       [null, 400].map((amount) => ({
         name: NAME,
         role,
@@ -130,7 +130,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
       })),
     ),
   ),
-  offer_step: Object.entries(OFFER_EMAILS).flatMap(([step, roles]) =>
+  offer_step: Object.entries(OFFER_READERS).flatMap(([step, roles]) =>
     roles.flatMap((role) =>
       [null, ENDS].map((until) => ({
         name: NAME,

@@ -251,6 +251,32 @@ describe("the centre", () => {
     expect(await (await visit("/notifications", { as: reader.id })).text()).not.toContain("1 new");
   });
 
+  test("opening one counts as reading all about the same thing, and nothing else", async () => {
+    await runBatch(db, shipped("i1"));
+    await runBatch(db, [...shipped("i2"), ...paid("o1")]);
+    const data = { role: "buyer", productName: "Kettle", orderItemId: "i1", until: NOW } as const;
+    await runBatch(db, notify(reader, { kind: "review_written", data }, "review:i1", NOW));
+    const page = await listTold(db, reader.id, null);
+    await openTold(storeAt(NOW), reader.id, page.rows[0]?.id ?? 0);
+    expect(await told()).toMatchObject([
+      { key: "deal:i1:shipped:buyer", isRead: true },
+      { key: "deal:i2:shipped:buyer", isRead: false },
+      { key: "payment_received:o1", isRead: false },
+      { key: "review:i1", isRead: true },
+    ]);
+  });
+
+  test("a notification writes four rows, and reading and deleting it one each", async () => {
+    const meter = newMeter();
+    const metered = openDatabase(meterDatabase(env.DB, meter));
+    await runBatch(metered, shipped("i1").slice(0, 1));
+    expect(meter.rowsWritten).toBe(4);
+    await runBatch(metered, [markSeen(reader.id, ["item:i1"], NOW)]);
+    expect(meter.rowsWritten).toBe(5);
+    await deleteOldTold({ db: metered, now: () => NOW + 2 * KEPT_MS });
+    expect(meter.rowsWritten).toBe(6);
+  });
+
   test("opens nobody else's notification, and stays where there is none", async () => {
     await runBatch(db, paid("o1"));
     const [row] = await db.select({ id: notifications.id }).from(notifications);

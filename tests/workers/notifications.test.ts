@@ -70,7 +70,7 @@ test("paid, shipped, delivered and paid out: buyer and seller are told of each o
   const item = { itemId: deal.itemId, sellerId: deal.sellerId };
   await Promise.all([shipItem(services, item), shipItem(services, item)]);
   expect(await mailsAbout(deal.itemId)).toEqual(["deal", "new_sale"]);
-  // The email "Shipped" still waits, and "Delivered" overtakes it (shipped-email.test.ts).
+  // The email "Shipped" still waits, and "Delivered" overtakes it (seen-in-time.test.ts).
   await Promise.all([deliverItem(services, item), deliverItem(services, item)]);
   expect(heard(deal.buyerId).slice(1)).toEqual(["Casio fx-991ES is on its way", "Casio fx-991ES was delivered"]);
 

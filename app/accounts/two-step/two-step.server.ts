@@ -17,7 +17,7 @@ import { authenticators, credentials, passkeys, rateCounters, recoveryCodes } fr
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import { epochOf } from "#app/accounts/settings.server.ts";
 import type { SignInServices } from "#app/accounts/sign-in.server.ts";
-import { tellTwoStepChanged } from "#app/accounts/security-mails.server.ts";
+import { tellTwoStepChanged } from "#app/accounts/tell-security.server.ts";
 import { hasSecondStep } from "./has-second-step.server.ts";
 import { checkNewPasskey, checkUsedPasskey, type NewPasskey, type UsedPasskey } from "./passkey-checks.server.ts";
 import { decryptFor, encryptFor, hashRecoveryCode, newRecoveryCodes } from "./secrets.server.ts";

@@ -2,7 +2,7 @@
 import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.ts";
 import { DEAL_HOLD_STEPS, DEAL_REMINDERS, isRecordedOnly } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { DEAL_EMAILS, isOutcome, moneyEffect, nextItemStatus } from "#app/orders/deal-rules.ts";
+import { DEAL_READERS, isOutcome, moneyEffect, nextItemStatus } from "#app/orders/deal-rules.ts";
 
 const QUERIES = {
   items: `SELECT i.id, i.status, i.subtotal, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed, o.payment_status = 'completed' AS paid, o.order_status AS orderStatus
@@ -140,7 +140,7 @@ function auditMails({ events, mails, suspended }: Rows): string[] {
   const keys = events
     .filter(({ event }) => event !== "shipped")
     .flatMap((event) =>
-      (DEAL_EMAILS[event.event] ?? []).map((role) => `deal:${event.itemId}:${occasionOf(event)}:${role}`),
+      (DEAL_READERS[event.event] ?? []).map((role) => `deal:${event.itemId}:${occasionOf(event)}:${role}`),
     );
   const due = [...new Set(keys)].toSorted();
   const sent = mails.map(({ key }) => key).filter((key) => !isShipped(key) && !isReminder(key.split(":")[2] ?? ""));

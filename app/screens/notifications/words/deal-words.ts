@@ -78,7 +78,7 @@ const REVIEW_SELLER: Writer = (data) => ({
 
 const REVIEW = { buyer: REVIEW_BUYER, seller: REVIEW_SELLER };
 
-/** The email of each step, for each side that gets one (`DEAL_EMAILS`). */
+/** The email of each step, for each side that gets one (`DEAL_READERS`). */
 const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = {
   ship_reminder_1: { seller: shipReminder(REMINDER_1), buyer: answerReminder(REMINDER_1) },
   ship_reminder_2: { seller: shipReminder(REMINDER_2), buyer: answerReminder(REMINDER_2) },

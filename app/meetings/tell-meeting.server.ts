@@ -14,7 +14,7 @@ interface EmailFacts {
 }
 
 /** Tells each side that the step concerns. It names a meeting point, but never quotes a place in somebody's own words. */
-export function meetingEmails(
+export function tellMeeting(
   item: ItemMeeting,
   step: MeetingMailStep,
   { by, key, arranged, now }: EmailFacts,

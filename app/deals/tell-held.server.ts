@@ -6,7 +6,7 @@ import { dealHolds, orderItems, orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealHoldStep } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { DEAL_EMAILS } from "#app/orders/deal-rules.ts";
+import { DEAL_READERS } from "#app/orders/deal-rules.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 
 const other = alias(dealHolds, "other");
@@ -31,7 +31,7 @@ export function tellHeld(step: DealHoldStep, proposals: SQLWrapper, now: number,
     .from(dealHolds)
     .innerJoin(orderItems, eq(orderItems.id, dealHolds.orderItemId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .crossJoin(sql`json_each(${JSON.stringify(DEAL_EMAILS[step] ?? [])}) role`)
+    .crossJoin(sql`json_each(${JSON.stringify(DEAL_READERS[step] ?? [])}) role`)
     .where(
       and(
         isTheirs(dealHolds),

@@ -7,7 +7,7 @@ import { otherRole, writeUntil } from "./review-rules.ts";
 type Deal = Pick<DealReviews, "itemId" | "productName" | "role" | "self" | "other">;
 
 /** One side was reviewed and can write until the other's review is published, at `publishAt` (ms). */
-export function writtenEmails(deal: Deal & Pick<DealReviews, "endedAt">, publishAt: number, now: number): Statement[] {
+export function tellWritten(deal: Deal & Pick<DealReviews, "endedAt">, publishAt: number, now: number): Statement[] {
   const { itemId, productName, other } = deal;
   const data = {
     role: otherRole(deal.role),
@@ -19,7 +19,7 @@ export function writtenEmails(deal: Deal & Pick<DealReviews, "endedAt">, publish
 }
 
 /** Published: both reviews, or the one about `readers`, when the other side has written none. */
-export function publishedEmails(deal: Deal, readers: readonly Party[], now: number): Statement[] {
+export function tellPublished(deal: Deal, readers: readonly Party[], now: number): Statement[] {
   const { itemId, productName } = deal;
   return readers.flatMap((reader) => {
     const data = {
