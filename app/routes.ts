@@ -61,6 +61,7 @@ export default [
     route("admin/universities", "routes/admin/universities.tsx"),
     route("admin/campuses", "routes/admin/campuses.tsx"),
     route("admin/operations", "routes/admin/operations.tsx"),
+    route("admin/admins", "routes/admin/admins.tsx"),
   ]),
   route("appeals/:token", "routes/appeal.tsx"),
   route("unsubscribe/:link", "routes/unsubscribe.tsx"),

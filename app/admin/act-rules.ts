@@ -13,6 +13,9 @@ export const MOVES_COUNT_MS = 30 * DAY_MS;
 /** How long a second admin can confirm an act, in ms. Deals that wait for the end of their hold have no such limit. */
 export const PROPOSAL_LIFE_MS = 7 * DAY_MS;
 
+/** For how long another admin confirms whatever somebody does with money who got their role from an admin, in ms. */
+export const NEW_FOR_MS = 7 * DAY_MS;
+
 /** Whose money an act moves. `act-moves.server.ts` finds it. */
 export type MovedMoney =
   /** Nobody's. */
@@ -101,6 +104,10 @@ export const ADMIN_ACTS = {
   meeting_point_changed: "none",
   meeting_point_hidden: "none",
   meeting_point_shown: "none",
+  admin_made: "none",
+  admin_changed: "none",
+  admin_removed: "none",
+  second_step_reset: "none",
 } as const satisfies Record<string, MovedMoney>;
 
 export type AdminAct = keyof typeof ADMIN_ACTS;
@@ -135,6 +142,8 @@ export interface ActFacts {
   amount: number;
   /** KES that one admin would have moved alone with it: `weightOf` in `acts.server.ts`. */
   weight: number;
+  /** They are new, or gave whoever proposed it a role while they are new: `mayNotConfirm` in `acts.server.ts`. */
+  mayNotConfirm: boolean;
   now: number;
 }
 
@@ -152,6 +161,6 @@ export function isProposalGood(
 export function actStep(facts: ActFacts, proposal: ProposalFacts | null): "alone" | "confirm" | "propose" {
   if (facts.weight <= SECOND_ADMIN_ABOVE) return "alone";
   const isSame = proposal?.act === facts.act && proposal.input === facts.input;
-  if (!isSame || proposal.adminId === facts.adminId) return "propose";
+  if (!isSame || proposal.adminId === facts.adminId || facts.mayNotConfirm) return "propose";
   return isProposalGood(proposal, facts.amount, facts.now) ? "confirm" : "propose";
 }

@@ -2,15 +2,23 @@
  * One rule for every act of an admin that moves money: how much one admin may move alone, counted in the database and
  * guarded in the batch of the act. See docs/decisions/two-admins.md.
  */
-import { and, eq, exists, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
-import { build, insertEach, oneRow } from "#app/db/build.ts";
+import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
+import { build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { adminMoves, adminProposals, credentials, profiles } from "#app/db/schema.ts";
+import { adminMoves, adminProposals, auditLog, credentials, profiles } from "#app/db/schema.ts";
 import { ADMIN_ROLES, type AdminRole } from "#app/db/states/admin.ts";
 import { IS_OPEN_PROPOSAL, voidProposal } from "#app/db/void-proposal.ts";
-import { actStep, type MoneyAct, MOVES_COUNT_MS, type ProposedAct, SECOND_ADMIN_ABOVE } from "./act-rules.ts";
+import {
+  actStep,
+  type MoneyAct,
+  MOVES_COUNT_MS,
+  NEW_FOR_MS,
+  type ProposedAct,
+  SECOND_ADMIN_ABOVE,
+} from "./act-rules.ts";
+import { GIVES_ROLE, rolesFor } from "./role-rules.ts";
 
 const p = alias(profiles, "p");
 const c = alias(credentials, "c");
@@ -44,7 +52,8 @@ export type Weighed =
  * moved before.
  */
 function weightOf(adminId: string, { moves, needsTwo = sql`0` }: WeighedAct, now: number): SQL<number> {
-  return sql`MAX(CASE WHEN ${needsTwo} THEN ${SECOND_ADMIN_ABOVE + 1} ELSE 0 END, ${sumOf(adminId, moves, now)})`;
+  const isNewAndMoves = sql`(${isNew(adminId, now)} AND ${amountOf(moves)} > 0)`;
+  return sql`MAX(CASE WHEN ${needsTwo} OR ${isNewAndMoves} THEN ${SECOND_ADMIN_ABOVE + 1} ELSE 0 END, ${sumOf(adminId, moves, now)})`;
 }
 
 // Not built: one expression over the same rows three times.
@@ -76,6 +85,27 @@ export function isAdmin(id: string | SQLWrapper, roles: readonly AdminRole[] = A
 }
 
 /**
+ * SQL: somebody got their role from another admin less than a week ago. Otherwise one owner, or whoever has stolen an owner's
+ * account, could make a second admin and be both. `giver`: only from this admin.
+ */
+function isNew(adminId: string | SQLWrapper, now: number, giver?: string): SQL {
+  return hasRow(
+    auditLog,
+    and(
+      sql`${auditLog.subject} = 'user:' || ${adminId}`,
+      inArray(auditLog.action, GIVES_ROLE),
+      giver === undefined ? isNotNull(auditLog.actorId) : eq(auditLog.actorId, giver),
+      gt(auditLog.createdAt, now - NEW_FOR_MS),
+    ),
+  );
+}
+
+/** SQL: an admin can't be the second one for this proposal, because either is new, and got the role from an admin or from the other. */
+export function mayNotConfirm(adminId: string, proposerId: string, now: number): SQL {
+  return sql`(${isNew(adminId, now)} OR ${isNew(proposerId, now, adminId)})`;
+}
+
+/**
  * Whether an admin may do this alone, confirms the same act of another admin, or must leave it to a second one. The
  * guards repeat all of it in the batch of the act.
  */
@@ -91,7 +121,8 @@ export async function weighAct(store: Store, adminId: string, weighed: WeighedAc
       .where(and(eq(adminProposals.subject, subject), IS_OPEN_PROPOSAL)),
   ]);
   const { weight, amount } = sums ?? { weight: 0, amount: 0 };
-  const step = actStep({ adminId, act, input, amount, weight, now }, proposal);
+  const blocked = proposal !== null && (await holds(store.db, mayNotConfirm(adminId, proposal.adminId, now)));
+  const step = actStep({ adminId, act, input, amount, weight, mayNotConfirm: blocked, now }, proposal);
   switch (step) {
     case "propose":
       return { step, amount };
@@ -131,7 +162,8 @@ export async function weighAct(store: Store, adminId: string, weighed: WeighedAc
                 eq(adminProposals.id, proposal?.id ?? ""),
                 IS_OPEN_PROPOSAL,
                 ne(adminProposals.adminId, adminId),
-                isAdmin(adminProposals.adminId),
+                isAdmin(adminProposals.adminId, rolesFor(act)),
+                not(mayNotConfirm(adminId, proposal?.adminId ?? "", now)),
                 eq(amountOf(moves), amount),
               ),
             ),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nameError, placeNameError } from "#app/accounts/name-rules.ts";
+import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
 import { WORD_USES } from "#app/catalogue/types/item-type.ts";
@@ -12,6 +13,7 @@ import {
   ADMIN_TEXTS,
   POINT_NAME_MAX,
   readReceipt,
+  ROLE_TEXTS,
   TERM_TEXTS,
   TYPE_TEXTS,
   WORD_MAX,
@@ -88,6 +90,17 @@ export const typeForm = z.discriminatedUnion("intent", [
     category: z.string().min(1, TYPE_TEXTS.refused.no_category.text).max(64),
   }),
   z.object({ intent: z.literal("forget-missed"), id: z.string().min(1).max(64) }),
+]);
+
+const email = z.string(ROLE_TEXTS.email).trim().min(3, ROLE_TEXTS.email).max(254, ROLE_TEXTS.email);
+const role = z.enum(ADMIN_ROLES);
+
+export const adminsForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("give"), email, role }),
+  // `was`: the role that the page showed.
+  z.object({ intent: z.literal("change"), id, was: role, role }),
+  z.object({ intent: z.literal("take"), id, was: role }),
+  z.object({ intent: z.literal("reset"), email }),
 ]);
 
 export const universityForm = z.discriminatedUnion("intent", [

@@ -122,12 +122,28 @@ export const ADMIN_TEXTS = {
   related:
     "You and this person have blocked each other, or one of you reported the other. Another admin must decide it.",
   case: "Another admin decided this. Only an appeal, or that admin, can undo it.",
+  new_admin:
+    "A role that is less than 7 days old doesn't count here: yours, or one that you gave to whoever proposed this. Another admin must confirm it.",
   proposed_by_you: "You proposed this. Another admin must confirm it.",
   decided_by_you: "You made this decision. Another admin must answer the appeal.",
   resolved: "Resolved",
   resolution: "Please enter how you resolved it",
   statement_equal: "Everything on the statement matches our records.",
   statement_unmatched: "Compared. The lines below don't match our records.",
+} as const;
+
+/** The messages of the page of admins. */
+export const ROLE_TEXTS = {
+  give: "Added. We've emailed them.",
+  change: "Role changed. It counts at once, and we've emailed them.",
+  take: "Role taken away. It counts at once, and we've emailed them.",
+  reset: "Turned off. They are logged out everywhere, and we've emailed them.",
+  stale: "This changed while you were looking at it, or there was nothing to turn off. Here is the latest.",
+  email: "Enter an email address",
+  no_account: "Nobody with this email can log in. Ask them to sign up and to confirm their email first.",
+  has_role: "They are an admin already. Change their role below.",
+  last_owner: "This is the last owner. Make somebody else an owner first.",
+  own: "Change your own second step in Settings.",
 } as const;
 
 /** The messages of the list of prohibited goods. */

@@ -16,4 +16,5 @@ export const ADMIN_TABS = [
   { to: "/admin/universities", label: "Universities" },
   { to: "/admin/campuses", label: "Campuses" },
   { to: "/admin/operations", label: "Operations", count: "operations" },
+  { to: "/admin/admins", label: "Admins" },
 ] as const satisfies { to: string; label: string; count?: keyof AdminCounts }[];

@@ -19,7 +19,7 @@ import {
   refundMoves,
 } from "./act-moves.server.ts";
 import { isProposalGood, type ProposedAct } from "./act-rules.ts";
-import { amountOf, isAdmin } from "./acts.server.ts";
+import { amountOf, isAdmin, mayNotConfirm } from "./acts.server.ts";
 import { rolesFor } from "./role-rules.ts";
 import {
   type Admin,
@@ -162,7 +162,8 @@ export type ProposalOutcome =
   | "concerned"
   | "reporter"
   | "related"
-  | "proposed_by_you";
+  | "proposed_by_you"
+  | "new_admin";
 
 /**
  * Does what another admin has proposed, by the same use case and its guards. `seen`: the KES that the second admin read; if it
@@ -176,6 +177,7 @@ export async function confirmProposal(
   const proposal = await findProposal(services.db, id);
   if (!proposal) return "stale";
   if (proposal.adminId === admin.id) return "proposed_by_you";
+  if (await holds(services.db, mayNotConfirm(admin.id, proposal.adminId, services.now()))) return "new_admin";
   const [[moved]] = await runBatch(services.db, [oneRow({ amount: amountOf(movesOf(proposal)) })]);
   const amount = moved?.amount ?? 0;
   if (amount !== seen || !isProposalGood(proposal, amount, services.now())) return "stale";

@@ -27,6 +27,7 @@ export const PAGE_ROLES: Readonly<Record<string, readonly AdminRole[]>> = {
   "/admin/universities": [],
   "/admin/campuses": [],
   "/admin/operations": ["support", "finance"],
+  "/admin/admins": [],
 };
 
 /** `page`: a pattern of the router. */
@@ -100,7 +101,14 @@ const ACT_ROLES: Record<AdminAct, readonly AdminRole[]> = {
   meeting_point_changed: OWNERS,
   meeting_point_hidden: OWNERS,
   meeting_point_shown: OWNERS,
+  admin_made: OWNERS,
+  admin_changed: OWNERS,
+  admin_removed: OWNERS,
+  second_step_reset: OWNERS,
 };
+
+/** The acts that give somebody a role. */
+export const GIVES_ROLE: AdminAct[] = ["admin_made", "admin_changed"];
 
 /** All roles that may do an act. */
 export function rolesFor(act: AdminAct): AdminRole[] {
@@ -121,6 +129,7 @@ export const ASKING_FORMS: Readonly<Record<string, readonly string[]>> = {
   "/admin/issues/:id": ["close", "suspend-user", "suspend-listing"],
   "/admin/people": ["suspend-user"],
   "/admin/moderation/:caseId": ["decide-case"],
+  "/admin/admins": ["give", "change", "take", "reset"],
 };
 
 /** Whether a form asks who it is once more. It is read only where its page has such a form. */

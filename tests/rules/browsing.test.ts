@@ -119,6 +119,7 @@ const PRIMARY = [
   "/admin/universities",
   "/admin/campuses",
   "/admin/operations",
+  "/admin/admins",
 ];
 
 test("every screen has chosen whether a replica may answer it", () => {

@@ -227,6 +227,7 @@ test("a large amount moves only when two admins want the same", () => {
     input: "{}",
     amount: 60_000,
     weight: SECOND_ADMIN_ABOVE + 1,
+    mayNotConfirm: false,
     now: 1,
   };
   const proposal = { ...large, createdAt: 0 };
@@ -235,6 +236,7 @@ test("a large amount moves only when two admins want the same", () => {
   expect(actStep(large, null)).toBe("propose");
   expect(actStep(large, proposal)).toBe("propose");
   expect(actStep(other, proposal)).toBe("confirm");
+  expect(actStep({ ...other, mayNotConfirm: true }, proposal)).toBe("propose");
   expect(actStep({ ...other, input: "{1}" }, proposal)).toBe("propose");
   expect(actStep({ ...other, act: "team_refunded" }, proposal)).toBe("propose");
   // It would move more than was proposed, or nothing any more, or it is too old.

@@ -52,6 +52,7 @@ const OUTSIDE_THE_LISTS = [
   "/admin/types",
   "/admin/prohibited",
   "/admin/campuses",
+  "/admin/admins",
   "/appeals/:token",
   "/unsubscribe/:link",
   "/auth/confirm",

@@ -34,6 +34,7 @@ test("the right password signs in, however the address is written", async () => 
     userId: id,
     epoch: 1,
     profileComplete: true,
+    secondStep: false,
   });
 });
 

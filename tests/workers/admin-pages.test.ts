@@ -100,6 +100,7 @@ test("for anybody but admins, admin pages answer like unknown paths", async () =
         "/admin/people",
         "/admin/categories",
         "/admin/universities",
+        "/admin/admins",
       ]) {
         for (const suffix of ["", ".data"]) {
           const [hidden, missing] = await Promise.all([

@@ -203,6 +203,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/universities": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/campuses": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/operations": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(400, "support", "finance") },
+  "/admin/admins": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/auth/confirm": { get: members(200, SIGN_IN), post: members(200, SIGN_IN) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
   "/auth/undo-email": { get: everyone(200), post: everyone(409) },
@@ -511,6 +512,26 @@ const FORMS: Record<string, FormSubmission> = {
     path: "/admin/categories",
     form: () => ({ intent: "remove-category", id: "no-such-category" }),
     answers: HIDDEN_FORM(">/admin/categories"),
+  },
+  "give a role": {
+    path: "/admin/admins",
+    form: () => ({ intent: "give", email: "nobody@mail.test", role: "support" }),
+    answers: HIDDEN_FORM(409),
+  },
+  "change a role": {
+    path: "/admin/admins",
+    form: (_things, people) => ({ intent: "change", id: people.buyer ?? "", was: "support", role: "owner" }),
+    answers: HIDDEN_FORM(">/admin/admins"),
+  },
+  "take a role away": {
+    path: "/admin/admins",
+    form: (_things, people) => ({ intent: "take", id: people.buyer ?? "", was: "support" }),
+    answers: HIDDEN_FORM(">/admin/admins"),
+  },
+  "reset a second step": {
+    path: "/admin/admins",
+    form: (_things, people) => ({ intent: "reset", email: `${people.buyer}@campus.test` }),
+    answers: HIDDEN_FORM(409),
   },
   "add a university": {
     path: "/admin/universities",

@@ -292,6 +292,7 @@ function targets(): Target[] {
     { path: "/admin/types", as: "admin", fields: { intent: "add-type", name: "N", plural: "Ns", category: NONE } },
     { path: "/search/missed", as: "otherBuyer", fields: { q: "x" } },
     { path: "/admin/prohibited", as: "admin", fields: { intent: "remove-term", id: NONE, kind: "word", term: "x" } },
+    { path: "/admin/admins", as: "admin", fields: { intent: "give", email: "nope", role: "owner" } },
     { path: "/admin/universities", as: "admin", fields: { intent: "add", name: "N", domain: "gmail.com" } },
     { path: "/admin/operations", as: "admin", fields: { intent: "send", id: NONE } },
     { path: "/become-seller", as: "otherBuyer", fields: { phone: "0712345678", agreed: "on" } },

@@ -1,0 +1,226 @@
+/** Who is an admin, as what, and since when. The operator's command (`npm run admin`) writes the same statements. */
+import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { normaliseEmail } from "#app/accounts/account-rules.ts";
+import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
+import { resetSteps } from "#app/accounts/two-step/two-step.server.ts";
+import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { asBoolean, build, named, oneRow } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { auditLog, credentials, profiles } from "#app/db/schema.ts";
+import type { AdminRole } from "#app/db/states/admin.ts";
+import { notifyEach } from "#app/notifications/notify.server.ts";
+import { NEW_FOR_MS } from "./act-rules.ts";
+import {
+  type Admin,
+  adminCounts,
+  type AdminCounts,
+  PAGE_SIZE,
+  performAdminAction,
+  readAdminCounts,
+} from "./admin-pages.server.ts";
+import { GIVES_ROLE } from "./role-rules.ts";
+
+const { adminRole } = profiles;
+const { createdAt, actorId } = auditLog;
+
+/** When an account last got a role, and from whom. */
+function lastGift<T>(value: SQL<T>) {
+  return sql<T | null>`(${build
+    .select({ value })
+    .from(auditLog)
+    .where(and(sql`${auditLog.subject} = 'user:' || ${credentials.id}`, inArray(auditLog.action, GIVES_ROLE)))
+    .orderBy(desc(createdAt))
+    .limit(1)})`;
+}
+
+const hasRole = and(isNotNull(adminRole), isNull(credentials.suspendedAt));
+
+export interface AdminRow {
+  id: string;
+  name: string;
+  email: string;
+  role: AdminRole;
+  secondStep: boolean;
+  /** Until when another admin confirms what they do with money, ms since 1970; null for those who aren't new. */
+  newUntil: number | null;
+}
+
+/** All admins, by role and name. One round trip. */
+export async function listAdmins({ db, now }: Store): Promise<{ rows: AdminRow[]; counts: AdminCounts }> {
+  const [found, counts] = await runBatch(db, [
+    build
+      .select({
+        id: credentials.id,
+        name: named(profiles.fullName, "name"),
+        email: credentials.email,
+        role: named(adminRole, "role"),
+        secondStep: asBoolean(hasSecondStep(credentials.id)).as("second_step"),
+        givenAt: lastGift(sql<number>`${createdAt}`).as("given_at"),
+        givenBy: lastGift(sql<string>`${actorId}`).as("given_by"),
+      })
+      .from(credentials)
+      .innerJoin(profiles, eq(profiles.id, credentials.id))
+      .where(hasRole)
+      .orderBy(desc(sql`${adminRole} = 'owner'`), adminRole, profiles.fullName)
+      .limit(PAGE_SIZE * 3),
+    adminCounts(),
+  ]);
+  const rows = found.flatMap(({ givenAt, givenBy, role, ...row }) => {
+    const until = givenAt === null || givenBy === null ? 0 : givenAt + NEW_FOR_MS;
+    return role === null ? [] : [{ ...row, role, newUntil: until > now() ? until : null }];
+  });
+  return { rows, counts: readAdminCounts(counts) };
+}
+
+/** A role that is given, changed or (null) taken. */
+export interface RoleChange {
+  userId: string;
+  /** As whoever decides has seen it. */
+  was: AdminRole | null;
+  role: AdminRole | null;
+  /** Who decides, as the emails name them. */
+  by: string;
+  /** The admin who decides, who gets no email about it; null for the operator. */
+  actorId: string | null;
+}
+
+/** The statements of a change, but for its entry in the audit log. They abort their batch where no owner would be left. */
+export function roleStatements({ userId, was, role, by, actorId: actor }: RoleChange, now: number): Statement[] {
+  const owners = build
+    .select({ id: profiles.id })
+    .from(profiles)
+    .innerJoin(credentials, eq(credentials.id, profiles.id))
+    .where(and(eq(adminRole, "owner"), isNull(credentials.suspendedAt)));
+  const rowsFor = (kind: string, data: SQL, where: SQL | undefined) =>
+    build
+      .select({
+        userId: named(profiles.id, "userId"),
+        key: sql`${`${kind}:${userId}:${now}:`} || ${profiles.id}`.as("key"),
+        data: data.as("data"),
+        thing: sql`NULL`.as("thing"),
+      })
+      .from(profiles)
+      .where(where)
+      .getSQL();
+  const who = build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId));
+  const others = and(
+    eq(adminRole, "owner"),
+    ne(profiles.id, userId),
+    actor === null ? undefined : ne(profiles.id, actor),
+  );
+  return [
+    build
+      .update(profiles)
+      .set({ adminRole: role })
+      .where(
+        and(eq(profiles.id, userId), sql`${adminRole} IS ${was}`, isNull(profiles.deletedAt), isOpenAccount(userId)),
+      ),
+    expectOneChange(),
+    expectThat(sql`EXISTS ${owners}`),
+    ...notifyEach(
+      "admin_role_changed",
+      rowsFor("admin_role_changed", sql`${JSON.stringify({ role, by })}`, eq(profiles.id, userId)),
+      now,
+    ),
+    ...(role === null
+      ? []
+      : notifyEach(
+          "admin_role_given",
+          rowsFor("admin_role_given", sql`json_set(${JSON.stringify({ role, by })}, '$.who', ${who})`, others),
+          now,
+        )),
+  ];
+}
+
+/** SQL: an account whose owner has confirmed its email and can log in. */
+function isOpenAccount(userId: string): SQL {
+  const isOpen = and(isNull(credentials.suspendedAt), isNotNull(credentials.emailConfirmedAt));
+  return sql`EXISTS ${build
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(and(eq(credentials.id, userId), isOpen))}`;
+}
+
+/** What the audit log calls a change. */
+export function roleAct({
+  was,
+  role,
+}: Pick<RoleChange, "was" | "role">): "admin_made" | "admin_changed" | "admin_removed" {
+  if (role === null) return "admin_removed";
+  return was === null ? "admin_made" : "admin_changed";
+}
+
+/** An account with a confirmed email that can log in, by its email; null without one. */
+export async function findCandidate(
+  db: Database,
+  email: string,
+): Promise<{ id: string; name: string; role: AdminRole | null } | null> {
+  const [found] = await db
+    .select({ id: credentials.id, name: profiles.fullName, role: adminRole })
+    .from(credentials)
+    .innerJoin(profiles, eq(profiles.id, credentials.id))
+    .where(
+      and(
+        eq(credentials.email, normaliseEmail(email)),
+        isNull(credentials.suspendedAt),
+        isNotNull(credentials.emailConfirmedAt),
+      ),
+    );
+  return found ?? null;
+}
+
+/** no_account: nobody with this email can log in. has_role: they are an admin already. last_owner: no owner would be left. */
+export type RoleResult = "done" | "stale" | "no_account" | "has_role" | "last_owner" | "own";
+
+/** An owner with their name, for the emails. */
+export interface Owner extends Admin {
+  fullName: string;
+}
+
+/** Gives somebody with an account a role. */
+export async function giveRole(store: Store, owner: Owner, email: string, role: AdminRole): Promise<RoleResult> {
+  const person = await findCandidate(store.db, email);
+  if (!person) return "no_account";
+  return person.role === null ? setRole(store, owner, { userId: person.id, was: null, role }) : "has_role";
+}
+
+/** Changes an admin's role, or takes it away. `was`: the role that the owner has seen. */
+export async function setRole(
+  store: Store,
+  owner: Owner,
+  change: Pick<RoleChange, "userId" | "was" | "role">,
+): Promise<RoleResult> {
+  const whole: RoleChange = { ...change, by: owner.fullName || owner.email, actorId: owner.id };
+  const action = {
+    action: roleAct(change),
+    subject: `user:${change.userId}`,
+    detail: change.role ?? change.was,
+  } as const;
+  if (await performAdminAction(store, owner, action, roleStatements(whole, store.now()))) return "done";
+  const [[others]] = await runBatch(store.db, [
+    oneRow({
+      owners: build.$count(
+        profiles,
+        and(
+          eq(adminRole, "owner"),
+          ne(profiles.id, change.userId),
+          sql`${profiles.id} IN (SELECT ${credentials.id} FROM ${credentials} WHERE ${isNull(credentials.suspendedAt)})`,
+        ),
+      ),
+    }),
+  ]);
+  return change.was === "owner" && others?.owners === 0 ? "last_owner" : "stale";
+}
+
+/** Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves. */
+export async function resetSecondStep(store: Store, owner: Owner, email: string): Promise<RoleResult> {
+  const person = await findCandidate(store.db, email);
+  if (!person) return "no_account";
+  if (person.id === owner.id) return "own";
+  const action = { action: "second_step_reset", subject: `user:${person.id}` } as const;
+  const done = await performAdminAction(store, owner, action, [
+    expectThat(hasSecondStep(person.id)),
+    ...resetSteps(person.id, store.now()),
+  ]);
+  return done ? "done" : "stale";
+}

@@ -1,0 +1,69 @@
+import type { Route } from "./+types/admins.ts";
+import { adminsForm } from "#app/admin/admin-forms.ts";
+import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import { giveRole, listAdmins, resetSecondStep, type RoleResult, setRole } from "#app/admin/admins.server.ts";
+import { ROLE_TEXTS } from "#app/admin/admin-rules.ts";
+import { AdminsView } from "#app/admin/components/admins-view.tsx";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import type { Viewer } from "#app/accounts/viewer.server.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
+import type { z } from "zod";
+
+export function meta() {
+  return pageMeta("Admins");
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { ...(await listAdmins(context.get(servicesContext))), viewerId: requireViewer(context).id };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const sent = await readAdminForm(services, viewer, request, adminsForm);
+  if (!sent.ok) return sent.answer;
+  const { form } = sent;
+  const result = await decide(services, viewer, form);
+  if (result === "no_account" || result === "has_role" || result === "own")
+    return sent.refuse({ email: ROLE_TEXTS[result] }, 409);
+  if (result === "last_owner") return sent.refuse({ form: ROLE_TEXTS.last_owner }, 409);
+  services.drainOutbox();
+  return backToAdminPage(services, request, {
+    kind: result === "done" ? "success" : "error",
+    text: result === "done" ? ROLE_TEXTS[form.intent] : ROLE_TEXTS.stale,
+  });
+}
+
+function decide(services: Services, viewer: Viewer, form: z.infer<typeof adminsForm>): Promise<RoleResult> {
+  switch (form.intent) {
+    case "give":
+      return giveRole(services, viewer, form.email, form.role);
+    case "change":
+      return setRole(services, viewer, { userId: form.id, was: form.was, role: form.role });
+    case "take":
+      return setRole(services, viewer, { userId: form.id, was: form.was, role: null });
+    case "reset":
+      return resetSecondStep(services, viewer, form.email);
+  }
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
+
+export default function Admins({ loaderData, actionData }: Route.ComponentProps) {
+  return <AdminsView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load the admins"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** What `npm run admin` writes, as the text of SQL: the same statements as the page's. */
+import { is, SQL, type SQLWrapper } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { resetSteps } from "#app/accounts/two-step/two-step.server.ts";
+import { roleAct, roleStatements } from "#app/admin/admins.server.ts";
+import { build } from "#app/db/build.ts";
+import type { Statement } from "#app/db/batch.ts";
+import { auditLog } from "#app/db/schema.ts";
+import type { AdminRole } from "#app/db/states/admin.ts";
+
+const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
+
+/** A statement with its values in the text. */
+function textOf(statement: Statement): string {
+  const whole = is(statement, SQL) ? statement : (statement as unknown as SQLWrapper).getSQL(); // every builder has it
+  return dialect.sqlToQuery(whole.inlineParams()).sql;
+}
+
+/** An entry of the operator, who has no account. */
+function audit(action: string, userId: string, detail: string | null, now: number): Statement {
+  const id = crypto.randomUUID();
+  return build
+    .insert(auditLog)
+    .values({ id, actorId: null, action, subject: `user:${userId}`, detail, createdAt: now });
+}
+
+/** Gives, changes or (null) takes a role. */
+export function roleSql(
+  { userId, was, role }: { userId: string; was: AdminRole | null; role: AdminRole | null },
+  now: number,
+): string[] {
+  const change = { userId, was, role, by: "The operator", actorId: null };
+  return [audit(roleAct(change), userId, role ?? was, now), ...roleStatements(change, now)].map(textOf);
+}
+
+/** Turns somebody's two-step login off. */
+export function resetSql(userId: string, now: number): string[] {
+  return [audit("second_step_reset", userId, null, now), ...resetSteps(userId, now)].map(textOf);
+}
+
+/** Who an email belongs to, with their role. */
+export function personSql(email: string): string {
+  return `SELECT p.id, p.full_name AS name, p.admin_role AS role FROM credentials c JOIN profiles p ON p.id = c.id
+    WHERE c.email = '${email.replaceAll("'", "''")}' AND c.suspended_at IS NULL AND c.email_confirmed_at IS NOT NULL`;
+}
+
+export const LIST_SQL =
+  "SELECT email, full_name AS name, admin_role AS role FROM profiles WHERE admin_role IS NOT NULL ORDER BY admin_role, email";

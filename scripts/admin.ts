@@ -1,0 +1,51 @@
+/**
+ * `npm run admin`: who is an admin, for the operator. On the local database, or with `--remote` on production's.
+ *
+ *     npm run admin -- list
+ *     npm run admin -- set EMAIL support|finance|owner
+ *     npm run admin -- remove EMAIL
+ *     npm run admin -- reset EMAIL        turns off their two-step login
+ */
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { normaliseEmail } from "#app/accounts/account-rules.ts";
+import { ADMIN_ROLES } from "#app/db/states/admin.ts";
+import { LIST_SQL, personSql, resetSql, roleSql } from "#scripts/admin-sql.ts";
+import { CommandError, runMain } from "#scripts/command.ts";
+import { stateFolder } from "#scripts/folders.ts";
+import { databaseOfWrangler } from "#scripts/wrangler.ts";
+
+const USAGE = "npm run admin -- list | set EMAIL support|finance|owner | remove EMAIL | reset EMAIL   [--remote]";
+const PRODUCTION = ["--remote", "--env", "production", "--config", "wrangler.toml"];
+const LOCAL = ["--local", "--persist-to", stateFolder(), "--config", "wrangler.toml"];
+
+const rows = z.array(z.object({ email: z.string(), name: z.string(), role: z.enum(ADMIN_ROLES) }));
+const people = z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ADMIN_ROLES).nullable() }));
+
+await runMain(async () => {
+  const { values, positionals } = parseArgs({
+    options: { remote: { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const database = databaseOfWrangler(...(values.remote ? PRODUCTION : LOCAL));
+  const [verb = "", typed = "", wanted = ""] = positionals;
+  if (verb === "list") {
+    const admins = rows.parse(await database.query(LIST_SQL));
+    for (const { role, email, name } of admins) console.log(`${role.padEnd(8)} ${email}  ${name}`);
+    return;
+  }
+  const role = verb === "set" ? z.enum(ADMIN_ROLES).safeParse(wanted) : null;
+  if (!["set", "remove", "reset"].includes(verb) || !typed.includes("@") || role?.success === false)
+    throw new CommandError(USAGE);
+  const email = normaliseEmail(typed);
+  const [person] = people.parse(await database.query(personSql(email)));
+  if (!person) throw new CommandError(`Nobody with the email ${email} can log in. They sign up and confirm it first.`);
+  const { id: userId, role: was } = person;
+  if (verb === "remove" && was === null) throw new CommandError(`${email} is no admin.`);
+  const now = Date.now();
+  const statements = verb === "reset" ? resetSql(userId, now) : roleSql({ userId, was, role: role?.data ?? null }, now);
+  await database.run("admin.sql", `${statements.join(";\n")};\n`);
+  console.log(
+    verb === "reset" ? `${email} logs in with the password alone.` : `${email}: ${role?.data ?? "no admin"}.`,
+  );
+});
