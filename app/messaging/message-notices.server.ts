@@ -5,7 +5,7 @@
  */
 import { and, desc, eq, gt, gte, inArray, isNull, lte, min, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, holds, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -105,6 +105,20 @@ export function pushMessage(
       or(eq(conversations.unread, 1), not(hasRow(messages, earlier))),
     )}`;
   return queuePushes("message", rows, now);
+}
+
+/** Whether a push of a message is still news: its conversation has unread messages. It may have waited for the end of a night. */
+export async function isStillUnread(
+  { db }: Store,
+  { userId, otherId }: { userId: string; otherId: string },
+): Promise<boolean> {
+  return holds(
+    db,
+    hasRow(
+      conversations,
+      and(eq(conversations.userId, userId), eq(conversations.otherId, otherId), gt(conversations.unread, 0)),
+    ),
+  );
 }
 
 /** SQL: `dueAt`, or the end of the pause after the last notice. */

@@ -22,6 +22,7 @@ import { QUIET_AT_FIRST } from "#app/notifications/settings-rules.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
+import { visit } from "#tests/support/visit.ts";
 import { db, makeProduct, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 
 const sandbox = () => env.SANDBOX_OBJECT.getByName("sandbox");
@@ -258,6 +259,70 @@ test("the first message of a burst is pushed, without its words, and the next af
   expect(await send("Thank you")).toHaveLength(2);
   expect(await send("One more thing")).toHaveLength(2);
   expect(await send("Hello?", 6 * 60_000)).toHaveLength(3);
+});
+
+test("a message that was read before its push could leave isn't pushed", async () => {
+  const [readerId, writerId] = [await makeUser(), await makeUser()];
+  const browser = await subscribed(newSession(readerId));
+  const about = { kind: "product", id: await productOf(readerId) } as const;
+  const key = crypto.randomUUID();
+  await sendMessage(servicesAt(), { senderId: writerId, recipientId: readerId, about, text: "Hello", key });
+  await markRead(servicesAt(), readerId, { with: writerId });
+  await drain();
+  expect(await shownBy(browser)).toEqual([]);
+});
+
+/** What a browser sends when its person turns notifications on. */
+function turnOn(userId: string, browser: { endpoint: string; p256dh: string; auth: string }, bindings = {}) {
+  const { endpoint, ...keys } = browser;
+  return visit("/api/push/subscriptions", {
+    as: userId,
+    body: JSON.stringify({ endpoint, expirationTime: null, keys }),
+    headers: {
+      "Content-Type": "application/json",
+      "User-Agent": "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Firefox/145.0",
+    },
+    bindings,
+  });
+}
+
+async function rowOf({ endpoint }: { endpoint: string }) {
+  const [row] = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
+  return row;
+}
+
+test("a browser subscribes with the session that its person has, and says when the app is opened again", async () => {
+  const userId = await makeUser();
+  const browser = await subscribeBrowser();
+  expect(await (await visit("/api/push/key")).json()).toEqual({ publicKey: servicesAt().push!.publicKey });
+  expect((await turnOn(userId, browser)).status).toBe(204);
+  const row = await rowOf(browser);
+  expect(row).toMatchObject({ userId, deviceName: "Firefox on Android", sessionEpoch: 1 });
+  expect(row!.endsAt).toBeGreaterThan(Date.now() + 11 * 60 * 60_000);
+  await db.update(pushSubscriptions).set({ usedAt: 1, endsAt: 1 }).where(eq(pushSubscriptions.userId, userId));
+  const renewed = await visit("/api/push/subscriptions/renewal", {
+    as: userId,
+    body: JSON.stringify({ endpoint: browser.endpoint }),
+    headers: { "Content-Type": "application/json" },
+  });
+  expect(renewed.status).toBe(204);
+  expect(await rowOf(browser)).toMatchObject({ endsAt: expect.any(Number), sessionId: row!.sessionId });
+  expect((await rowOf(browser))!.endsAt).toBeGreaterThan(Date.now());
+});
+
+test("no address but a push service's is taken, and without a key nobody can subscribe", async () => {
+  const userId = await makeUser();
+  const browser = await subscribeBrowser();
+  for (const endpoint of [
+    "https://attacker.example/push",
+    "https://127.0.0.1/push",
+    "http://push.sandbox.internal/push/1",
+  ])
+    expect((await turnOn(userId, { ...browser, endpoint })).status).toBe(400);
+  const off = { VAPID_PRIVATE_KEY: undefined };
+  expect((await turnOn(userId, browser, off)).status).toBe(404);
+  expect(await (await visit("/api/push/key", { bindings: off })).json()).toEqual({ publicKey: null });
+  expect(await rowOf(browser)).toBeUndefined();
 });
 
 const listed = new Map<string, string>();

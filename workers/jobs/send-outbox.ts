@@ -7,6 +7,7 @@ import {
   markEffectFailed,
   postponeEffect,
 } from "#app/db/outbox.ts";
+import { isStillUnread } from "#app/messaging/message-notices.server.ts";
 import { decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
 import type { Delivery } from "#app/notifications/delivery-rules.ts";
 import type { Mail, Mailer } from "#app/notifications/mailer.ts";
@@ -79,14 +80,14 @@ function leavingMail({ mailer }: Senders, entry: ClaimedEffect): LeavingEntry {
 function leavingPush(services: OutboxServices, { push }: Senders, entry: ClaimedEffect): LeavingEntry {
   const queued = JSON.parse(entry.payload) as QueuedPush;
   const { kind, key, reader, device } = queued;
-  return {
-    entry,
-    way: "push",
-    kind,
-    key,
-    reader,
-    send: () => sendToDevice(services, push, device, pushMessage(queued)),
-  };
+  async function send(): Promise<void> {
+    if (queued.kind === "message") {
+      const { otherId } = queued.data;
+      if (!(await isStillUnread(services, { userId: reader, otherId }))) return;
+    }
+    await sendToDevice(services, push, device, pushMessage(queued));
+  }
+  return { entry, way: "push", kind, key, reader, send };
 }
 
 async function sendEntry(

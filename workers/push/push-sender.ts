@@ -5,7 +5,7 @@ import type { Env } from "#workers/env.ts";
 import { publicKeyOf } from "./vapid-key.ts";
 
 /** The push service of the sandbox. It takes the place of all others where it is bound. */
-export const SANDBOX_PUSH_HOST = "push.sandbox.internal";
+const SANDBOX_PUSH_HOST = "push.sandbox.internal";
 
 /** How long a push service keeps a message for a phone that is off or has no data, in seconds. */
 const KEPT_S = 24 * 60 * 60;

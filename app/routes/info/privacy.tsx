@@ -22,6 +22,10 @@ export default function Privacy() {
         <li>Your photo, listings and their photos, orders, meetings, messages, reviews, reports, cart and wishlist.</li>
         <li>Your M-Pesa payments: phone number, amount and receipt. We never see your PIN.</li>
         <li>
+          The devices on which you turned on notifications: the browser&apos;s name, and the address that it gave us for
+          them.
+        </li>
+        <li>
           For a short time, the network address of your device, to stop people from guessing passwords or flooding the
           site.
         </li>
@@ -38,7 +42,8 @@ export default function Privacy() {
         <li>Only you and our team can open your documents. Our team reads reported conversations.</li>
         <li>
           Safaricom handles payments, Cloudflare runs our servers, and an email service delivers our emails. Google is
-          involved only if you log in with Google.
+          involved only if you log in with Google. The maker of your browser delivers notifications to your device, and
+          can&apos;t read them.
         </li>
       </ul>
       <h2>Cookies</h2>
