@@ -133,6 +133,7 @@ function memberScreens() {
     route("settings", "routes/member/settings.tsx"),
     route("settings/email", "routes/member/confirm-email.tsx"),
     route("settings/notifications", "routes/member/notification-settings.tsx"),
+    route("settings/my-data", "routes/member/my-data.ts"),
     route("report/:subject/:id", "routes/member/report.tsx"),
     route("conversations/safety", "routes/member/conversation-safety.ts"),
   ];

@@ -87,6 +87,7 @@ const PRIMARY = [
   "/myshop/statement",
   "/myshop/statement.csv",
   "/receipts",
+  "/settings/my-data",
   "/myshop/import",
   "/myshop/import/:file",
   "/myshop/settings",

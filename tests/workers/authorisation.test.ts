@@ -105,6 +105,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/myshop/statement": { get: members(200), post: NO_FORMS },
   "/myshop/statement.csv": { get: members(200), post: NO_FORMS },
   "/receipts": { get: members(200), post: NO_FORMS },
+  "/settings/my-data": { get: members(200), post: NO_FORMS },
   "/myshop/import": { get: members(200), post: BAD_FORM },
   "/myshop/import/:file": { get: members(">/myshop/import"), post: NO_FORMS },
   "/myshop/figures": { get: members(200), post: NO_FORMS },

@@ -17,7 +17,7 @@ import { levelTitle } from "#app/accounts/verified-rules.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { formatDate } from "#app/ui/dates.ts";
@@ -120,6 +120,16 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
           <div>{tutorial}</div>
         </Section>
       )}
+      <Section
+        title="My data"
+        lead="One file with everything that we hold about you: your account, listings, orders, payments and messages."
+      >
+        <div>
+          <LinkButton to="/settings/my-data" variant="soft" reloadDocument>
+            Download My Data
+          </LinkButton>
+        </div>
+      </Section>
       <Section
         title="Delete my account"
         lead="We erase your name, phone, documents and messages, and take down your listings. Buyers and sellers keep their order records, without your name. This can't be undone."

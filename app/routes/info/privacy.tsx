@@ -67,9 +67,9 @@ export default function Privacy() {
       </p>
       <h2>Your rights</h2>
       <p>
-        You can see and change your data in Settings, and <TextLink to="/support">ask us</TextLink> for the rest.
-        Kenya's Data Protection Act gives you the right to see, correct and delete your data, and to complain to the
-        Office of the Data Protection Commissioner. You can find the rules of the marketplace in the{" "}
+        You can see, change and download your data in Settings, and <TextLink to="/support">ask us</TextLink> for the
+        rest. Kenya's Data Protection Act gives you the right to see, correct and delete your data, and to complain to
+        the Office of the Data Protection Commissioner. You can find the rules of the marketplace in the{" "}
         <TextLink to="/terms">Terms of Service</TextLink>.
       </p>
     </div>

@@ -1,0 +1,20 @@
+import { redirect } from "react-router";
+import type { Route } from "./+types/my-data.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { writeMyData } from "#app/screens/my-data/my-data-file.ts";
+import { readMyData } from "#app/screens/my-data/my-data.server.ts";
+
+/** What we hold of the viewer, as a file. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { id } = requireViewer(context);
+  const { origin } = new URL(request.url);
+  const file = writeMyData(await readMyData(services, id), origin, services.now());
+  return new Response(file, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="chuoni-my-data.json"',
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

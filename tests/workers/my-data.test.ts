@@ -1,0 +1,59 @@
+/** What somebody can download of their own data, and what of the other side is not in it. */
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { credentials, paymentAttempts, profiles, reviews } from "#app/db/schema.ts";
+import { db, makeUser } from "#tests/support/fixtures.ts";
+import { payDeal } from "#tests/support/paid-deal.ts";
+import { visit } from "#tests/support/visit.ts";
+
+async function download(as: string): Promise<{ text: string; data: Record<string, Record<string, unknown>[]> }> {
+  const answer = await visit("/settings/my-data", { as });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="chuoni-my-data.json"');
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  const text = await answer.text();
+  return { text, data: JSON.parse(text) };
+}
+
+test("both sides of a deal get their part of it, and nothing else of each other", async () => {
+  const { buyerId, sellerId, orderId, itemId } = await payDeal();
+  await db.update(profiles).set({ phone: "254711000111" }).where(eq(profiles.id, buyerId));
+  const now = Date.now();
+  await db.insert(reviews).values({
+    id: "still-blind",
+    orderItemId: itemId,
+    authorId: sellerId,
+    subjectId: buyerId,
+    subjectRole: "buyer",
+    rating: 2,
+    tags: [],
+    text: "Came an hour late",
+    createdAt: now,
+    publishAt: now + 1_000,
+  });
+  const [buyer, seller] = [await download(buyerId), await download(sellerId)];
+  expect(buyer.data.orders).toMatchObject([{ id: orderId }]);
+  expect(buyer.data.orderItems).toMatchObject([{ id: itemId }]);
+  expect(buyer.data.paymentAttempts).toHaveLength(1);
+  expect(seller.data.orderItems).toMatchObject([{ id: itemId }]);
+  expect(seller.data.orders).toBeUndefined();
+  expect(seller.data.reviews).toMatchObject([{ text: "Came an hour late" }]);
+
+  const emailOf = async (id: string) =>
+    (await db.select({ email: credentials.email }).from(credentials).where(eq(credentials.id, id)))[0]?.email ?? "?";
+  const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId));
+  expect(buyer.text).toContain(await emailOf(buyerId));
+  expect(buyer.text).not.toContain(await emailOf(sellerId));
+  expect(seller.text).not.toContain(await emailOf(buyerId));
+  expect(seller.text).not.toContain("254711000111");
+  expect(seller.text).not.toContain(attempt?.phone ?? "?");
+  // A review that the other side may not know yet.
+  expect(buyer.text).not.toContain("Came an hour late");
+  expect(buyer.text).not.toContain(attempt?.callbackToken ?? "?");
+});
+
+test("somebody who has done nothing yet gets their account", async () => {
+  const { data } = await download(await makeUser({ name: "Njeri Wambui" }));
+  expect(data.profiles).toMatchObject([{ fullName: "Njeri Wambui" }]);
+  expect(data.orders).toBeUndefined();
+});
