@@ -44,7 +44,8 @@ export function removeLocalData(): void {
 
 type LocalDatabase = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-function migratable(database: LocalDatabase): Migratable {
+/** A local database, as migrations and copies need it. */
+export function migratable(database: LocalDatabase): Migratable {
   return {
     query: async (sql) => (await database.prepare(sql).all()).results,
     run: async (name, sql) => {

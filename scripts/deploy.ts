@@ -9,9 +9,7 @@ import { runMain, CommandError } from "#scripts/command.ts";
 import { productionBuild } from "#scripts/folders.ts";
 import { migrate, OtherSchema, readMigrations } from "#scripts/migrations.ts";
 import { assertProductionIsFilledIn } from "#scripts/production.ts";
-import { databaseOfWrangler, wrangler } from "#scripts/wrangler.ts";
-
-const PRODUCTION = ["--env", "production", "--config", "wrangler.toml"];
+import { databaseOfWrangler, PRODUCTION, wrangler } from "#scripts/wrangler.ts";
 
 async function migrateRemoteDatabase(): Promise<void> {
   // The first call may ask the user to log in, which the calls whose answers are read can't.

@@ -13,6 +13,9 @@ import { prepareLocalEnvironment } from "#scripts/local-environment.ts";
 import { findMigrationFaults, readMigrations } from "#scripts/migrations.ts";
 import { cache, makeTemporaryFolder } from "#scripts/folders.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
+import { dumpDatabase, restoreDatabase } from "#scripts/dump.ts";
+import { migratable, withLocalDatabase } from "#scripts/database.ts";
+import { localDatabase } from "#scripts/wrangler.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { readPlaywrightReport, readVitestReport } from "#scripts/test-reports.ts";
 import type { Tally } from "#scripts/test-reports.ts";
@@ -128,6 +131,19 @@ async function prepareState(state: string): Promise<void> {
 }
 
 /**
+ * Copies `state` to `restored`, with a database that is made from a copy of its rows. So each run of the tests plays a restore,
+ * and uses what it gave.
+ */
+async function restoreState(state: string, restored: string): Promise<void> {
+  const copy = join(temporary, "copy.sql");
+  await dumpDatabase(copy, ...localDatabase(state));
+  cpSync(state, restored, { recursive: true });
+  rmSync(join(restored, "v3", "d1"), { recursive: true });
+  process.env.CHUONI_STATE = restored;
+  await withLocalDatabase((database) => restoreDatabase(copy, migratable(database)));
+}
+
+/**
  * Runs the browser tests against a server with its own port and data, and those that move the clock against another, so
  * that no test needs to wait for the others.
  */
@@ -136,7 +152,7 @@ async function browserTests(): Promise<Outcome> {
   await ensureLocalBuild();
   const [state, clockState] = [join(temporary, "state"), join(temporary, "clock-state")];
   await prepareState(state);
-  cpSync(state, clockState, { recursive: true });
+  await restoreState(state, clockState);
   const log = join(folder, "server.log");
   const servers: UnderTest[] = [];
   try {

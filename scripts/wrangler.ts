@@ -1,10 +1,28 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
 import { cache, root } from "#scripts/folders.ts";
 import type { Migratable } from "#scripts/migrations.ts";
+
+/** The options for what is deployed. */
+export const PRODUCTION = ["--env", "production", "--config", "wrangler.toml"];
+
+/**
+ * The options for the local database in the folder `state`. `wrangler d1 export` only knows the one beside the configuration,
+ * so this makes a configuration beside a link to the folder.
+ */
+export function localDatabase(state: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "chuoni-wrangler-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, ".wrangler"));
+  mkdirSync(state, { recursive: true });
+  symlinkSync(state, join(folder, ".wrangler", "state"));
+  cpSync(join(root, "wrangler.toml"), join(folder, "wrangler.toml"));
+  return ["--local", "--config", join(folder, "wrangler.toml")];
+}
 
 /**
  * Runs Wrangler in the terminal, so that it can ask the user to log in.
@@ -12,6 +30,15 @@ import type { Migratable } from "#scripts/migrations.ts";
  */
 export async function wrangler(...args: string[]): Promise<void> {
   await run(args, "inherit");
+}
+
+/**
+ * Writes the rows of these tables into `file` as SQL.
+ * @throws CommandError if it fails
+ */
+export async function exportRows(tables: readonly string[], file: string, ...target: string[]): Promise<void> {
+  const named = tables.flatMap((name) => ["--table", name]);
+  await run(["d1", "export", "DB", ...target, "--no-schema", ...named, "--output", file], "pipe");
 }
 
 /**
@@ -28,7 +55,7 @@ export function databaseOfWrangler(...target: string[]): Migratable {
       const folder = join(cache, "migrations-to-apply");
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, name), sql);
-      await run([...execute, "--yes", "--file", join(folder, name)], "inherit").catch(() => {
+      await run([...execute, "--yes", "--file", join(folder, name)], "pipe").catch(() => {
         throw new CommandError(`${name} could not be applied. Nothing of it is in the database.`);
       });
     },

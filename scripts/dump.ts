@@ -1,0 +1,143 @@
+/** A copy of the database in a file, and a database from such a copy. docs/recovery.md says when each is needed. */
+import { createHash } from "node:crypto";
+import { appendFileSync, readFileSync } from "node:fs";
+import { z } from "zod";
+import { CommandError } from "#scripts/command.ts";
+import { type Migratable, makeDatabase, migrate, readMigrations, type SchemaObject } from "#scripts/migrations.ts";
+import { exportRows } from "#scripts/wrangler.ts";
+
+/** What is only about the moment, or about the numbers of rows, which a restored database gives anew; and what search has. */
+const NOT_KEPT = ["leases", "rate_counters", "write_marks", "type_passes", "search_words", "search_word_keys"];
+
+/** What the migrations make, in the order in which it can be made, without what SQLite and FTS5 add. */
+function schemaObjects(): SchemaObject[] {
+  const rows = makeDatabase(readMigrations())
+    .prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+    .all() as unknown as SchemaObject[];
+  const virtual = rows.filter(isVirtual).map(({ name }) => name);
+  return rows.filter(
+    ({ name }) =>
+      !name.startsWith("sqlite_") && !virtual.some((table) => name.startsWith(`${table}_`) && isShadow(name)),
+  );
+}
+
+function isVirtual({ sql }: SchemaObject): boolean {
+  return /^CREATE\s+VIRTUAL/i.test(sql);
+}
+
+function isShadow(name: string): boolean {
+  return /_(data|idx|content|docsize|config)$/.test(name);
+}
+
+/** The tables whose rows are copied. The search index is no part of it: D1 exports no virtual tables, and it is made again. */
+export function tablesToCopy(): string[] {
+  return schemaObjects()
+    .filter((object) => object.type === "table" && !isVirtual(object) && !NOT_KEPT.includes(object.name))
+    .map(({ name }) => name);
+}
+
+/**
+ * Writes the rows of all tables into `file`, as SQL. D1 answers nothing else meanwhile, so the copy is of one moment.
+ * `target`: Wrangler's options for the database.
+ * @throws CommandError if it fails
+ */
+export async function dumpDatabase(file: string, ...target: string[]): Promise<void> {
+  await exportRows(tablesToCopy(), file, ...target);
+  appendFileSync(file, `\n${MADE_BY} ${versionOfSchema()}\n`);
+}
+
+const MADE_BY = "-- The rows of a database whose migrations are";
+
+/** Names the migrations of this checkout. */
+function versionOfSchema(): string {
+  const migrations = readMigrations();
+  const print = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
+  return `${migrations.at(-1)?.name} ${print}`;
+}
+
+/** Fills the search index and its words from the listings and the shops. */
+const REBUILD = `
+INSERT INTO product_search (rowid, name, category, keywords, description, marks)
+  SELECT place, name, category, keywords, description, marks FROM product_search_entries;
+INSERT INTO search_words (word) SELECT DISTINCT word FROM product_search_words;
+INSERT INTO shop_search (rowid, name) SELECT rowid, lower(shop_name) FROM shops;
+`;
+
+/**
+ * Makes a database of the rows in `file`: the tables first, then the rows, and the triggers last, because they would count
+ * everything once more. All of it or nothing.
+ * @throws CommandError if the database isn't empty, or isn't right afterwards
+ */
+export async function restoreDatabase(file: string, database: Migratable): Promise<Restored> {
+  const found = await database.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'credentials'");
+  if (found.length > 0)
+    throw new CommandError("The database isn't empty. A copy is only restored into a new one (docs/recovery.md).");
+  const rows = readFileSync(file, "utf8");
+  const version = rows.trimEnd().split("\n").at(-1);
+  if (version !== `${MADE_BY} ${versionOfSchema()}`)
+    throw new CommandError(
+      `This copy isn't whole, or another version of Chuoni made it. Check out that version, restore, and then deploy this one.\n  copy: ${version?.slice(0, 120)}\n  here: ${MADE_BY} ${versionOfSchema()}`,
+    );
+  const objects = schemaObjects();
+  const of = (...types: string[]) => objects.filter(({ type }) => types.includes(type)).map(({ sql }) => `${sql};`);
+  const applied = readMigrations().map(({ name }) => `INSERT INTO d1_migrations (name) VALUES ('${name}');`);
+  const text = [
+    "PRAGMA defer_foreign_keys=TRUE;",
+    ...of("table"),
+    rows,
+    ...of("index", "view", "trigger"),
+    REBUILD,
+    JOURNAL,
+    ...applied,
+  ];
+  await database.run("restore.sql", text.join("\n"));
+  // It compares every table, index, view and trigger with what the migrations make.
+  await migrate(database, readMigrations());
+  return checkBooks(database);
+}
+
+const JOURNAL = `CREATE TABLE IF NOT EXISTS d1_migrations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+);`;
+
+export interface Restored {
+  people: number;
+  orders: number;
+  ledgerEntries: number;
+  listingsFound: number;
+}
+
+const Counts = z.array(
+  z.object({
+    people: z.number(),
+    orders: z.number(),
+    ledgerEntries: z.number(),
+    listingsFound: z.number(),
+    unbalanced: z.number(),
+    off: z.number(),
+  }),
+);
+
+/** Counts what is there, and adds up the books once more. @throws CommandError if they don't balance */
+async function checkBooks(database: Migratable): Promise<Restored> {
+  const [counts] = Counts.parse(
+    await database.query(`SELECT
+      (SELECT COUNT(*) FROM credentials) AS people,
+      (SELECT COUNT(*) FROM orders) AS orders,
+      (SELECT COUNT(*) FROM ledger_entries) AS ledgerEntries,
+      (SELECT COUNT(*) FROM product_search_entries) AS listingsFound,
+      (SELECT COUNT(*) FROM (SELECT 1 FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0)) AS unbalanced,
+      (SELECT COUNT(*) FROM (SELECT account, SUM(amount) AS total FROM ledger_entries GROUP BY account) e
+        LEFT JOIN (SELECT account, SUM(amount) AS total FROM ledger_balances GROUP BY account) b ON b.account = e.account
+        WHERE e.total <> COALESCE(b.total, 0)) AS off`),
+  );
+  if (!counts) throw new CommandError("The restored database gives no answer.");
+  const { unbalanced, off, ...restored } = counts;
+  if (unbalanced + off > 0)
+    throw new CommandError(
+      `The books of the restored database don't balance: ${unbalanced} transactions, ${off} accounts.`,
+    );
+  return restored;
+}

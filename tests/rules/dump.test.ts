@@ -1,0 +1,34 @@
+/** What a copy of the database has. (`npm test` restores one before the browser tests that move the clock.) */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { expect, test } from "vitest";
+import * as schema from "#app/db/schema.ts";
+import { restoreDatabase, tablesToCopy } from "#scripts/dump.ts";
+
+const empty = { query: async () => [], run: () => Promise.reject(new Error("Nothing may be written")) };
+
+test("every table is copied but those of the moment, and no part of the search index", () => {
+  const tables = Object.values(schema).flatMap((value) => (is(value, SQLiteTable) ? [getTableName(value)] : []));
+  const left = ["leases", "rate_counters", "type_passes", "write_marks"];
+  expect(tablesToCopy().toSorted()).toEqual(tables.filter((name) => !left.includes(name)).toSorted());
+});
+
+test("a copy that was cut off, or that another version made, is refused before anything is written", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "copy-")), "copy.sql");
+  for (const text of [
+    "",
+    "INSERT INTO a VALUES (1);\n",
+    "-- The rows of a database whose migrations are 0099_later.sql 0\n",
+  ]) {
+    writeFileSync(file, text);
+    await expect(restoreDatabase(file, empty)).rejects.toThrow(/isn't whole, or another version/);
+  }
+});
+
+test("a database that has something is left alone", async () => {
+  const full = { ...empty, query: async () => [{ name: "credentials" }] };
+  await expect(restoreDatabase("no-such-file", full)).rejects.toThrow("isn't empty");
+});
