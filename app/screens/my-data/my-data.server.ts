@@ -45,6 +45,11 @@ const attempts = (userId: string) =>
   build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(eq(paymentAttempts.userId, userId));
 const listings = (userId: string) =>
   build.select({ id: products.id }).from(products).where(eq(products.sellerId, userId));
+const queries = (userId: string) =>
+  build
+    .select({ id: schema.savedSearches.queryId })
+    .from(schema.savedSearches)
+    .where(eq(schema.savedSearches.userId, userId));
 const imports = (userId: string) =>
   build.select({ id: listingImports.id }).from(listingImports).where(eq(listingImports.sellerId, userId));
 
@@ -75,6 +80,10 @@ export const IN_COPY: Record<string, Held> = {
     "createdBy",
     "creatorEmail",
   ]),
+  passkeys: held(schema.passkeys, (id) => eq(schema.passkeys.userId, id), ["publicKey"]),
+  authenticators: held(schema.authenticators, (id) => eq(schema.authenticators.userId, id), ["secret", "lastPeriod"]),
+  recoveryCodes: held(schema.recoveryCodes, (id) => eq(schema.recoveryCodes.userId, id), ["hashes"]),
+  notificationSettings: held(schema.notificationSettings, (id) => eq(schema.notificationSettings.userId, id)),
   pushSubscriptions: held(schema.pushSubscriptions, (id) => eq(schema.pushSubscriptions.userId, id), [
     "endpoint",
     "p256dh",
@@ -99,6 +108,9 @@ export const IN_COPY: Record<string, Held> = {
   uploads: held(schema.uploads, (id) => eq(schema.uploads.ownerId, id), ["removingAt", "copies"]),
   cartItems: held(schema.cartItems, (id) => eq(schema.cartItems.userId, id), ["lastAdditionKey"]),
   wishlistItems: held(schema.wishlistItems, (id) => eq(schema.wishlistItems.userId, id)),
+  savedSearches: held(schema.savedSearches, (id) => eq(schema.savedSearches.userId, id)),
+  savedQueries: held(schema.savedQueries, (id) => inArray(schema.savedQueries.id, queries(id)), ["anchor"]),
+  foundListings: held(schema.foundListings, (id) => eq(schema.foundListings.userId, id)),
   stockWaits: held(schema.stockWaits, (id) => eq(schema.stockWaits.userId, id)),
   offers: held(schema.offers, (id) => or(eq(schema.offers.buyerId, id), eq(schema.offers.sellerId, id))),
   orders: held(orders, (id) => eq(orders.userId, id), ["checkoutRequestId", "idempotencyKey"]),
@@ -152,7 +164,7 @@ export const IN_COPY: Record<string, Held> = {
 /** The other tables, and why they aren't in a person's copy. */
 export const NOT_IN_COPY = {
   "It is about nobody": `campusLocations meetingPoints universityDomains itemTypes itemTypeWords typePasses
-    prohibitedTerms missedSearches sitemapParts listedSellers leases writeMarks darajaTokens`,
+    prohibitedTerms missedSearches sitemapParts listedSellers listingNews savedQueryTerms alarms leases writeMarks darajaTokens`,
   "It holds only hashes": "adminEmails deletedAccounts formerEmails endedSessions",
   "It counts for minutes or hours": "rateCounters",
   "It says when the rest of the copy is looked at or told next": "dealTimers dealHolds messageNotices outbox",
