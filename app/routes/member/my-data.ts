@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import type { Route } from "./+types/my-data.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { writeMyData } from "#app/screens/my-data/my-data-file.ts";

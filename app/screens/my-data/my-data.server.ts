@@ -125,7 +125,6 @@ export const IN_COPY: Record<string, Held> = {
     "checkoutRequestId",
     "queryCount",
     "nextQueryAt",
-    "doneBy",
   ]),
   payouts: held(schema.payouts, (id) => eq(schema.payouts.sellerId, id), TRANSFER_SECRETS),
   payoutItems: held(payoutItems, (id) => inArray(payoutItems.orderItemId, items(id))),
