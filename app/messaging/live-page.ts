@@ -7,7 +7,7 @@ import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#a
 import { toast } from "#app/ui/feedback/toast.ts";
 import { askForPush } from "#app/notifications/ask-soon.ts";
 import { shareConnection } from "./live-sharing.ts";
-import { changeUnread, onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
+import { bellCount, changeUnread, onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
 import { newMessageToast } from "./message-toast.ts";
 
 /** How often to ask for the unread count while there is no connection, in ms. */
@@ -57,10 +57,10 @@ export function startLive(page: LivePage): () => void {
   const timer = setInterval(() => {
     if (!up && document.visibilityState === "visible") void pollUnread();
   }, POLL_MS);
-  const stopMarking = markTitle();
+  const marks = [markTitle(), markIcon()];
   return () => {
     clearInterval(timer);
-    stopMarking();
+    for (const stop of marks) stop();
     setLiveChannel(null);
     connection.close();
   };
@@ -160,28 +160,35 @@ async function pollUnread(): Promise<void> {
 
 const COUNT = /^\(\d+\+?\) /;
 
-/** Shows the unread count before the page's title and, where the system supports it, on the app's icon. */
+/** Shows the unread count before the page's title. */
 function markTitle(): () => void {
   function mark() {
     const count = unreadNow();
     const title = `${count > 0 ? `(${count > 99 ? "99+" : count}) ` : ""}${document.title.replace(COUNT, "")}`;
     if (document.title !== title) document.title = title;
   }
-  function markAll() {
-    mark();
-    const count = unreadNow();
-    // Refused when the app isn't installed.
-    if ("setAppBadge" in navigator)
-      void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {});
-  }
   // Each screen sets its own title.
   const observer = new MutationObserver(mark);
   observer.observe(document.head, { childList: true, subtree: true, characterData: true });
-  const stopWatching = unreadCount.subscribe(markAll);
-  markAll();
+  const stopWatching = unreadCount.subscribe(mark);
+  mark();
   return () => {
     observer.disconnect();
     stopWatching();
     document.title = document.title.replace(COUNT, "");
+  };
+}
+
+/** Shows on the app's icon how many messages and notifications are unread, until the person is gone. */
+function markIcon(): () => void {
+  if (!("setAppBadge" in navigator)) return () => {};
+  // Refused when the app isn't installed.
+  const show = (count: number) => void navigator.setAppBadge(count).catch(() => {});
+  const mark = () => show(unreadNow() + bellCount.get());
+  const stops = [unreadCount.subscribe(mark), bellCount.subscribe(mark)];
+  mark();
+  return () => {
+    for (const stop of stops) stop();
+    show(0);
   };
 }

@@ -48,6 +48,9 @@ export const onScreen = new Set<string>();
 /** The unread count, as the server last said it. Null until it has. */
 export const unreadCount = createStore<number | null>(null);
 
+/** How many notifications are unread, as the server last said it: what the bell shows. */
+export const bellCount = createStore(0);
+
 let unreadChanges = 0;
 
 /** How often the unread count has changed since the browser loaded the page. Data that was asked for earlier is older. */

@@ -1,13 +1,25 @@
 /** What somebody is told: the bell counts it while a page is open, and leads to its place. */
+import type { Page } from "@playwright/test";
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, payOrder } from "#tests/support/requests.ts";
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
+  await page.addInitScript(() => {
+    if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
+    navigator.setAppBadge = async (count) => void (globalThis.iconBadge = count);
+  });
 });
+
+declare global {
+  // What the app put on its icon last.
+  var iconBadge: number | undefined;
+}
+
+/** The number on the app's icon. Chromium without a window has none, so the page notes what it would get. */
+function iconBadge(page: Page): Promise<number | undefined> {
+  return page.evaluate(() => globalThis.iconBadge);
+}
 
 test(
   "the bell counts a sale while the seller looks at another page, and leads to the order",
@@ -24,6 +36,7 @@ test(
     const productId = await listProduct(seller, "Kettle");
     await payOrder(buyer, await orderProduct(buyer, productId));
     await expect(bell).toHaveAccessibleName("Notifications, 1 new", { timeout: 30_000 });
+    await expect.poll(() => iconBadge(seller)).toBe(1);
 
     await test.step("the list says what happened, and the order is one press away", async () => {
       await bell.click();
@@ -33,6 +46,7 @@ test(
       await seller.getByRole("link", { name: /You made a sale/ }).click();
       await expect(seller).toHaveURL(/\/seller\/orders\//);
       await expect(bell).toHaveAccessibleName("Notifications");
+      await expect.poll(() => iconBadge(seller)).toBe(0);
     });
 
     await test.step("it is read, and stays in the list", async () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { pageId } from "#app/basket/components/basket-changes.ts";
 import type { RouterNow } from "#app/messaging/keep-up-to-date.ts";
-import { countUnreadChanges, unreadCount } from "#app/messaging/live-state.ts";
+import { bellCount, countUnreadChanges, unreadCount } from "#app/messaging/live-state.ts";
 import { inOwnTask } from "#app/ui/browser/own-task.ts";
 import { useIsWorking, useWhenIdle } from "#app/ui/browser/use-when-idle.ts";
 
@@ -13,7 +13,7 @@ const loadKeepUpToDate = () => import("#app/messaging/keep-up-to-date.ts");
  * Keeps a page up to date. It reloads the page's data after events about orders, money and the cart, and when the user
  * returns to the page. It passes messages to the conversations on the page (live-state.ts).
  */
-export function useLive(viewerId: string, counts: { unread: number }): void {
+export function useLive(viewerId: string, counts: { unread: number; notifications: number }): void {
   const { revalidate, state: revalidation } = useRevalidator();
   const navigate = useNavigate();
   const working = useIsWorking();
@@ -28,6 +28,7 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
   // Each answer of the server brings a new object. Where the count has changed while the data loaded, the data is older.
   useEffect(() => {
     if (countUnreadChanges() === changesBefore.current) unreadCount.set(counts.unread);
+    bellCount.set(counts.notifications);
   }, [counts]);
   useEffect(() => {
     if (loading) changesBefore.current = countUnreadChanges();

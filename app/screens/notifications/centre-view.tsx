@@ -6,6 +6,7 @@ import { Button, LinkButton } from "#app/ui/button.tsx";
 import { formatDay } from "#app/ui/dates.ts";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
@@ -30,6 +31,7 @@ export function CentreView({ first, unread, now }: CentreViewProps) {
     <div className="page page--reading stack">
       <PageHeader
         title="Notifications"
+        lead={<TextLink to="/settings/notifications">Choose what else reaches you</TextLink>}
         actions={
           unread > 0 && (
             <Form method="post">
