@@ -15,6 +15,7 @@ const BUSINESS = [
   "meetings",
   "reviews",
   "upkeep",
+  "digest",
   "moderation",
   "admin",
 ];

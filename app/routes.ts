@@ -107,6 +107,7 @@ function memberScreens() {
     route("wishlist", "routes/member/wishlist.tsx"),
     route("notifications", "routes/member/notifications.tsx"),
     route("notifications/:id", "routes/member/notification.ts"),
+    route("this-week", "routes/member/this-week.tsx"),
     route("following", "routes/member/following.tsx"),
     route("following/shops", "routes/member/followed-shops.tsx"),
     route("checkout/:orderId", "routes/member/checkout.tsx"),

@@ -1070,6 +1070,14 @@ CREATE TABLE listing_days (
   PRIMARY KEY (day, seller_id, product_id)
 );
 
+-- ------------------------------------------------------------------------ digest
+
+CREATE TABLE digest_passes (
+  week integer PRIMARY KEY NOT NULL,
+  after text NOT NULL,
+  done_at integer
+);
+
 -- -------------------------------------------------------------------- moderation
 
 CREATE TABLE copies (

@@ -1750,6 +1750,18 @@ export const listingDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.day, t.sellerId, t.productId] })],
 );
 
+// ------------------------------------------------------------------ digest
+
+/** The weekly pass through all accounts, one row a week. */
+export const digestPasses = sqliteTable("digest_passes", {
+  /** Weeks since 1970, which begin on Saturday in East Africa. */
+  week: integer().primaryKey(),
+  /** The account up to which it has come. */
+  after: text().notNull(),
+  /** When it had gone through all, ms; null while it goes on. */
+  doneAt: time(),
+});
+
 // -------------------------------------------------------------- moderation
 
 /**

@@ -228,6 +228,8 @@ export interface KindData {
   still_available: { productId: string; productName: string; others: number };
   /** To a seller who didn't answer, when that listing and `others` more have left the lists. */
   listing_left: { productId: string; productName: string; others: number };
+  /** Once a week: what is new on the reader's campus of what interests them, the most interesting first. */
+  digest: { productId: string; productName: string; others: { id: string; name: string }[] };
 }
 
 export type Kind = keyof KindData;
@@ -340,6 +342,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   listing_left: { ...LISTINGS, push: "unless seen", thing: product },
   // Pleasant to know, and nothing to do: it waits in the centre.
   saved: { ...LISTINGS, email: null, thing: product },
+  digest: { ...LISTINGS, group: "digest", thing: nothing },
   verification_decided: { ...DECISION, thing: nothing },
   report_undone: { ...DECISION, thing: nothing },
   case_decided: { ...DECISION, thing: nothing },

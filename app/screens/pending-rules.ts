@@ -20,6 +20,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/campus": { title: "Buy and sell on your campus", shape: "grid" },
   "/add-product": { title: "Add New Product", shape: "form" },
   "/cart": { title: "Cart", shape: "list" },
+  "/this-week": { title: "New This Week", shape: "grid" },
   "/following": { title: "Following", shape: "grid" },
   "/following/shops": { title: "Shops You Follow", shape: "grid" },
   "/saved-searches": { title: "Saved Searches", shape: "list" },

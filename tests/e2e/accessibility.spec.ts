@@ -211,6 +211,7 @@ test("a seller", { tag: "@desktop" }, async ({ page }) => {
     "/myshop",
     "/myshop?tab=products",
     "/myshop?tab=orders",
+    "/this-week",
     "/myshop/figures",
     "/myshop/still-available",
     "/myshop/settings",

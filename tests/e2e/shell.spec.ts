@@ -358,6 +358,7 @@ test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }
     "/following",
     "/following/shops",
     "/myshop",
+    "/this-week",
     "/myshop/figures",
     "/myshop/still-available",
     "/add-product",

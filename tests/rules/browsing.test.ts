@@ -81,6 +81,7 @@ const PRIMARY = [
   "/reviews/:itemId",
   "/myshop",
   "/myshop/money",
+  "/this-week",
   "/myshop/figures",
   "/myshop/still-available",
   "/myshop/money.csv",

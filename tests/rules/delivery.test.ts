@@ -94,6 +94,7 @@ const TABLE: Record<Kind, string> = {
   saved: "centre, may be declined",
   import_held: "centre, email unless seen, may be declined",
   still_available: "centre, email unless seen, push unless seen, may be declined",
+  digest: "centre, email unless seen, may be declined",
   listing_left: "centre, email unless seen, push unless seen, may be declined",
 };
 

@@ -33,6 +33,7 @@ const OWNERS: Record<string, string> = {
   meetings: "meetings",
   reviews: "reviews",
   upkeep: "listingChecks listingDays",
+  digest: "digestPasses",
   moderation: "moderationCases reports",
   admin: "auditLog adminProposals adminMoves alarms",
 };

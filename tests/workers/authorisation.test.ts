@@ -108,6 +108,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/settings/my-data": { get: members(200), post: NO_FORMS },
   "/myshop/import": { get: members(200), post: BAD_FORM },
   "/myshop/import/:file": { get: members(">/myshop/import"), post: NO_FORMS },
+  "/this-week": { get: members(200), post: NO_FORMS },
   "/myshop/figures": { get: members(200), post: NO_FORMS },
   "/myshop/still-available": { get: members(200), post: BAD_FORM },
   "/myshop/settings": { get: members(200), post: BAD_FORM },

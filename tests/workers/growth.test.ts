@@ -5,6 +5,7 @@ import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
 import { openDatabase } from "#app/db/client.ts";
+import { continueDigest } from "#app/digest/digest.server.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
 import type { Services } from "#app/request/services.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
@@ -43,6 +44,8 @@ async function paidItem(): Promise<string> {
 }
 
 const now = Date.now();
+/** 10:00 in East Africa. */
+const SATURDAY = Date.UTC(2026, 10, 28, 7);
 const old = now - 50 * DAY_MS;
 const lately = now - 2 * DAY_MS;
 
@@ -168,6 +171,13 @@ const CASES: Record<string, Case> = {
       await write(`UPDATE products SET created_at = ${old}, updated_at = ${old} WHERE id = '${productId}'`);
       await write(`UPDATE listing_checks SET due_at = ${lately} WHERE product_id = '${productId}'`);
     },
+  },
+  // One batch of people, in a week of its own.
+  digest: {
+    async prepare() {
+      await makeProduct(people.sellerId);
+    },
+    run: (services) => continueDigest({ ...services, now: () => SATURDAY + rounds * 7 * DAY_MS }),
   },
   sweep: {
     prepare: (round) =>

@@ -240,6 +240,12 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   ],
   import_held: [{ name: NAME }],
   still_available: [0, 1, 7].map((others) => ({ name: NAME, productId: "p1", productName: "Kettle", others })),
+  digest: [[], [{ id: "p2", name: "Lamp" }]].map((others) => ({
+    name: NAME,
+    productId: "p1",
+    productName: "Kettle",
+    others,
+  })),
   listing_left: [0, 1, 7].map((others) => ({ name: NAME, productId: "p1", productName: "Kettle", others })),
   saved: [1, 3, 100].map((count) => ({ name: NAME, productId: "p1", productName: "Kettle", count })),
 };

@@ -12,6 +12,7 @@ import { runBooksJob, runDealsJob, runPaymentsJob, runPullJob } from "./payments
 import { runPlansJob } from "./plans.ts";
 import { runReviewsJob } from "./reviews.ts";
 import { runTypesJob } from "./types.ts";
+import { runDigestJob } from "./digest.ts";
 import { runUpkeepJob } from "./upkeep.ts";
 import { runSweep } from "./sweep.ts";
 
@@ -36,6 +37,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["imports", runImportsJob],
   ["types", runTypesJob],
   ["upkeep", runUpkeepJob],
+  ["digest", runDigestJob],
   ["sweep", runSweep],
 ];
 

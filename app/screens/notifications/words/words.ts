@@ -451,6 +451,19 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     ],
     action: { label: "Bring it back", path: "/myshop/still-available" },
   }),
+  digest: ({ productId, productName, others }) => ({
+    subject: `New on your campus: ${andOthers(productName, others.length)}`,
+    heading: "New on your campus this week",
+    paragraphs: [
+      "Chosen for what you saved and bought, and the shops you follow:",
+      productName,
+      ...others.map(({ name }) => name),
+    ],
+    action: {
+      label: "See what's new",
+      path: `/this-week?${new URLSearchParams([productId, ...others.map(({ id }) => id)].map((id) => ["id", id]))}`,
+    },
+  }),
   import_held: () => ({
     subject: "We're taking a look at some of your listings",
     heading: "We're taking a look at some of your listings",

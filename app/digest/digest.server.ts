@@ -1,0 +1,192 @@
+/** Once a week, tells people what is new on their campus of what interests them. */
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { FOR_SALE, type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { commitBatch, expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { build, namedByKey } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import {
+  blocks,
+  cartItems,
+  categories,
+  credentials,
+  digestPasses,
+  orderItems,
+  orders,
+  products,
+  profiles,
+  shopFollows,
+  wishlistItems,
+} from "#app/db/schema.ts";
+import { notify } from "#app/notifications/notify.server.ts";
+import { openParty } from "#app/notifications/recipient-rules.ts";
+import { DIGEST_MAX, digestWeek, type Interests, type NewListing, pickListings } from "./digest-rules.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How many people one batch goes through. */
+const AT_ONCE = 50;
+/** How many of a campus's new listings are looked at. */
+const LISTINGS_MAX = 200;
+/** How long what somebody bought says what interests them, ms. */
+const BOUGHT_MS = 60 * DAY_MS;
+/** How many things of one person say what interests them. */
+const THINGS_MAX = 2_000;
+
+/**
+ * Goes on with the week's pass through all accounts: one batch of people. The batch also moves the pass on, so a pass that is cut
+ * off goes on where it was, and two at once tell nobody twice. Returns who was told; null when there is nobody left this week.
+ */
+export async function continueDigest(store: Store): Promise<string[] | null> {
+  const now = store.now();
+  const week = digestWeek(now);
+  if (week === null) return null;
+  const [[pass]] = await runBatch(store.db, [build.select().from(digestPasses).where(eq(digestPasses.week, week))]);
+  if (pass?.doneAt) return null;
+  const after = pass?.after ?? "";
+  const readers = await findReaders(store, after, now);
+  const told = await readDigests(store, readers, now);
+  const last = readers.at(-1)?.id ?? after;
+  const isOver = readers.length < AT_ONCE;
+  try {
+    await commitBatch(store.db, [
+      build.insert(digestPasses).values({ week, after: "" }).onConflictDoNothing(),
+      build
+        .update(digestPasses)
+        .set({ after: last, doneAt: isOver ? now : null })
+        .where(and(eq(digestPasses.week, week), eq(digestPasses.after, after), isNull(digestPasses.doneAt))),
+      expectOneChange(),
+      ...told.flatMap(({ reader, picked: [first, ...others] }) =>
+        first
+          ? notify(
+              openParty(reader),
+              {
+                kind: "digest",
+                data: {
+                  productId: first.id,
+                  productName: first.name,
+                  others: others.map(({ id, name }) => ({ id, name })),
+                },
+              },
+              `digest:${week}:${reader.id}`,
+              now,
+            )
+          : [],
+      ),
+    ]);
+  } catch (error) {
+    // Another run was faster.
+    if (!(error instanceof PreconditionFailed)) throw error;
+    return null;
+  }
+  if (isOver && told.length === 0) return null;
+  return told.map(({ reader }) => reader.id);
+}
+
+/** The next people who can be told: members of a campus for a while, whose email is confirmed. */
+function findReaders({ db }: Store, after: string, now: number) {
+  return db
+    .select({ id: credentials.id, email: credentials.email, name: profiles.fullName, campus: profiles.campusLocation })
+    .from(credentials)
+    .innerJoin(profiles, eq(profiles.id, credentials.id))
+    .where(
+      and(
+        gt(credentials.id, after),
+        isNull(credentials.suspendedAt),
+        isNull(profiles.deletedAt),
+        isNotNull(credentials.emailConfirmedAt),
+        isNotNull(profiles.campusLocation),
+        lt(credentials.createdAt, now - 7 * DAY_MS),
+      ),
+    )
+    .orderBy(asc(credentials.id))
+    .limit(AT_ONCE);
+}
+
+type Reader = Awaited<ReturnType<typeof findReaders>>[number];
+
+/** What each reader's digest has; those without anything in it are left out. One round trip. */
+async function readDigests({ db }: Store, readers: readonly Reader[], now: number) {
+  if (readers.length === 0) return [];
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(readers.map(({ id }) => id))}))`;
+  const campuses = [...new Set(readers.map(({ campus }) => campus ?? ""))];
+  const [things, follows, blocked, ...lists] = await runBatch(db, [
+    thingsOf(ids, now),
+    build
+      .select({ readerId: shopFollows.userId, sellerId: shopFollows.shopId })
+      .from(shopFollows)
+      .where(inArray(shopFollows.userId, ids)),
+    blockedOf(ids),
+    ...campuses.map((campus) => newListings(campus, now)),
+  ]);
+  const listings = new Map<string | null, NewListing[]>(campuses.map((campus, n) => [campus, lists[n] ?? []]));
+  return readers.flatMap((reader) => {
+    const own = things.filter(({ readerId }) => readerId === reader.id);
+    const typesOf = (why: string) =>
+      own.flatMap((thing) => (thing.why === why && thing.type !== null ? [thing.type] : []));
+    const interests: Interests = {
+      readerId: reader.id,
+      wishedTypes: typesOf("wished"),
+      boughtTypes: typesOf("bought"),
+      followed: follows.flatMap(({ readerId, sellerId }) => (readerId === reader.id ? [sellerId] : [])),
+      known: own.map(({ productId }) => productId),
+      blocked: blocked.flatMap(({ readerId, otherId }) => (readerId === reader.id ? [otherId] : [])),
+    };
+    const picked = pickListings(interests, listings.get(reader.campus) ?? []);
+    return picked.length === 0 ? [] : [{ reader, picked }];
+  });
+}
+
+/** The things that say what interests these people, and why they do. */
+function thingsOf(ids: SQL, now: number) {
+  const saved = (
+    table: typeof wishlistItems | typeof cartItems,
+  ) => sql`SELECT ${table.userId} AS reader, ${table.productId} AS product,
+    'wished' AS why FROM ${table} WHERE ${table.userId} IN ${ids}`;
+  const things = sql`(${saved(wishlistItems)} UNION ALL ${saved(cartItems)}
+    UNION ALL SELECT ${orders.userId}, ${orderItems.productId}, 'bought' FROM ${orders}
+      CROSS JOIN ${orderItems} ON ${orderItems.orderId} = ${orders.id}
+      WHERE ${orders.userId} IN ${ids} AND ${orders.createdAt} > ${now - BOUGHT_MS} AND ${orderItems.paidAt} IS NOT NULL) t`;
+  return build
+    .select(
+      namedByKey({
+        readerId: sql<string>`t.reader`,
+        productId: sql<string>`t.product`,
+        why: sql<"wished" | "bought">`t.why`,
+        type: products.type,
+      }),
+    )
+    .from(things)
+    .innerJoin(products, eq(products.id, sql`t.product`))
+    .limit(THINGS_MAX);
+}
+
+/** Both sides of each block. */
+function blockedOf(ids: SQL) {
+  const either = sql`(SELECT ${blocks.userId} AS reader, ${blocks.blockedId} AS other FROM ${blocks} WHERE ${blocks.userId} IN ${ids}
+    UNION ALL SELECT ${blocks.blockedId}, ${blocks.userId} FROM ${blocks} WHERE ${blocks.blockedId} IN ${ids}) b`;
+  return build.select(namedByKey({ readerId: sql<string>`b.reader`, otherId: sql<string>`b.other` })).from(either);
+}
+
+/** What came to a campus within the week and is still for sale, newest first. */
+function newListings(campus: string, now: number) {
+  return build
+    .select(namedByKey({ id: p.id, name: p.name, sellerId: p.sellerId, type: p.type }))
+    .from(sql`${products} p INDEXED BY products_for_sale_location`)
+    .where(and(FOR_SALE, eq(p.location, campus), gt(p.createdAt, now - 7 * DAY_MS)))
+    .orderBy(desc(p.createdAt), desc(p.id))
+    .limit(LISTINGS_MAX);
+}
+
+/** The listings that a digest named and that are still for sale, in its order. */
+export async function findDigestListings({ db, now }: Store, ids: readonly string[]): Promise<ProductSummary[]> {
+  const asked = ids.slice(0, DIGEST_MAX);
+  const [rows] = await runBatch(db, [
+    build
+      .select(summaryFields(now()))
+      .from(p)
+      .leftJoin(categories, eq(categories.id, p.category))
+      .where(and(inArray(p.id, asked), FOR_SALE)),
+  ]);
+  return rows.toSorted((one, other) => asked.indexOf(one.id) - asked.indexOf(other.id)).map(toSummary);
+}
