@@ -172,10 +172,10 @@ const CASES: Record<string, Case> = {
       await write(`UPDATE listing_checks SET due_at = ${lately} WHERE product_id = '${productId}'`);
     },
   },
-  // One batch of people, in a week of its own.
+  // One whole batch of people, in a week of its own.
   digest: {
     async prepare() {
-      await makeProduct(people.sellerId);
+      await Promise.all(Array.from({ length: 20 }, () => makeUser()));
     },
     run: (services) => continueDigest({ ...services, now: () => SATURDAY + rounds * 7 * DAY_MS }),
   },

@@ -71,11 +71,13 @@ function Days({ figures: { days, total } }: Pick<ListingFiguresProps, "figures">
           </div>
         ))}
       </dl>
-      <DayChart
-        bars={days.map(({ day, views }) => ({ day, height: views }))}
-        label={`Views by day: ${total.views} ${range}`}
-        top={(views) => `${views.toLocaleString("en")} views`}
-      />
+      {total.views > 0 && (
+        <DayChart
+          bars={days.map(({ day, views }) => ({ day, height: views }))}
+          label={`Views by day: ${total.views} ${range}`}
+          top={(views) => (views === 1 ? "1 view" : `${views.toLocaleString("en")} views`)}
+        />
+      )}
       <details className="sales__table">
         <summary className="text-link small">Show as a table</summary>
         <table>

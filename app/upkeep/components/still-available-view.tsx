@@ -105,6 +105,16 @@ function Listing({ listing, isOne }: { listing: UnansweredListing; isOne: boolea
               {`Lower to ${formatKes(lower)}`}
             </Answer>
           )}
+          {lower === null && price > 0 && (
+            <LinkButton
+              to={`/product/${id}/edit`}
+              variant="soft"
+              size="small"
+              aria-label={`Change the price of ${name}`}
+            >
+              Change price
+            </LinkButton>
+          )}
           <Answer intent="sold" variant="ghost" name={name}>
             Sold
           </Answer>
