@@ -1,3 +1,4 @@
+import { listingDayRows } from "./listing-days.ts";
 import { meetingPointRows } from "./meeting-points.ts";
 import { notificationRows } from "./notifications.ts";
 import { negotiate } from "./negotiations.ts";
@@ -26,6 +27,9 @@ export function buildCampus({
   const traded = trade(now, products);
   const negotiated = negotiate(now, products);
   const lists = cartsAndReports(now, products, traded);
+  const messages = [...conversationMessages(now, products), ...traded.messages, ...negotiated.messages].toSorted(
+    (one, other) => one.createdAt - other.createdAt,
+  );
   return {
     meetingPoints: meetingPointRows(now),
     ...settlePeople(now, passwordHash),
@@ -36,8 +40,7 @@ export function buildCampus({
     priceSteps: priceStepsOf(products),
     offers: negotiated.offers,
     notifications: notificationRows(now, { ...traded, ...lists, products, offers: negotiated.offers }),
-    messages: [...conversationMessages(now, products), ...traded.messages, ...negotiated.messages].toSorted(
-      (one, other) => one.createdAt - other.createdAt,
-    ),
+    messages,
+    listingDays: listingDayRows(now, products, messages),
   };
 }

@@ -12,6 +12,7 @@ import {
   dealTimers,
   issueReports,
   ledgerEntries,
+  listingDays,
   meetingPoints,
   meetings,
   messages,
@@ -87,6 +88,7 @@ const TABLES = {
   reports,
   auditLog,
   notifications,
+  listingDays,
 };
 
 type Bucket = Awaited<ReturnType<Miniflare["getR2Bucket"]>>;

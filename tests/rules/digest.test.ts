@@ -42,7 +42,7 @@ test("followed shops come first, then what somebody wishes, then what they bough
   expect(pickListings(NOBODY, listings)).toEqual([]);
 });
 
-const word = fc.constantFrom("a", "b", "c", "d", "me");
+const word: fc.Arbitrary<string> = fc.constantFrom("a", "b", "c", "d", "me");
 const words = fc.array(word, { maxLength: 4 });
 const anyListing = fc.record({ id: fc.uuid(), name: word, sellerId: word, type: fc.option(word) });
 const anyInterests = fc.record({
