@@ -854,6 +854,14 @@ CREATE INDEX payment_callbacks_token ON payment_callbacks (token, received_at);
 CREATE INDEX payment_callbacks_received ON payment_callbacks (received_at, id);
 CREATE INDEX payment_callbacks_strangers ON payment_callbacks (received_at) WHERE outcome = 'unknown_token';
 
+CREATE TABLE probes (
+  token text PRIMARY KEY NOT NULL,
+  kind text NOT NULL,
+  started_at integer NOT NULL,
+  answer text,
+  answered_at integer
+);
+
 CREATE TABLE refunds (
   id text PRIMARY KEY NOT NULL,
   amount integer NOT NULL,

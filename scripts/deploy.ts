@@ -26,7 +26,7 @@ async function migrateRemoteDatabase(): Promise<void> {
 await runMain(async () => {
   const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
   const config = join(productionBuild, "server", "wrangler.json");
-  if (!values["dry-run"]) assertProductionIsFilledIn();
+  if (!values["dry-run"]) await assertProductionIsFilledIn();
   console.log("Building for production …");
   await buildForProduction();
   if (values["dry-run"]) {

@@ -114,6 +114,15 @@ export async function migrate(database: Migratable, migrations: Migration[]): Pr
   return pending.map(({ name }) => name);
 }
 
+/** What a database lacks, or has besides what the migrations make, a line for each. Changes nothing. */
+export async function findDifferences(database: Pick<Migratable, "query">, migrations: Migration[]): Promise<string[]> {
+  return compareSchemas(wantedBy(migrations), Schema.parse(await database.query(SCHEMA_QUERY)));
+}
+
+function wantedBy(migrations: Migration[]): SchemaObject[] {
+  return Schema.parse(makeDatabase(migrations).prepare(SCHEMA_QUERY).all());
+}
+
 /**
  * The migrations after the applied ones.
  * @throws OtherSchema if others were applied, or in another order
@@ -125,8 +134,7 @@ function findPending(migrations: Migration[], applied: string[]): Migration[] {
 }
 
 function refuseDifferences(migrations: Migration[], found: SchemaObject[]): void {
-  const wanted = Schema.parse(makeDatabase(migrations).prepare(SCHEMA_QUERY).all());
-  const differences = compareSchemas(wanted, found);
+  const differences = compareSchemas(wantedBy(migrations), found);
   if (differences.length > 0)
     throw new OtherSchema(`The database isn't what its migrations make:\n  ${differences.join("\n  ")}`);
 }

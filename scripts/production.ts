@@ -1,33 +1,19 @@
-import { join } from "node:path";
-import { unstable_readConfig } from "wrangler";
-import { z } from "zod";
+import { lineOf } from "#scripts/doctor/print.ts";
+import { examineConfiguration, findMissingSecrets, readProduction } from "#scripts/doctor/configuration.ts";
 import { CommandError } from "#scripts/command.ts";
-import { root } from "#scripts/folders.ts";
+import { listSecrets } from "#scripts/wrangler.ts";
 
-const Production = z.object({
-  vars: z.object({ APP_ORIGIN: z.string(), DARAJA_SHORTCODE: z.string() }),
-  d1_databases: z.array(z.object({ database_id: z.string() })),
-  kv_namespaces: z.array(z.object({ id: z.string() })),
-  routes: z.array(z.object({ pattern: z.string() })),
-});
-
-/** @throws CommandError that names each part of [env.production] in wrangler.toml that is still a placeholder */
-export function assertProductionIsFilledIn(): void {
-  const { vars, d1_databases, kv_namespaces, routes } = Production.parse(
-    unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }),
-  );
-  const open: string[] = [];
-  if (d1_databases.some(({ database_id }) => isPlaceholder(database_id))) open.push("the id of the D1 database");
-  if (kv_namespaces.some(({ id }) => isPlaceholder(id))) open.push("the id of the KV namespace");
-  if (vars.APP_ORIGIN.endsWith(".example")) open.push("APP_ORIGIN");
-  if (routes.some(({ pattern }) => pattern.endsWith(".example"))) open.push("the route");
-  if (vars.DARAJA_SHORTCODE === "") open.push("the DARAJA_ variables");
-  if (open.length > 0)
-    throw new CommandError(
-      `Fill in [env.production] of wrangler.toml first: ${open.join(", ")}. docs/deploying.md says how.`,
-    );
-}
-
-function isPlaceholder(id: string): boolean {
-  return /^[0-]*.$/.test(id);
+/**
+ * Refuses to deploy what can't work: the configuration, or a missing secret.
+ * @throws CommandError with a line for each fault, and what to do
+ */
+export async function assertProductionIsFilledIn(): Promise<void> {
+  const production = readProduction();
+  const faults = examineConfiguration(production).filter(({ state }) => state === "bad");
+  if (faults.length === 0) {
+    const secrets = findMissingSecrets(production, await listSecrets());
+    if (secrets.state === "bad") faults.push(secrets);
+  }
+  if (faults.length > 0)
+    throw new CommandError(`Nothing was deployed, because it could not work:\n${faults.map(lineOf).join("\n")}`);
 }

@@ -42,6 +42,24 @@ export async function exportRows(tables: readonly string[], file: string, ...tar
 }
 
 /**
+ * What Wrangler prints.
+ * @throws CommandError if it fails
+ */
+export function askWrangler(...args: string[]): Promise<string> {
+  return run(args, "pipe");
+}
+
+/**
+ * The names of the deployed worker's secrets.
+ * @throws CommandError if there is no worker yet, or nobody is logged in
+ */
+export async function listSecrets(): Promise<string[]> {
+  const printed = await askWrangler("secret", "list", "--format", "json", ...PRODUCTION);
+  // Something may be printed before the list.
+  return [...printed.matchAll(/"name":\s*"([A-Z0-9_]+)"/g)].map(([, name]) => name ?? "");
+}
+
+/**
  * The database DB as Wrangler reaches it with the options `target`. Texts go in as files, because D1 imports a file as a whole
  * or not at all, and reads triggers in it as SQLite does. `wrangler d1 migrations apply` sends them to an endpoint that may cut
  * a trigger at its first semicolon.

@@ -146,6 +146,18 @@ function tellOperators(
   });
 }
 
+/** When the job last ran, ms since 1970; null if it never did. */
+export async function readLastRun({ db }: Store): Promise<number | null> {
+  const [lease] = await runBatch(db, [selectJobLease()]);
+  return lastRunOf(lease);
+}
+
+/** What is wrong now, in words. */
+export async function openAlarmTitles({ db }: Store): Promise<string[]> {
+  const [open] = await runBatch(db, [openAlarms()]);
+  return open.map(({ name }) => ALARMS[name].title);
+}
+
 async function measure({ db, now }: Store): Promise<{ figures: Figures; open: AlarmRow[] }> {
   const at = now();
   const { paid, byBuyer, otherwise } = endedPayments;

@@ -1405,6 +1405,20 @@ export const paymentCallbacks = sqliteTable(
   ],
 );
 
+/**
+ * Callbacks that `npm run doctor` waits for, and who may ask for them (`payments/probes.server.ts`). Nothing of it is booked.
+ * Kept for a day.
+ */
+export const probes = sqliteTable("probes", {
+  /** Of the callback's path. Of a visit: the SHA-256 of the doctor's secret. */
+  token: text().primaryKey(),
+  kind: text({ enum: ["visit", "callback", "initiator", "pay_in", "pay_out", "pay_back"] }).notNull(),
+  startedAt: time().notNull(),
+  /** The callback's body. */
+  answer: text(),
+  answeredAt: time(),
+});
+
 /** A transfer of money that came in and goes back to the buyer. */
 export const refunds = sqliteTable(
   "refunds",

@@ -204,6 +204,8 @@ export interface KindData {
   held_listing_published: { productId: string; productName: string };
   /** To each operator's address: a figure has left its band, or is back (`over`). `since`: ms since 1970. */
   alarm: { alarm: AlarmName; figure: number; since: number; over: boolean };
+  /** To each operator's address, from `npm run doctor`. */
+  test_email: Nothing;
   /** To each admin, once a day while something waits for a second one. `since`: the oldest, ms since 1970. */
   proposals_waiting: { count: number; since: number };
   /** To somebody on the waiting list of a product that can be bought again. `price` in KES. */
@@ -352,6 +354,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   team_question: { ...LINK, thing: nothing },
   // To the operators' addresses. It must arrive where nobody has logged in yet.
   alarm: { ...LINK, thing: nothing },
+  test_email: { ...LINK, thing: nothing },
 };
 
 /** Whether people may turn a kind off. */

@@ -41,7 +41,8 @@ type ToAddress = Extract<
       | "email_changing"
       | "email_changed"
       | "team_question"
-      | "alarm";
+      | "alarm"
+      | "test_email";
   }
 >;
 

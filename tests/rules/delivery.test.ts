@@ -49,6 +49,7 @@ const TABLE: Record<Kind, string> = {
   email_changed: "email always",
   team_question: "email always",
   alarm: "email always",
+  test_email: "email always",
   password_changed: "centre, email always, push always",
   google_linked: "centre, email always, push always",
   two_step_changed: "centre, email always, push always",

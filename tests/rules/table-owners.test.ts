@@ -25,7 +25,7 @@ const OWNERS: Record<string, string> = {
   basket: "cartItems wishlistItems",
   // Payments start deals, so their records stand before them.
   orders: "orders orderItems sellerDays dealEvents dealTimers dealHolds issueReports",
-  payments: `paymentAttempts payouts payoutItems receiptChecks transferChecks paymentCallbacks refunds ledgerEntries
+  payments: `paymentAttempts payouts payoutItems receiptChecks transferChecks paymentCallbacks probes refunds ledgerEntries
     ledgerBalances unbalancedTransactions settledTotals discrepancies mpesaLists unmatchedLines dailySummaries darajaTokens`,
   deals: "problems",
   messaging: "messages conversations messageNotices",

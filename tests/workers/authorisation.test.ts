@@ -233,6 +233,7 @@ const SCREENS: typeof MEMBER_SCREENS = { ...MEMBER_SCREENS, ...OTHER_SCREENS };
 const ENDPOINTS: Record<string, Answers> = {
   "GET /api/openapi.json": everyone(200),
   "GET /api/health": everyone(200),
+  "POST /api/doctor": everyone(400),
   "ALL /api/mpesa/*": members(404, 401),
   "POST /api/mpesa/stkpush": writers(400, 401),
   "GET /api/mpesa/status": members(400, 401),

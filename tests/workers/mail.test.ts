@@ -153,6 +153,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     { name: NAME, email: "wanjiku@campus.test", userId: null, order: null, text: "Where is <b>it</b>?\n\nThanks" },
     { name: NAME, email: "wanjiku@campus.test", userId: "u1", order: "1A2B3C4D (o1): Kettle", text: "Hi" },
   ],
+  test_email: [{ name: NAME }],
   alarm: ALARM_NAMES.flatMap((alarm) =>
     [true, false].map((over) => ({ name: NAME, alarm, figure: 1, since: ENDS, over })),
   ),

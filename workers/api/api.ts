@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { installation } from "#workers/installation/installation.ts";
 import type { Release } from "#workers/installation/release.ts";
+import { doctor } from "./doctor.ts";
 import { documents } from "./documents.ts";
 import { email } from "./email.ts";
 import { endpoint } from "./endpoint.ts";
@@ -36,6 +37,7 @@ export function createApi(release: () => Promise<Release>): Hono<HttpEnv> {
     (c) => c.json(openApiDocument(api.routes, c.env.APP_ORIGIN), 200, { "Cache-Control": "public, max-age=3600" }),
   );
   api.route("/api/health", health);
+  api.route("/api/doctor", doctor);
   api.route("/api/mpesa", mpesa);
   api.route("/api/email", email);
   api.route("/api/messages", messages);

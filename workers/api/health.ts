@@ -57,7 +57,8 @@ health.get(
   },
 );
 
-async function checkParts(env: Env, services: Services): Promise<HealthReport> {
+/** Asks each part whether it answers. */
+export async function checkParts(env: Env, services: Services): Promise<HealthReport> {
   const at = services.now();
   const parts = Object.entries(CHECKS) as [Part, (typeof CHECKS)[Part]][];
   const [states, alarms] = await Promise.all([

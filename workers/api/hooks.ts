@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { keepProbeAnswer } from "#app/payments/probes.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { applyKeptObject } from "#app/payments/apply-kept.server.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
@@ -88,8 +89,9 @@ hooks.post(
       services.log({ event: "callback_lost", level: "error", kind, error: String(error).slice(0, 200) });
       return refuse(c, 503, "Not stored");
     }
-    if (taken.kind === "unknown") await noteStranger(incoming);
-    else
+    if (taken.kind === "unknown") {
+      if (!(await keepProbeAnswer(services, incoming))) await noteStranger(incoming);
+    } else
       services.defer(
         (taken.kind === "stored" ? applyCallback(services, taken.stored) : applyKeptObject(services, taken.key)).then(
           () => {

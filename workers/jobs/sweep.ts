@@ -6,6 +6,7 @@ import { sweepImports } from "#app/catalogue/import/listing-imports.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
 import { sweepMissedSearches } from "#app/catalogue/types/missed-searches.server.ts";
+import { deleteOldProbes } from "#app/payments/probes.server.ts";
 import { deleteOldMarks } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
@@ -40,6 +41,7 @@ export async function runSweep(services: SweepServices): Promise<void> {
   const reminded = await run("reminded", remindOfProposals);
   const devices = await run("devices", sweepSubscriptions);
   await run("marks", deleteOldMarks);
+  await run("probes", deleteOldProbes);
   const counts = { reminded, files, photos: photos?.deleted, imports, emails, notifications, devices };
   if (Object.values(counts).some((count) => count))
     services.log({ event: "swept", ...counts, photosLeft: photos?.left });

@@ -350,6 +350,12 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     paragraphs: [`We looked at ${data.productName}, and everything is fine. Buyers can see it now.`],
     action: { label: "View your listing", path: `/product/${data.productId}` },
   }),
+  test_email: () => ({
+    subject: `Test: ${brand.name} can send you email`,
+    heading: "This is a test",
+    paragraphs: ["Somebody ran npm run doctor. Alarms come to this address."],
+    action: { label: "Open Operations", path: "/admin/operations" },
+  }),
   alarm: ({ alarm, figure, since, over }) => {
     const { title, steps, ...words } = ALARMS[alarm];
     const began = `It began at ${formatDateTime(since)}.`;

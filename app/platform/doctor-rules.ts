@@ -1,0 +1,123 @@
+/** The checks of `npm run doctor`: their names, and what to do about each. */
+
+/** ok: it works. bad: somebody must do something. unknown: it can't be told, for example because nothing was deployed yet. */
+export type FindingState = "ok" | "bad" | "unknown";
+
+export interface Finding {
+  check: DoctorCheck;
+  state: FindingState;
+  /** What was found, in words, without secrets. */
+  fact: string;
+}
+
+export const DOCTOR_CHECKS = {
+  ids: {
+    name: "Names and ids",
+    fix: "Put the ids that wrangler printed into [env.production] of wrangler.toml (docs/deploying.md, step 2).",
+  },
+  address: {
+    name: "Public address",
+    fix: "APP_ORIGIN is https, on your own domain, and without the words that Safaricom refuses. routes has its host.",
+  },
+  mail_settings: {
+    name: "Email settings",
+    fix: "MAIL_FROM and SUPPORT_EMAIL are addresses of your domain. MAIL_TRANSPORT is resend (with the secret RESEND_API_KEY) or cloudflare.",
+  },
+  operators: { name: "Operators", fix: "ADMIN_EMAILS names who runs this: at least two people, with commas between." },
+  daraja_settings: {
+    name: "M-Pesa settings",
+    fix: "Fill in the DARAJA_ variables of [env.production] (docs/deploying/safaricom.md).",
+  },
+  secrets: { name: "Secrets", fix: "Set each with: npx wrangler secret put NAME --env production" },
+  secret_strength: {
+    name: "Strength of the secrets",
+    fix: "Each of SESSION_SECRETS, PASSWORD_PEPPER and HANDOVER_CODE_KEY is a text of its own: openssl rand -hex 32",
+  },
+  credential: {
+    name: "Security credential",
+    fix: "Encrypt the initiator's password with Safaricom's production certificate (docs/deploying/safaricom.md), and set DARAJA_SECURITY_CREDENTIAL.",
+  },
+  database: {
+    name: "Database",
+    fix: "Run npm run deploy, which applies what is missing. docs/deploying.md has a table of the lines.",
+  },
+  buckets: { name: "Buckets", fix: "Create what is missing: npx wrangler r2 bucket create NAME" },
+  deployed: {
+    name: "Deployed worker",
+    fix: "Deploy (npm run deploy), and look whether APP_ORIGIN leads to the worker.",
+  },
+  parts: {
+    name: "Parts of the worker",
+    fix: "Look at the bindings under Workers, chuoni, Settings in Cloudflare's dashboard.",
+  },
+  clock: {
+    name: "Clock",
+    fix: "Set your own clock. M-Pesa's passwords hold the time of Cloudflare's, which is right.",
+  },
+  job: {
+    name: "Scheduled job",
+    fix: "Look under Workers, chuoni, Settings, Triggers for the cron * * * * *, and deploy again. A first run takes up to 15 minutes.",
+  },
+  alarms: { name: "Alarms", fix: "Open /admin/operations: each alarm says what to do." },
+  callbacks: {
+    name: "Callbacks from outside",
+    fix: "Turn Bot Fight Mode off, and skip all WAF rules for paths that begin with /hooks/pay/ (docs/deploying/cloudflare.md).",
+  },
+  email: {
+    name: "Email to the operators",
+    fix: "Look at /admin/operations for the provider's error: 401 is a wrong key, 403 a domain that isn't verified, 429 a used-up quota.",
+  },
+  initiator: {
+    name: "M-Pesa's initiator",
+    fix: "docs/deploying/safaricom.md says how to make the initiator, its roles and its credential.",
+  },
+  pay_in: {
+    name: "KES 10 in",
+    fix: "Look at the code in docs/m-pesa.md. If the money left the phone, it is in the paybill: send it back in the portal.",
+  },
+  pay_out: {
+    name: "KES 10 out",
+    fix: "Code 1: fund the utility account of the B2C shortcode. 21 or 2028: the initiator lacks a role. 2001 or 8006: set a new credential.",
+  },
+  pay_back: {
+    name: "KES 10 reversed",
+    fix: "Code 21: the initiator lacks Org Reversals Initiator. Until it works, send the KES 10 back in the portal.",
+  },
+} as const satisfies Record<string, { name: string; fix: string }>;
+
+export type DoctorCheck = keyof typeof DOCTOR_CHECKS;
+
+/** KES that the payments of the doctor move. M-Pesa pays out no less. */
+export const DOCTOR_AMOUNT = 10;
+
+/** What the answer to a look-up of a receipt that doesn't exist says about the initiator. `code`: M-Pesa's. */
+export function initiatorFinding(code: string): Finding {
+  const said = (state: FindingState, fact: string): Finding => ({
+    check: "initiator",
+    state,
+    fact: `${fact} (${code})`,
+  });
+  // It looked for the receipt, so the name, the credential and the role are right.
+  if (code === "2032" || code === "0")
+    return said("ok", "M-Pesa knows it, its credential and its role for Transaction Status");
+  if (code === "21" || code === "2028") return said("bad", "it lacks the role Transaction Status query ORG API");
+  if (code === "8006") return said("bad", "its credential is locked after wrong tries. Set a new password");
+  if (["2001", "18", "20"].includes(code))
+    return said("bad", "M-Pesa doesn't know its name, or the credential is wrong or older than 90 days");
+  return said("unknown", "M-Pesa's answer doesn't tell");
+}
+
+/** A production credential: 256 encrypted bytes in base64. A plain password isn't one. */
+export function isEncryptedCredential(credential: string): boolean {
+  return /^[A-Za-z0-9+/]{342}==$/.test(credential);
+}
+
+/** Which of the secrets that we make ourselves are too short, or the same as another. */
+export function findWeakSecrets(secrets: Record<string, string>): string[] {
+  const entries = Object.entries(secrets).flatMap(([name, value]) =>
+    value.split(",").map((part) => [name, part.trim()] as const),
+  );
+  const weak = entries.filter(([, value]) => value.length < 32).map(([name]) => `${name} has less than 32 characters`);
+  const same = entries.filter(([, value], n) => entries.findIndex(([, other]) => other === value) < n);
+  return [...new Set([...weak, ...same.map(([name]) => `${name} is used twice`)])];
+}

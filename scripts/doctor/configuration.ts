@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { unstable_readConfig } from "wrangler";
+import { z } from "zod";
+import type { DoctorCheck, Finding } from "#app/platform/doctor-rules.ts";
+import { root } from "#scripts/folders.ts";
+import { findCallbackOriginFaults } from "#workers/daraja/callback-urls.ts";
+
+/** The part of [env.production] in wrangler.toml that an operator fills in. */
+export const Production = z.object({
+  vars: z.object({
+    APP_ORIGIN: z.string(),
+    ADMIN_EMAILS: z.string(),
+    DARAJA_MODE: z.string(),
+    DARAJA_BASE_URL: z.string(),
+    DARAJA_SHORTCODE: z.string(),
+    DARAJA_KIND: z.string(),
+    DARAJA_TILL: z.string(),
+    DARAJA_PAYOUT_SHORTCODE: z.string(),
+    DARAJA_INITIATOR: z.string(),
+    MAIL_TRANSPORT: z.string(),
+    MAIL_FROM: z.string(),
+    SUPPORT_EMAIL: z.string(),
+  }),
+  d1_databases: z.array(z.object({ database_id: z.string() })),
+  kv_namespaces: z.array(z.object({ id: z.string() })),
+  r2_buckets: z.array(z.object({ bucket_name: z.string() })),
+  routes: z.array(z.object({ pattern: z.string() })),
+  secrets: z.object({ required: z.array(z.string()) }),
+});
+export type Production = z.infer<typeof Production>;
+
+export function readProduction(): Production {
+  return Production.parse(unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }));
+}
+
+const SHORTCODE = /^\d{5,7}$/;
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}$/i;
+
+/** What is wrong with what was filled in, a finding for each check. Pure. */
+export function examineConfiguration(production: Production): Finding[] {
+  const { vars, d1_databases, kv_namespaces, routes } = production;
+  return [
+    finding("ids", "filled in", [
+      ...d1_databases.filter(({ database_id: id }) => isPlaceholder(id)).map(() => "the id of the D1 database"),
+      ...kv_namespaces.filter(({ id }) => isPlaceholder(id)).map(() => "the id of the KV namespace"),
+    ]),
+    finding("address", vars.APP_ORIGIN, findAddressFaults(vars.APP_ORIGIN, routes)),
+    finding("mail_settings", `${vars.MAIL_FROM} through ${vars.MAIL_TRANSPORT}`, [
+      ...[addressIn(vars.MAIL_FROM), vars.SUPPORT_EMAIL].flatMap((address) =>
+        isRealEmail(address) ? [] : [`${address || "an empty text"} is no address that works`],
+      ),
+      ...(["resend", "cloudflare"].includes(vars.MAIL_TRANSPORT) ? [] : [`MAIL_TRANSPORT is "${vars.MAIL_TRANSPORT}"`]),
+    ]),
+    finding("operators", vars.ADMIN_EMAILS, findOperatorFaults(vars.ADMIN_EMAILS)),
+    finding("daraja_settings", `paybill or till ${vars.DARAJA_SHORTCODE}`, findDarajaFaults(vars)),
+  ];
+}
+
+function findAddressFaults(origin: string, routes: Production["routes"]): string[] {
+  const host = URL.parse(origin)?.host ?? "";
+  return [
+    ...(host.endsWith(".example") ? [`${origin} is still the example`] : []),
+    ...findCallbackOriginFaults(origin).map((fault) => fault.replace(/^callbackOrigin /, "")),
+    ...(routes.some(({ pattern }) => pattern === host) ? [] : [`routes doesn't have ${host}`]),
+  ];
+}
+
+function findOperatorFaults(emails: string): string[] {
+  const listed = emails
+    .split(",")
+    .map((email) => email.trim())
+    .filter((email) => email !== "");
+  if (listed.length === 0) return ["ADMIN_EMAILS is empty, so nobody is told of an alarm"];
+  return [
+    ...listed.filter((email) => !isRealEmail(email)).map((email) => `${email} is no address that works`),
+    ...(listed.length === 1 ? ["one alone can't confirm more than KES 50,000"] : []),
+  ];
+}
+
+function findDarajaFaults(vars: Production["vars"]): string[] {
+  return [
+    ...(vars.DARAJA_MODE === "production" ? [] : [`DARAJA_MODE is "${vars.DARAJA_MODE}"`]),
+    ...(vars.DARAJA_BASE_URL === "https://api.safaricom.co.ke" ? [] : [`DARAJA_BASE_URL is ${vars.DARAJA_BASE_URL}`]),
+    ...(SHORTCODE.test(vars.DARAJA_SHORTCODE) ? [] : ["DARAJA_SHORTCODE isn't 5 to 7 digits"]),
+    ...(SHORTCODE.test(vars.DARAJA_PAYOUT_SHORTCODE) ? [] : ["DARAJA_PAYOUT_SHORTCODE isn't 5 to 7 digits"]),
+    ...(vars.DARAJA_KIND !== "till" || SHORTCODE.test(vars.DARAJA_TILL) ? [] : ["DARAJA_TILL isn't 5 to 7 digits"]),
+    ...(["paybill", "till"].includes(vars.DARAJA_KIND) ? [] : [`DARAJA_KIND is "${vars.DARAJA_KIND}"`]),
+    ...(vars.DARAJA_INITIATOR === "" ? ["DARAJA_INITIATOR is empty"] : []),
+    // Safaricom's public sandbox.
+    ...(vars.DARAJA_SHORTCODE === "174379" ? ["174379 is Safaricom's sandbox"] : []),
+    ...(vars.DARAJA_INITIATOR === "testapi" ? ["testapi is Safaricom's sandbox"] : []),
+  ];
+}
+
+/** The secrets that this configuration needs and `names` doesn't have. */
+export function findMissingSecrets(production: Production, names: string[]): Finding {
+  const wanted = [
+    ...production.secrets.required,
+    ...(production.vars.MAIL_TRANSPORT === "resend" ? ["RESEND_API_KEY"] : []),
+  ];
+  const missing = wanted.filter((name) => !names.includes(name));
+  return finding(
+    "secrets",
+    `all ${wanted.length} are set`,
+    missing.length > 0 ? [`missing: ${missing.join(", ")}`] : [],
+  );
+}
+
+function finding(check: DoctorCheck, fact: string, faults: string[]): Finding {
+  return faults.length === 0 ? { check, state: "ok", fact } : { check, state: "bad", fact: faults.join("; ") };
+}
+
+function isPlaceholder(id: string): boolean {
+  return /^[0-]*.$/.test(id);
+}
+
+/** "Chuoni <hello@chuoni.ac.ke>" as its address. */
+function addressIn(sender: string): string {
+  return /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender.trim();
+}
+
+function isRealEmail(address: string): boolean {
+  return EMAIL.test(address) && !/\.(example|test|invalid|localhost)$/i.test(address);
+}

@@ -1,0 +1,117 @@
+/** What `npm run doctor` says about a configuration: each thing that is wrong has its line, and what to do. */
+import { expect, test } from "vitest";
+import {
+  DOCTOR_CHECKS,
+  type DoctorCheck,
+  findWeakSecrets,
+  initiatorFinding,
+  isEncryptedCredential,
+} from "#app/platform/doctor-rules.ts";
+import {
+  examineConfiguration,
+  findMissingSecrets,
+  type Production,
+  readProduction,
+} from "#scripts/doctor/configuration.ts";
+import { lineOf } from "#scripts/doctor/print.ts";
+
+const GOOD: Production = {
+  vars: {
+    APP_ORIGIN: "https://chuoni.co.ke",
+    ADMIN_EMAILS: "otieno@chuoni.co.ke, wanjiru@chuoni.co.ke",
+    DARAJA_MODE: "production",
+    DARAJA_BASE_URL: "https://api.safaricom.co.ke",
+    DARAJA_SHORTCODE: "4100001",
+    DARAJA_KIND: "paybill",
+    DARAJA_TILL: "",
+    DARAJA_PAYOUT_SHORTCODE: "3000001",
+    DARAJA_INITIATOR: "chuoniapi",
+    MAIL_TRANSPORT: "resend",
+    MAIL_FROM: "Chuoni <hello@chuoni.co.ke>",
+    SUPPORT_EMAIL: "support@chuoni.co.ke",
+  },
+  d1_databases: [{ database_id: "8f1c0a52-3a6d-4a51-9d0e-0d2b7c1f9e11" }],
+  kv_namespaces: [{ id: "0f2ac74b498b48028cb68387c421e279" }],
+  r2_buckets: [{ bucket_name: "chuoni-media" }],
+  routes: [{ pattern: "chuoni.co.ke" }],
+  secrets: { required: ["SESSION_SECRETS", "PASSWORD_PEPPER"] },
+};
+
+function faultsOf(production: Production): string[] {
+  return examineConfiguration(production)
+    .filter(({ state }) => state === "bad")
+    .map(({ check, fact }) => `${check}: ${fact}`);
+}
+
+test("a configuration that is filled in has nothing to do", () => {
+  expect(faultsOf(GOOD)).toEqual([]);
+});
+
+test("the configuration as it comes with the repository has a line for each thing to fill in", () => {
+  expect(faultsOf(readProduction()).map((line) => line.split(":")[0])).toEqual([
+    "ids",
+    "address",
+    "mail_settings",
+    "operators",
+    "daraja_settings",
+  ]);
+});
+
+test.each<[DoctorCheck, string, Partial<Production["vars"]>]>([
+  ["address", "contains", { APP_ORIGIN: "https://mpesa-market.co.ke" }],
+  ["address", "is not https", { APP_ORIGIN: "http://chuoni.co.ke" }],
+  ["address", "still the example", { APP_ORIGIN: "https://chuoni.example" }],
+  ["address", "routes doesn't have shop.chuoni.co.ke", { APP_ORIGIN: "https://shop.chuoni.co.ke" }],
+  ["mail_settings", "hello@chuoni.example", { MAIL_FROM: "Chuoni <hello@chuoni.example>" }],
+  ["mail_settings", 'MAIL_TRANSPORT is "sandbox"', { MAIL_TRANSPORT: "sandbox" }],
+  ["operators", "nobody is told", { ADMIN_EMAILS: " " }],
+  ["operators", "one alone", { ADMIN_EMAILS: "otieno@chuoni.co.ke" }],
+  ["daraja_settings", "sandbox", { DARAJA_SHORTCODE: "174379" }],
+  ["daraja_settings", "DARAJA_INITIATOR is empty", { DARAJA_INITIATOR: "" }],
+  ["daraja_settings", "DARAJA_PAYOUT_SHORTCODE", { DARAJA_PAYOUT_SHORTCODE: "" }],
+  ["daraja_settings", 'DARAJA_MODE is "sandbox"', { DARAJA_MODE: "sandbox" }],
+])("%s: %s", (check, words, change) => {
+  const faults = faultsOf({ ...GOOD, vars: { ...GOOD.vars, ...change } });
+  expect(faults).toEqual([expect.stringContaining(words)]);
+  expect(faults[0]).toMatch(new RegExp(`^${check}: `));
+});
+
+test("Resend needs its key, and Cloudflare's email doesn't", () => {
+  const names = ["SESSION_SECRETS", "PASSWORD_PEPPER"];
+  expect(findMissingSecrets(GOOD, names)).toMatchObject({ state: "bad", fact: "missing: RESEND_API_KEY" });
+  const cloudflare = { ...GOOD, vars: { ...GOOD.vars, MAIL_TRANSPORT: "cloudflare" } };
+  expect(findMissingSecrets(cloudflare, names)).toMatchObject({ state: "ok" });
+  expect(findMissingSecrets(cloudflare, [])).toMatchObject({ fact: "missing: SESSION_SECRETS, PASSWORD_PEPPER" });
+});
+
+test.each([
+  ["2032", "ok"],
+  ["21", "bad"],
+  ["2001", "bad"],
+  ["8006", "bad"],
+  ["26", "unknown"],
+] as const)("M-Pesa's code %s about the initiator is %s", (code, state) => {
+  expect(initiatorFinding(code).state).toBe(state);
+});
+
+test("an encrypted credential is told from a plain password", () => {
+  expect(isEncryptedCredential(btoa("x".repeat(256)))).toBe(true);
+  for (const plain of ["Safaricom999!*!", "", btoa("x".repeat(100)), "a".repeat(344)])
+    expect(isEncryptedCredential(plain)).toBe(false);
+});
+
+test("short secrets and secrets that are used twice are weak", () => {
+  const [a, b, c] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
+  expect(findWeakSecrets({ SESSION_SECRETS: `${a},${b}`, PASSWORD_PEPPER: c })).toEqual([]);
+  expect(findWeakSecrets({ SESSION_SECRETS: "short", PASSWORD_PEPPER: c })).toEqual([
+    "SESSION_SECRETS has less than 32 characters",
+  ]);
+  expect(findWeakSecrets({ SESSION_SECRETS: a, PASSWORD_PEPPER: a })).toEqual(["PASSWORD_PEPPER is used twice"]);
+});
+
+test("a line that needs something says what to do, and no other does", () => {
+  for (const check of Object.keys(DOCTOR_CHECKS) as DoctorCheck[]) {
+    expect(lineOf({ check, state: "bad", fact: "x" })).toMatch(/^✗ .*\n {2}→ \S/);
+    expect(lineOf({ check, state: "ok", fact: "x" })).toMatch(/^✓ [^\n]*x$/);
+  }
+});
