@@ -190,6 +190,13 @@ export async function addHistory(people: People, first: number, until: number, n
       ends_at: past,
       ...made,
     }),
+    insert("notifications", {
+      user_id: buyer,
+      kind: "'import_held'",
+      data: "'{}'",
+      key: id("told"),
+      created_at: recent,
+    }),
     insert("outbox", {
       id: id("mail"),
       topic: "'mail'",
