@@ -129,14 +129,20 @@ interface AnswerProps {
   variant: "solid" | "soft" | "ghost";
   /** The listing's. */
   name: string;
-  children: React.ReactNode;
+  children: string;
 }
 
 function Answer({ intent, variant, name, children }: AnswerProps) {
   return (
-    <Button type="submit" name="intent" value={intent} variant={variant} size="small">
+    <Button
+      type="submit"
+      name="intent"
+      value={intent}
+      variant={variant}
+      size="small"
+      aria-label={`${children}: ${name}`}
+    >
       {children}
-      <span className="visually-hidden">: {name}</span>
     </Button>
   );
 }
