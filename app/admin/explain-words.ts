@@ -96,6 +96,9 @@ export interface TimelineEntry {
   body: string | null;
 }
 
+/** Steps of a deal that change nothing about its money, and the payment, which the attempts tell. */
+const NO_MONEY: readonly DealEvent[] = ["paid", "buyer_contacted", "buyer_agreed"];
+
 /** The history of the money, oldest first. What happened at the same time stays in the order of the steps. */
 export function timelineOf(facts: MoneyFacts): TimelineEntry[] {
   const entries: TimelineEntry[] = [];
@@ -115,7 +118,7 @@ export function timelineOf(facts: MoneyFacts): TimelineEntry[] {
     add(attempt.confirmedAt, "M-Pesa confirmed the payment when we asked, so payouts may leave.");
   }
   const nameOf = new Map(facts.items.map(({ id, name }) => [id, name]));
-  for (const { itemId, event, reason, amount, at } of facts.dealEvents)
+  for (const { itemId, event, reason, amount, at } of facts.dealEvents.filter((step) => !NO_MONEY.includes(step.event)))
     add(at, `${nameOf.get(itemId) ?? "An item"}: ${lowerFirst(historyWords({ event, reason, amount }, "admin"))}.`);
   for (const payout of facts.payouts) {
     const to = payout.seller || "the seller";

@@ -1,10 +1,10 @@
 /** M-Pesa's own lists on the admin pages: what they found, statements that admins send, and lines that they deal with. */
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, max, or, sql } from "drizzle-orm";
 import { expectOneChange, runBatch } from "#app/db/batch.ts";
 import { asJson, build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { mpesaLists, paymentAttempts, profiles, unmatchedLines } from "#app/db/schema.ts";
-import type { ListAccount } from "#app/db/states/mpesa-list.ts";
+import type { ListAccount, ListSource } from "#app/db/states/mpesa-list.ts";
 import { compareWithRecords, keepComparison } from "#app/payments/books/mpesa-lists.server.ts";
 import { readStatement } from "#app/payments/books/statement-file.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
@@ -22,19 +22,8 @@ interface PossiblePayment {
   state: string;
 }
 
-/** The lists, the latest first, and the lines to look at: all open ones, or all that one list showed last. One round trip. */
-export async function openListsPage({ db }: Pick<Store, "db">, listId: string | null) {
-  const { orderId, subscriptionId, amount, receipt, id, state } = paymentAttempts;
-  const { reference, listedCents } = unmatchedLines;
-  const beginning = sql`lower(substr(${reference}, 4, 8))`;
-  const isFor = (column: typeof orderId | typeof subscriptionId) =>
-    sql`${column} BETWEEN ${beginning} AND ${beginning} || '~'`;
-  const possible = (column: typeof orderId | typeof subscriptionId) =>
-    build
-      .select({ found: sql`json_group_array(json_object('id', ${id}, 'state', ${state}))` })
-      .from(paymentAttempts)
-      .where(and(isFor(column), sql`${amount} * 100 = ${listedCents}`, isNull(receipt)));
-  const lists = build
+function selectLists() {
+  return build
     .select({
       id: mpesaLists.id,
       source: mpesaLists.source,
@@ -52,13 +41,34 @@ export async function openListsPage({ db }: Pick<Store, "db">, listId: string | 
     })
     .from(mpesaLists)
     .leftJoin(profiles, eq(profiles.id, mpesaLists.sentBy));
-  const [counts, latest, shown, lines] = await runBatch(db, [
-    adminCounts(),
-    lists.orderBy(desc(mpesaLists.createdAt)).limit(LISTS_SHOWN),
+}
+
+/** The lists, the latest first, and the lines to look at: all open ones, or all that one list showed last. One round trip. */
+export async function openListsPage({ db }: Pick<Store, "db">, listId: string | null) {
+  const { orderId, subscriptionId, amount, receipt, id, state } = paymentAttempts;
+  const { reference, listedCents } = unmatchedLines;
+  const beginning = sql`lower(substr(${reference}, 4, 8))`;
+  const isFor = (column: typeof orderId | typeof subscriptionId) =>
+    sql`${column} BETWEEN ${beginning} AND ${beginning} || '~'`;
+  const possible = (column: typeof orderId | typeof subscriptionId) =>
     build
-      .select({ id: mpesaLists.id })
+      .select({ found: sql`json_group_array(json_object('id', ${id}, 'state', ${state}))` })
+      .from(paymentAttempts)
+      .where(and(isFor(column), sql`${amount} * 100 = ${listedCents}`, isNull(receipt)));
+  const { source, learned, missingHere, missingThere, different, createdAt } = mpesaLists;
+  const isNews = or(
+    eq(source, "statement" satisfies ListSource),
+    sql`${learned} + ${missingHere} + ${missingThere} + ${different} > 0`,
+  );
+  const [counts, latest, [list], [pulled], lines] = await runBatch(db, [
+    adminCounts(),
+    // Of the 48 lists that are pulled a day, those that found something.
+    selectLists().where(isNews).orderBy(desc(createdAt)).limit(LISTS_SHOWN),
+    selectLists().where(eq(mpesaLists.id, listId ?? "")),
+    build
+      .select({ at: max(createdAt) })
       .from(mpesaLists)
-      .where(eq(mpesaLists.id, listId ?? "")),
+      .where(eq(source, "pull" satisfies ListSource)),
     build
       .select({
         id: unmatchedLines.id,
@@ -84,9 +94,8 @@ export async function openListsPage({ db }: Pick<Store, "db">, listId: string | 
       .orderBy(desc(unmatchedLines.createdAt), unmatchedLines.id)
       .limit(LINES_SHOWN),
   ]);
-  if (listId !== null && shown.length === 0) return null;
-  const list = latest.find((one) => one.id === listId) ?? null;
-  return { counts: readAdminCounts(counts), lists: latest, list, isOne: listId !== null, lines };
+  if (listId !== null && !list) return null;
+  return { counts: readAdminCounts(counts), lists: latest, list: list ?? null, pulledAt: pulled?.at ?? null, lines };
 }
 
 export type ListsPage = NonNullable<Awaited<ReturnType<typeof openListsPage>>>;

@@ -25,8 +25,8 @@ const ACCOUNTS: Record<ListAccount, string> = { collection: "Paybill", payouts: 
 
 /** M-Pesa's own lists compared with our records: the lines that a person must look at, and a statement to send. */
 export function MpesaListsView({ page, isPulled, answer }: MpesaListsViewProps) {
-  const { counts, lists, list, isOne, lines } = page;
-  const pulled = lists.find(({ source }) => source === "pull");
+  const { counts, lists, list, pulledAt, lines } = page;
+  const isOne = list !== null;
   return (
     <AdminPage
       title="M-Pesa's Lists"
@@ -35,7 +35,7 @@ export function MpesaListsView({ page, isPulled, answer }: MpesaListsViewProps) 
       counts={counts}
     >
       {list && <OneList list={list} />}
-      {!isOne && <p>{pullSentence(isPulled, pulled)}</p>}
+      {!isOne && <p>{pullSentence(isPulled, pulledAt)}</p>}
       {lines.length === 0 ? (
         <EmptyState icon="circle-check" title={isOne ? "No line is left open" : "Every line matches"} />
       ) : (
@@ -51,11 +51,11 @@ export function MpesaListsView({ page, isPulled, answer }: MpesaListsViewProps) 
   );
 }
 
-function pullSentence(isPulled: boolean, last: ListRow | undefined): string {
+function pullSentence(isPulled: boolean, pulledAt: number | null): string {
   if (!isPulled)
     return "Payments aren't pulled from M-Pesa, because this shortcode isn't set up for it. Send a statement instead, once a day or week.";
-  return last
-    ? `We pull M-Pesa's list of payments every half hour, the last time on ${formatDateTime(last.createdAt)}. It has no payouts, so send their statement, too.`
+  return pulledAt !== null
+    ? `We pull M-Pesa's list of payments every half hour, the last time on ${formatDateTime(pulledAt)}. It has no payouts, so send their statement, too.`
     : "We pull M-Pesa's list of payments every half hour. The first one hasn't come yet.";
 }
 
@@ -120,7 +120,7 @@ function OneList({ list }: { list: ListRow }) {
 function Lists({ lists }: { lists: ListRow[] }) {
   return (
     <table className="admin__table">
-      <caption className="visually-hidden">The latest lists</caption>
+      <caption className="visually-hidden">The latest statements, and pulled lists that found something</caption>
       <thead>
         <tr>
           <th scope="col">Period</th>
@@ -220,7 +220,7 @@ const WHAT_TO_DO: Record<LineFinding, (line: LineRow) => string> = {
     if (possible.length > 0)
       return "It may be the payment below. Press once: we ask M-Pesa about the receipt, and it counts when M-Pesa confirms it.";
     return (listedCents ?? 0) < 0
-      ? "Money left our account that no payout or refund of ours explains. Look for who sent it in the M-Pesa portal. If it was a payout sent by hand, enter its receipt there."
+      ? "Money left our account that no payout or refund of ours explains. Look for who sent it in the M-Pesa portal. If it was a payout sent by hand, enter its receipt at that payout, on the Money page."
       : "Somebody paid without one of our requests, or for something else. Send it back in the M-Pesa portal, or find out what it is for.";
   },
   missing_there: () =>

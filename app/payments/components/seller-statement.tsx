@@ -86,7 +86,7 @@ function Line({ line }: { line: StatementLine }) {
       </p>
       <p className="money-line__row money-line__facts">
         <span>{facts.filter(Boolean).join(", ")}</span>
-        <span>{`Balance ${formatKes(line.balance)}`}</span>
+        <span className="money-line__amount">{`Balance ${formatKes(line.balance)}`}</span>
       </p>
     </li>
   );
