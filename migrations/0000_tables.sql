@@ -1186,14 +1186,16 @@ CREATE TABLE saved_queries (
   address text NOT NULL,
   needs text NOT NULL,
   anchor integer NOT NULL,
+  max_price integer NOT NULL,
   created_at integer NOT NULL
 );
 CREATE UNIQUE INDEX saved_queries_address ON saved_queries (address);
 
 CREATE TABLE saved_query_terms (
   term text NOT NULL,
+  max_price integer NOT NULL,
   query_id integer NOT NULL REFERENCES saved_queries (id),
-  PRIMARY KEY (term, query_id)
+  PRIMARY KEY (term, max_price, query_id)
 );
 
 CREATE TABLE saved_searches (

@@ -1942,6 +1942,8 @@ export const savedQueries = sqliteTable(
     needs: text({ mode: "json" }).$type<string[][]>().notNull(),
     /** The place in `needs` of the rarest, whose terms lead to it (`savedQueryTerms`). */
     anchor: integer().notNull(),
+    /** KES: the highest price that it finds, or one that nothing costs. */
+    maxPrice: integer().notNull(),
     createdAt: time().notNull(),
   },
   (t) => [uniqueIndex("saved_queries_address").on(t.address)],
@@ -1952,11 +1954,13 @@ export const savedQueryTerms = sqliteTable(
   "saved_query_terms",
   {
     term: text().notNull(),
+    /** Of the query. Many differ in it alone, so a listing reads only those that may be so dear. */
+    maxPrice: integer().notNull(),
     queryId: integer()
       .notNull()
       .references(() => savedQueries.id),
   },
-  (t) => [primaryKey({ columns: [t.term, t.queryId] })],
+  (t) => [primaryKey({ columns: [t.term, t.maxPrice, t.queryId] })],
 );
 
 /** A search that somebody saved. */

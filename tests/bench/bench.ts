@@ -11,6 +11,7 @@
  *     npm run bench -- --weights
  *     npm run bench -- --sizes 1000 --live
  *     npm run bench -- --sizes 1000 --notifications 10000
+ *     npm run bench -- --sizes 1000 --saved
  *     npm run bench -- --sizes 1000 --hydrogen FOLDER
  *     npm run bench -- --sizes 1000 --peer http://localhost:9180/collections/all --page /studentmarketplace
  *
@@ -33,6 +34,7 @@ import { measurePayments, printPayments } from "./payments.ts";
 import { comparePeers, findListener, measureBeside, readPeer } from "./peer.ts";
 import { FEED } from "./people.ts";
 import { printLines } from "./table.ts";
+import { measureSaved, printSaved } from "./saved.ts";
 import { printWeights } from "./weights.ts";
 
 /** Products of the runs that have one size. */
@@ -47,6 +49,7 @@ function readOptions() {
       lighthouse: { type: "boolean", default: false },
       "first-visit": { type: "boolean", default: false },
       live: { type: "boolean", default: false },
+      saved: { type: "boolean", default: false },
       weights: { type: "boolean", default: false },
       notifications: { type: "string" },
       peer: { type: "string" },
@@ -107,6 +110,10 @@ const RUNS = {
   },
   notifications: async ({ size, milliseconds, notifications }) =>
     printCentre(await measureCentres(size, readSizes(notifications ?? "", "notifications"), milliseconds)),
+  saved: async ({ size }) => {
+    await prepareCopy(size);
+    printSaved(await measureSaved());
+  },
   hydrogen: async (options) => runBeside(await serveHydrogen(options.hydrogen ?? ""), options),
   peer: async (options) => {
     if (options.peer) await runBeside(options.peer, options);

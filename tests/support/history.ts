@@ -289,6 +289,7 @@ export async function addHistory(people: People, first: number, until: number, n
       address: id("q=other"),
       needs: `json_array(json_array('other' || n))`,
       anchor: 0,
+      max_price: 1_000,
       created_at: past,
     }),
     insert("found_listings", {

@@ -293,8 +293,8 @@ test("a new listing reads as much with a hundred times the saved searches", asyn
   const saveMany = (from: number, to: number) =>
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?2)
-        INSERT INTO saved_queries (address, needs, anchor, created_at)
-        SELECT 'q=other' || i, json_array(json_array('other' || i)), 0, 1 FROM n`,
+        INSERT INTO saved_queries (address, needs, anchor, max_price, created_at)
+        SELECT 'q=other' || i, json_array(json_array('other' || i)), 0, 1000, 1 FROM n`,
     )
       .bind(from, to)
       .run();

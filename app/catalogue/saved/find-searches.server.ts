@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
@@ -16,6 +16,11 @@ import { readSaved } from "./saved-address.ts";
 /** How many queries one statement reads, and one batch asks the index. */
 const READ_AT_ONCE = 1_000;
 const ASKED_AT_ONCE = 40;
+
+interface Listing extends IndexedListing {
+  /** KES. */
+  price: number;
+}
 
 interface SavedQuery {
   id: number;
@@ -46,6 +51,7 @@ function indexed(productId: string) {
       text: sql<string>`e.name || ' ' || e.category || ' ' || e.keywords || ' ' || e.description`.as("text"),
       marks: sql<string>`e.marks`.as("marks"),
       type: products.type,
+      price: products.price,
     })
     .from(products)
     .innerJoin(sql`product_search_entries e`, sql`e.product = ${products}.rowid`)
@@ -53,32 +59,34 @@ function indexed(productId: string) {
 }
 
 /** The queries of which the listing meets every need. */
-async function findCandidates(db: Database, listing: IndexedListing, table: TypeTable): Promise<SavedQuery[]> {
+async function findCandidates(db: Database, listing: Listing, table: TypeTable): Promise<SavedQuery[]> {
   const terms = listingTerms(listing, table);
-  const list = JSON.stringify([...terms]);
+  const [led] = await runBatch(db, [queriesAt(terms, listing.price)]);
   const candidates: SavedQuery[] = [];
-  for (let after = 0; ;) {
-    const [rows] = await runBatch(db, [queriesWith(list, after)]);
+  for (let at = 0; at < led.length; at += READ_AT_ONCE) {
+    const [rows] = await runBatch(db, [queriesOf(led.slice(at, at + READ_AT_ONCE).map(({ id }) => id))]);
     for (const { id, address, needs } of rows)
       if (needs.every((need) => need.some((term) => terms.has(term)))) candidates.push({ id, address });
-    const last = rows.at(-1);
-    if (!last || rows.length < READ_AT_ONCE) return candidates;
-    after = last.id;
   }
+  return candidates;
 }
 
-function queriesWith(terms: string, after: number) {
+/** The queries that hang at one of these terms and may find something that costs so much, KES. */
+function queriesAt(terms: ReadonlySet<string>, price: number) {
+  return build
+    .selectDistinct({ id: savedQueryTerms.queryId })
+    .from(sql`json_each(${JSON.stringify([...terms])}) t`)
+    .crossJoin(savedQueryTerms)
+    .where(and(sql`${savedQueryTerms.term} = t.value`, gte(savedQueryTerms.maxPrice, price)));
+}
+
+function queriesOf(ids: readonly number[]) {
   const { id, address, needs } = savedQueries;
   return build
-    .selectDistinct({ id, address, needs })
-    .from(sql`json_each(${terms}) t`)
-    .crossJoin(savedQueryTerms)
+    .select({ id, address, needs })
+    .from(sql`json_each(${JSON.stringify(ids)}) led`)
     .crossJoin(savedQueries)
-    .where(
-      sql`${savedQueryTerms.term} = t.value AND ${savedQueryTerms.queryId} > ${after} AND ${id} = ${savedQueryTerms.queryId}`,
-    )
-    .orderBy(id)
-    .limit(READ_AT_ONCE);
+    .where(sql`${id} = led.value`);
 }
 
 /** Which of these queries find what stands at this place of the index. */

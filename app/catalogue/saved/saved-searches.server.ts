@@ -26,7 +26,8 @@ export async function saveSearch(
   { userId, saved }: { userId: string; saved: Saved },
 ): Promise<{ ok: true } | { ok: false; code: SaveRefusal }> {
   const address = writeSaved(saved);
-  const needs = needsOf(readSaved(address), await readTypeTable(store.db));
+  const { words, filters } = readSaved(address);
+  const needs = needsOf({ words, filters }, await readTypeTable(store.db));
   if (needs.length === 0) return { ok: false, code: "nothing" };
   const anchor = await rarest(store.db, needs);
   const now = store.now();
@@ -36,7 +37,7 @@ export async function saveSearch(
   await commitBatch(store.db, [
     build
       .insert(savedQueries)
-      .select(sql`SELECT NULL, ${address}, ${JSON.stringify(terms)}, ${anchor}, ${now} WHERE ${kept} < ${SAVED_MAX}`)
+      .select(sql`SELECT NULL, ${address}, ${JSON.stringify(terms)}, ${anchor}, ${filters.max ?? NO_MAX}, ${now} WHERE ${kept} < ${SAVED_MAX}`)
       .onConflictDoNothing({ target: savedQueries.address }),
     insertEach(
       savedSearches,
@@ -52,6 +53,9 @@ export async function saveSearch(
   ]);
   return row?.isSaved ? { ok: true } : { ok: false, code: "full" };
 }
+
+/** KES. Nothing costs so much. */
+const NO_MAX = 1_000_000_000;
 
 /** Of so many of the newest listings the needs are counted. */
 const SAMPLE = 1_000;

@@ -1,0 +1,92 @@
+/** Saved searches: from a search that finds nothing to the thing that somebody lists. */
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothSizes,
+  runScheduledJobs,
+  test,
+} from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct } from "#tests/support/requests.ts";
+
+test.describe.configure({ timeout: 180_000 });
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(
+    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+  );
+  await joinCampus(page);
+});
+
+test(
+  "who finds nothing is told when somebody lists it, and is led to it",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const word = `zither${crypto.randomUUID().slice(0, 8).replaceAll(/\d/g, "x")}`;
+    const seller = await openWindow();
+    await joinCampus(seller);
+
+    await test.step("one tap saves the search, with its price", async () => {
+      await page.goto(`/search?q=${word}+under+2000`);
+      await page.getByRole("button", { name: "Tell me when one is listed" }).click();
+      await expect(page.getByText("Saved. We'll tell you when something new fits.")).toBeVisible();
+      await page.getByRole("main").getByRole("link", { name: "Saved", exact: true }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Saved Searches" })).toBeVisible();
+      await expect(page.getByText("Up to KES 2,000")).toBeVisible();
+      await expect(page.getByRole("button", { name: "At once" })).toHaveAttribute("aria-pressed", "true");
+      await expectAccessibleAtBothSizes(page);
+    });
+
+    const bell = page.getByRole("banner").getByRole("link", { name: /^Notifications/ });
+    await listProduct(seller, `Dear ${word}`, { price: "2500" });
+    await runScheduledJobs(page);
+    await expect(bell).toHaveAccessibleName("Notifications");
+    const productId = await listProduct(seller, `Cheap ${word}`);
+    await runScheduledJobs(page);
+
+    await test.step("the bell counts it while the page is open, and leads to the product", async () => {
+      await expect(bell).toHaveAccessibleName("Notifications, 1 new");
+      await bell.click();
+      await page.getByRole("link", { name: /Somebody listed what you look for/ }).click();
+      await expect(page).toHaveURL(`/product/${productId}`);
+    });
+
+    await test.step("the search counts it until it is opened", async () => {
+      await page.goto("/saved-searches");
+      await page.getByRole("link", { name: `“${word}”, 1 new` }).click();
+      await expect(page).toHaveURL(new RegExp(`/search\\?q=${word}&max=2000`));
+      await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+      await page.goto("/saved-searches");
+      await expect(page.getByRole("link", { name: `“${word}”`, exact: true })).toBeVisible();
+    });
+
+    await test.step("its frequency is one tap, and so is its end", async () => {
+      await page.getByRole("button", { name: "Once a day" }).click();
+      await expect(page.getByText("We'll tell you once a day, in the evening")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Once a day" })).toHaveAttribute("aria-pressed", "true");
+      await page.getByRole("button", { name: /^Delete/ }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "No Saved Searches" })).toBeVisible();
+      await expectAccessible(page);
+    });
+  },
+);
+
+test("the filters of the feed are saved, without scripts, too", { tag: "@desktop" }, async ({ page, browser }) => {
+  await page.goto("/studentmarketplace?max=900&condition=new");
+  await expect(page.getByRole("button", { name: "Save this search" })).toBeVisible();
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  const tab = await plain.newPage();
+  await tab.goto(page.url());
+  await tab.getByRole("button", { name: "Save this search" }).click();
+  await expect(tab).toHaveURL(/\/studentmarketplace\?max=900/);
+  await page.goto("/saved-searches");
+  await expect(page.getByRole("link", { name: /Up to KES 900, / })).toBeVisible();
+  await plain.close();
+  await page.route("**/saved-searches/save", (route) => route.abort());
+  await page.goto("/search?q=calculator");
+  await page.getByRole("button", { name: "Save this search" }).click();
+  await expect(page.getByText("We couldn't save this search. Please try again.")).toBeVisible();
+});
