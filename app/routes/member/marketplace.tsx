@@ -75,10 +75,15 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
               typeName={page.typeName}
               unreadable={page.unreadable}
               prices={page.products.map(({ price }) => price)}
-            />
-            {activeChips(page.filters).some(({ label }) => label !== viewer?.campus) && (
-              <SaveSearch words="" filters={page.filters} isMissed={page.products.length === 0} />
-            )}
+            >
+              {activeChips(page.filters).some(({ label }) => label !== viewer?.campus) && (
+                <SaveSearch
+                  words=""
+                  filters={page.filters}
+                  label={page.products.length === 0 ? "Tell me when one is listed" : "Save this search"}
+                />
+              )}
+            </ListControls>
             <ProductFeed
               label="Products"
               first={page}

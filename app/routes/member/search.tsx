@@ -99,9 +99,16 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               <>
                 {titleOf(page.typeName)}
                 {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
-                {page.nearest && <p className="quiet">{nearestText(page.nearest)}</p>}
-                {(page.list.words !== "" || activeChips(page.filters).length > 0) && (
-                  <SaveSearch words={page.list.words} filters={page.filters} isMissed={page.nearest !== null} />
+                {page.nearest && (
+                  <div className="stack stack--tight">
+                    <p className="quiet">{nearestText(page.nearest)}</p>
+                    <SaveSearch
+                      words={page.list.words}
+                      filters={page.filters}
+                      label="Tell me when one is listed"
+                      variant="solid"
+                    />
+                  </div>
                 )}
               </>
             }
@@ -113,7 +120,11 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               typeName={page.typeName}
               unreadable={page.unreadable}
               prices={page.products.map(({ price }) => price)}
-            />
+            >
+              {!page.nearest && (page.list.words !== "" || activeChips(page.filters).length > 0) && (
+                <SaveSearch words={page.list.words} filters={page.filters} label="Save this search" />
+              )}
+            </ListControls>
             <FoundShops shops={page.shops} />
             <ProductFeed
               label="Results"

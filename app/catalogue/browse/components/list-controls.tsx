@@ -1,5 +1,5 @@
 import "./list-controls.css";
-import { type ComponentType, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { ALL_CAMPUSES } from "#app/catalogue/browse/campus-choice.ts";
 import {
@@ -31,6 +31,8 @@ export interface ListControlsProps {
   unreadable?: FilterFormProps["unreadable"];
   /** KES: what the first results cost. */
   prices: readonly number[];
+  /** What else can be done with the list. */
+  children?: ReactNode;
 }
 
 /** The parameter that shows the filters within the page, for browsers without scripts. */
@@ -42,7 +44,7 @@ const FilterForm: ComponentType<FilterFormProps> = import.meta.env.SSR
   : lazyPart(async () => (await import("./filter-form.tsx")).FilterForm);
 
 /** What is above a list of products: the button of the filters, the switch to the own campus, and what is filtered. */
-export function ListControls({ list, filters, typeName, unreadable, prices }: ListControlsProps) {
+export function ListControls({ list, filters, typeName, unreadable, prices, children }: ListControlsProps) {
   const [Sheet, setSheet] = useState<FilterSheet>();
   const [open, setOpen] = useState(false);
   const own = useOwnCampus();
@@ -73,6 +75,7 @@ export function ListControls({ list, filters, typeName, unreadable, prices }: Li
         >
           {count > 0 ? `Filters (${count})` : "Filters"}
         </DialogLink>
+        {children}
         {own !== null && list.sellerId === undefined && (
           <Link
             className="chip"

@@ -10,12 +10,12 @@ import type { ActionResult } from "#app/ui/feedback/use-result-toast.ts";
 interface SaveSearchProps {
   words: string;
   filters: ListFilters;
-  /** It finds nothing, so to be told is what is left to do. */
-  isMissed?: boolean;
+  label: string;
+  variant?: "solid" | "soft";
 }
 
 /** Saves a search in one tap. */
-export function SaveSearch({ words, filters, isMissed }: SaveSearchProps) {
+export function SaveSearch({ words, filters, label, variant = "soft" }: SaveSearchProps) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const path = listPath({ ...SEARCH, words }, filters);
@@ -44,8 +44,8 @@ export function SaveSearch({ words, filters, isMissed }: SaveSearchProps) {
     <form method="post" action="/saved-searches/save" onSubmit={(event) => void save(event)}>
       <input type="hidden" name="search" value={path} />
       <input type="hidden" name="from" value={pathname + search} />
-      <Button type="submit" size="small" variant={isMissed ? "solid" : "soft"} icon="bell" busy={busy}>
-        {isMissed ? "Tell me when one is listed" : "Save this search"}
+      <Button type="submit" size="small" variant={variant} icon="bell" busy={busy}>
+        {label}
       </Button>
     </form>
   );
