@@ -63,7 +63,14 @@ export function measureSaved(): Promise<Measure[]> {
           `INSERT INTO products (id, name, description, price, category, type, seller_id, created_at, updated_at)
             VALUES (?1, ?2, 'In good condition, from a student who is leaving campus.', ?3, ?4, ?5, ?6, 1, 1)`,
         )
-        .bind(ids[at], listing.name, listing.price, listing.category, recogniseType(listing, KEPT_TABLE)?.type ?? null, userId)
+        .bind(
+          ids[at],
+          listing.name,
+          listing.price,
+          listing.category,
+          recogniseType(listing, KEPT_TABLE)?.type ?? null,
+          userId,
+        )
         .run();
     const measures: Measure[] = [];
     let written = 0;

@@ -37,7 +37,9 @@ export async function saveSearch(
   await commitBatch(store.db, [
     build
       .insert(savedQueries)
-      .select(sql`SELECT NULL, ${address}, ${JSON.stringify(terms)}, ${anchor}, ${filters.max ?? NO_MAX}, ${now} WHERE ${kept} < ${SAVED_MAX}`)
+      .select(
+        sql`SELECT NULL, ${address}, ${JSON.stringify(terms)}, ${anchor}, ${filters.max ?? NO_MAX}, ${now} WHERE ${kept} < ${SAVED_MAX}`,
+      )
       .onConflictDoNothing({ target: savedQueries.address }),
     insertEach(
       savedSearches,
