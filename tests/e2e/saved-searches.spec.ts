@@ -10,6 +10,8 @@ import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 
 test.describe.configure({ timeout: 180_000 });
+// A request that fails is part of what people see.
+test.use({ tolerated: /ERR_FAILED/ });
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(

@@ -54,7 +54,7 @@ function SavedRow({ search: { id, name, filters, frequency, newCount } }: { sear
         </Form>
       </div>
       {filters.length > 0 && <p className="quiet">{filters.join(", ")}</p>}
-      <Form method="post" className="row" aria-label={`When to tell me about ${name}`} role="group">
+      <Form method="post" className="row" aria-label={`When to tell me about ${name}`}>
         <input type="hidden" name="intent" value="frequency" />
         <input type="hidden" name="id" value={id} />
         {FREQUENCIES.map((one) => (
