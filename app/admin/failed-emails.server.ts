@@ -1,4 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
+import { expectOneChange } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { endEmailsHold, FAILED_SHOWN_MS, hasFailed, retryEffects } from "#app/db/outbox.ts";
@@ -38,11 +39,12 @@ export function failedEmails(now: number) {
 
 /**
  * Lets one failed email, or all of them (null), be tried at once, also while the provider is thought to refuse. Returns
- * false if they are no longer an admin.
+ * false if the email was sent in the meantime, or if they are no longer an admin.
  */
 export function retryEmails(store: Store, admin: Admin, id: string | null): Promise<boolean> {
   return performAdminAction(store, admin, { action: "emails_retried", subject: `email:${id ?? "all"}` }, [
     endEmailsHold(),
     retryEffects(id === null ? undefined : eq(outbox.id, id), store.now()),
+    ...(id === null ? [] : [expectOneChange()]),
   ]);
 }
