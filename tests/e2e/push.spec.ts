@@ -5,7 +5,7 @@
  */
 import type { CDPSession, Page } from "@playwright/test";
 import { z } from "zod";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
 import { findChromium } from "#scripts/chromium.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, originOf, post } from "#tests/support/requests.ts";
@@ -136,5 +136,31 @@ test(
       await expect(page.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
       expect(await pushesFor(page, browser)).toHaveLength(1);
     });
+  },
+);
+
+test(
+  "a student is asked for notifications after a first message, and “Not now” is an answer",
+  { tag: "@phone" },
+  async ({ page, openAs }) => {
+    // As in a browser that nobody has asked yet.
+    await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
+    await joinCampus(page);
+    const seller = await openAs("seller@campus.test");
+    const about = `product:${await listProduct(seller, "Steel ruler")}`;
+    const question = page.getByText("Get a notification on this device when they answer?");
+    const write = (text: string) => post(page, "/api/messages", { about, text, key: crypto.randomUUID() });
+
+    await gotoLive(page, "/profile?tab=messages");
+    await expect(question).toHaveCount(0);
+    await write("Is it still there?");
+    await expect(question).toBeVisible();
+    await page.getByRole("button", { name: "Not now" }).click();
+    await expect(question).toHaveCount(0);
+
+    await gotoLive(page, "/profile?tab=messages");
+    await write("I can come today");
+    await expect(page.getByText("I can come today").first()).toBeVisible();
+    await expect(question).toHaveCount(0);
   },
 );
