@@ -42,6 +42,10 @@ await runMain(async () => {
   if (!person) throw new CommandError(`Nobody with the email ${email} can log in. They sign up and confirm it first.`);
   const { id: userId, role: was } = person;
   if (verb === "remove" && was === null) throw new CommandError(`${email} is no admin.`);
+  if (was === "owner" && verb !== "reset" && role?.data !== "owner") {
+    const owners = rows.parse(await database.query(LIST_SQL)).filter((admin) => admin.role === "owner");
+    if (owners.length === 1) throw new CommandError(`${email} is the last owner. Make somebody else an owner first.`);
+  }
   const now = Date.now();
   const statements = verb === "reset" ? resetSql(userId, now) : roleSql({ userId, was, role: role?.data ?? null }, now);
   await database.run("admin.sql", `${statements.join(";\n")};\n`);

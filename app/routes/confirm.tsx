@@ -118,7 +118,7 @@ export default function Confirm({ loaderData: { to, offer, canUsePassword }, act
       lead={
         waiting.length > 0
           ? "It's more than 10 minutes since you did. What you entered is kept, and goes on from here."
-          : "It's more than 10 minutes since you did."
+          : "We ask once more before you change how you log in."
       }
     >
       {offer ? (
@@ -131,7 +131,11 @@ export default function Confirm({ loaderData: { to, offer, canUsePassword }, act
         <LogInAgain />
       )}
       <p>
-        <TextLink to={to}>Go back without saving</TextLink>
+        {waiting.length > 0 ? (
+          <TextLink to={to}>Go back without saving</TextLink>
+        ) : (
+          <TextLink to="/profile?tab=settings">Back to Settings</TextLink>
+        )}
       </p>
     </AuthLayout>
   );

@@ -40,7 +40,6 @@ export const TWO_STEP_TEXTS = {
   connection: "We couldn't reach the server. Please check your connection and try again.",
   cancelled: "Nothing happened. Press the button to try again.",
   unsupported: "This browser can't use passkeys. Use an authenticator app instead.",
-  welcome: "You're logged in",
   stale: "This changed while you were looking at it. Here is the latest.",
   app_added: "Your authenticator app is set up. Your other devices are logged out.",
   passkey_added: "Your passkey is added. Your other devices are logged out.",

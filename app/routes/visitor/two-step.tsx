@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/two-step.ts";
-import { safeReturnPath } from "#app/accounts/account-rules.ts";
+import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/account-rules.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
@@ -39,7 +39,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = await signInHeaders(services, request, { ...first, confirmed });
   headers.append("Set-Cookie", await services.firstStep.clear());
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
-  return redirectAfterSignIn(services, first, headers, to);
+  if (!first.profileComplete) return redirectAfterSignIn(services, first, headers, to);
+  const greeting = { kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 } as const;
+  headers.append("Set-Cookie", await services.flash.write(greeting));
+  return redirect(to ?? "/home", { headers });
 }
 
 async function startAgain(services: Services): Promise<never> {
