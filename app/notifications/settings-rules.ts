@@ -34,7 +34,7 @@ export const CHOICE_GROUPS: Record<ChoiceGroup, { title: string; lead: string; a
   },
   listings: {
     title: "Your listings and shop",
-    lead: "Our team checked a listing, somebody likes one, or your plan ends.",
+    lead: "We ask if you still have a listing, our team checked one, somebody likes one, or your plan ends.",
     about: "your listings and shop",
   },
   digest: {

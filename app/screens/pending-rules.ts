@@ -27,7 +27,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/wishlist": { title: "Wishlist", shape: "list" },
   "/notifications": { title: "Notifications", shape: "list" },
   "/myshop/money": { title: "My Money", shape: "list" },
-  "/myshop/figures": { title: "What Works", shape: "list" },
+  "/myshop/figures": { title: "Figures", shape: "list" },
   "/myshop/still-available": { title: "Still Available?", shape: "list" },
   "/myshop/statement": { title: "Statement", shape: "list" },
   "/receipts": { title: "Receipts", shape: "list" },

@@ -8,7 +8,7 @@ import { ErrorState } from "#app/ui/feedback/state.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta() {
-  return pageMeta("What Works");
+  return pageMeta("Figures");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

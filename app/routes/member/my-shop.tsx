@@ -80,7 +80,7 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
               mark: <Pending count={head.pendingOrders} />,
               tour: "shop-orders-tab",
             },
-            { to: "/myshop/figures", label: "What Works", current: false },
+            { to: "/myshop/figures", label: "Figures", current: false },
             { to: "/myshop/money", label: "My Money", current: false },
           ]}
         />

@@ -22,7 +22,7 @@ export function ListingFiguresView({ figures, days }: ListingFiguresProps) {
   return (
     <div className="page page--reading stack">
       <PageHeader
-        title="What Works"
+        title="Figures"
         lead={listing ? listing.name : "What your listings bring"}
         back={listing ? { to: figuresPath(days), label: "All listings" } : { to: "/myshop", label: "My Shop" }}
       />
