@@ -40,8 +40,12 @@ const DELETED_AT_ONCE = 5_000;
 
 /** Deletes the oldest rows, which were told long ago. Rows are written in the order of their times. */
 export async function sweepFoundListings({ db, now }: Store): Promise<void> {
-  const oldest = sql`(SELECT rowid FROM ${foundListings} ORDER BY rowid LIMIT ${DELETED_AT_ONCE})`;
+  const old = now() - KEPT_MS;
+  // The search ends at the first young row, so that it reads no history.
+  const oldest = sql`(SELECT rowid AS place, ${foundListings.createdAt} AS at FROM ${foundListings} ORDER BY rowid LIMIT ${DELETED_AT_ONCE})`;
+  const young = sql`(SELECT place FROM ${oldest} WHERE at >= ${old} LIMIT 1)`;
+  const end = sql`(SELECT MAX(place) + 1 FROM ${oldest})`;
   await repeatBatch(db, [
-    build.delete(foundListings).where(sql`rowid IN ${oldest} AND ${lt(foundListings.createdAt, now() - KEPT_MS)}`),
+    build.delete(foundListings).where(sql`rowid < COALESCE(${young}, ${end}) AND ${lt(foundListings.createdAt, old)}`),
   ]);
 }
