@@ -22,7 +22,7 @@ const ROUTES = {
 export type ScreenModules = Record<keyof typeof ROUTES, ReadonlySet<string>>;
 
 /** Modules of app/ui that at least this many script files use go into one file, `controls`. */
-const MANY_FILES = 12;
+const MANY_FILES = 16;
 
 /** Modules of the feed that at least this many script files use go into one file, `common`. */
 const COMMON_FILES = 12;

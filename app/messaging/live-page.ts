@@ -4,6 +4,7 @@
  */
 import { z } from "zod/mini";
 import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/platform/live-events.ts";
+import { renewOfflineCopy } from "#app/platform/offline-copy.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { askForPush } from "#app/notifications/ask-soon.ts";
 import { shareConnection } from "./live-sharing.ts";
@@ -93,7 +94,14 @@ function receive(page: LivePage, event: LiveEvent): void {
       showNotice(event);
       if (!page.isOwn(event)) page.reload();
   }
+  if (changesOrders(event)) renewOfflineCopy();
   publishLive(event);
+}
+
+/** Something that the offline copy shows of an order may be different now: its state, its code or its meeting. */
+function changesOrders(event: LiveEvent): boolean {
+  if (event.type === "message") return event.message.kind !== "text";
+  return event.type === "order" || event.type === "payment";
 }
 
 function showNotice(event: LiveEvent): void {

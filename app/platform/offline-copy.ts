@@ -33,17 +33,13 @@ export interface OfflineCopy {
 const MAX_LENGTH = 60_000;
 /** How old a copy may be before the next page renews it, in ms. */
 const FRESH_MS = 5 * 60_000;
-/** A screen of orders that has just loaded may change again at once, in ms. */
+/** One change may bring several events, in ms. */
 const SOON_MS = 3_000;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-let known: string | undefined;
-
-/** Renews the copy soon, because `state`, what it has of a screen's orders, may have changed. */
-export function renewOfflineCopy(state: string): void {
-  if (state === known) return;
-  known = state;
+/** Renews the copy soon, because an order has changed. */
+export function renewOfflineCopy(): void {
   clearTimeout(waiting);
   waiting = setTimeout(() => void fetchCopy(), SOON_MS);
 }

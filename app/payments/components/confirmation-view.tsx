@@ -12,7 +12,6 @@ import { formatDate } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { InstallOffer } from "#app/ui/feedback/install-offer.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
-import { useOfflineCopy } from "#app/ui/browser/use-offline-copy.ts";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { PaymentFacts } from "./payment-facts.tsx";
 
@@ -23,7 +22,6 @@ export function ConfirmationView({ order, items }: BuyerOrder) {
   const said = confirmationOf(order, items);
   const underWay = isUnderWay(said.status);
   usePolling(POLL_MS, underWay);
-  useOfflineCopy(`${order.id} ${order.paymentStatus}`);
   return (
     <div className="page page--reading stack stack--loose confirmation">
       <LiveRegion text={underWay ? "" : said.title} />

@@ -23,7 +23,6 @@ import { formatDate } from "#app/ui/dates.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
-import { useOfflineCopy } from "#app/ui/browser/use-offline-copy.ts";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { TrackedItem } from "./tracked-item.tsx";
@@ -57,9 +56,6 @@ export function OrderView({
   result,
 }: OrderViewProps) {
   usePolling(REFRESH_MS, true);
-  useOfflineCopy(
-    items.map(({ status, handover, meeting }) => [order.id, status, handover?.code, meeting?.startsAt]).join(),
-  );
   const { closed } = payment;
   const progress = !closed && <OrderProgress order={order} items={items} />;
   const isOne = items.length === 1;

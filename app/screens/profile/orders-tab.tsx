@@ -1,13 +1,11 @@
 import { TextLink } from "#app/ui/text-link.tsx";
 import type { ComponentProps } from "react";
 import { LinkButton } from "#app/ui/button.tsx";
-import { useOfflineCopy } from "#app/ui/browser/use-offline-copy.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { OrderList } from "./order-list.tsx";
 
 /** The profile's tab of what the member bought. */
 export function OrdersTab({ history }: { history: ComponentProps<typeof OrderList>["first"] }) {
-  useOfflineCopy(history.orders.map(({ id, itemStatuses }) => [id, itemStatuses]).join());
   return (
     <section className="stack" aria-labelledby="orders">
       <h2 id="orders" className="visually-hidden">

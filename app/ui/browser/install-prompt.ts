@@ -9,10 +9,9 @@ export interface InstallPrompt extends Event {
 /** Kept for a good moment (install-offer.tsx). Null where the app is installed, or the browser can't. */
 export const installPrompt = createStore<InstallPrompt | null>(null);
 
-if (typeof window === "object") {
+if (!import.meta.env.SSR) {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
     installPrompt.set(event as InstallPrompt);
   });
-  addEventListener("appinstalled", () => installPrompt.set(null));
 }
