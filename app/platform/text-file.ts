@@ -1,6 +1,6 @@
 /** Text files that people send. */
 
-export const TEXT_FILE_TEXTS = {
+const TEXT_FILE_TEXTS = {
   workbook: "This is an Excel workbook. In Excel, choose “Save As” and then “CSV UTF-8”, and send that file.",
   no_text: "This isn't a CSV file. Please save your table as CSV and send that file.",
 } as const;
