@@ -30,7 +30,9 @@ export const Production = z.object({
 export type Production = z.infer<typeof Production>;
 
 export function readProduction(): Production {
-  return Production.parse(unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }));
+  return Production.parse(
+    unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }, { hideWarnings: true }),
+  );
 }
 
 const SHORTCODE = /^\d{5,7}$/;
