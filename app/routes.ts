@@ -41,7 +41,8 @@ export default [
     ...sandboxScreens,
   ]),
   layout("routes/admin/layout.tsx", [
-    route("admin", "routes/admin/index.ts"),
+    route("admin", "routes/admin/overview.tsx"),
+    route("admin/figures.csv", "routes/admin/figures-csv.ts"),
     route("admin/codes", "routes/admin/codes.tsx"),
     route("admin/verifications", "routes/admin/verifications.tsx"),
     route("admin/moderation", "routes/admin/moderation.tsx"),

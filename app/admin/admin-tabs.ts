@@ -2,6 +2,7 @@ import type { AdminCounts } from "./admin-pages.server.ts";
 
 /** The tabs of the admin pages. */
 export const ADMIN_TABS = [
+  { to: "/admin", label: "Today" },
   { to: "/admin/codes", label: "Codes" },
   { to: "/admin/verifications", label: "Verifications", count: "verifications" },
   { to: "/admin/moderation", label: "Moderation", count: "moderation" },

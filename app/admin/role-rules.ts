@@ -7,6 +7,7 @@ export const ROLE_NAMES: Record<AdminRole, string> = { support: "Support", finan
 /** Besides the owners, who open every page. A page that is missing here is for owners alone. */
 export const PAGE_ROLES: Readonly<Record<string, readonly AdminRole[]>> = {
   "/admin": ["support", "finance"],
+  "/admin/figures.csv": ["support", "finance"],
   "/admin/verifications": ["support"],
   "/admin/moderation": ["support"],
   "/admin/moderation/:caseId": ["support"],

@@ -59,7 +59,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/auth/undo-email": { title: "Keep your email?", shape: "form" },
   "/auth/other-account": { title: "You're logged in already", shape: "form" },
   "/auth/callback": { title: "Verifying account...", shape: "form" },
-  "/admin": { title: "Wholesaler Access Codes", shape: "list" },
+  "/admin": { title: "Today", shape: "list" },
   "/admin/codes": { title: "Wholesaler Access Codes", shape: "list" },
   "/admin/money/explain": { title: "Explain a Payment", shape: "list" },
   "/admin/money/lists": { title: "M-Pesa's Lists", shape: "list" },

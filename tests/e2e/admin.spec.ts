@@ -352,6 +352,7 @@ test(
       await expectAccessible(admin);
     };
     for (const desk of [
+      "/admin",
       "/admin/codes",
       "/admin/proposals",
       "/admin/verifications",

@@ -102,6 +102,7 @@ const PRIMARY = [
   "/report/:subject/:id",
   "/conversations/safety",
   "/admin",
+  "/admin/figures.csv",
   "/admin/codes",
   "/admin/verifications",
   "/admin/moderation",

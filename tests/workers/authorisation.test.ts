@@ -177,9 +177,10 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
   "/categories": { get: everyone(">/home"), post: writers(200, 401) },
   "/admin": {
-    get: { ...adminOnly(">/admin/codes"), support: ">/admin/verifications", finance: ">/admin/problems" },
+    get: adminOnly(200, "support", "finance"),
     post: HIDDEN_FORM(405, "support", "finance"),
   },
+  "/admin/figures.csv": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(405, "support", "finance") },
   "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(200) },
   "/admin/verifications": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
   "/admin/moderation": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },

@@ -33,7 +33,7 @@ export function AdminPage({ title, lead, back, counts, children }: AdminPageProp
         tabs={ADMIN_TABS.filter(({ to }) => mayOpen(role, to)).map((page) => ({
           to: page.to,
           label: page.label,
-          current: pathname.startsWith(page.to),
+          current: page.to === "/admin" ? pathname === page.to : pathname.startsWith(page.to),
           mark: "count" in page && <Waiting count={counts[page.count]} />,
         }))}
       />

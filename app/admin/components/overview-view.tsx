@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+import { ageText, FIGURE_DAYS, figureRows } from "#app/admin/overview-rules.ts";
+import type { Overview } from "#app/admin/overview.server.ts";
+import { mayOpen } from "#app/admin/role-rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { useContext } from "react";
+import { AdminRoleContext } from "./admin-role.ts";
+import { AdminPage, FilterLinks } from "./page-parts.tsx";
+
+/** What needs a person, the most urgent first, and below it what happened on the market. */
+export function OverviewView({ counts, desks, figures, days, now }: Overview) {
+  const role = useContext(AdminRoleContext);
+  const own = desks.filter(({ to }) => mayOpen(role, to));
+  return (
+    <AdminPage title="Today" lead="What waits for our team, the most urgent first." counts={counts}>
+      {own.length === 0 ? (
+        <EmptyState icon="circle-check" title="Nothing waits for you" sentence="What needs a person appears here." />
+      ) : (
+        <ul className="admin__rows" role="list">
+          {own.map(({ to, text, since, isLate }) => (
+            <li key={to} className="row row--apart">
+              <Link className="admin__link" to={to}>
+                {text}
+              </Link>
+              <StatusBadge tone={isLate ? "red" : "orange"}>
+                {`${isLate ? "Late: the" : "The"} oldest waits ${ageText(now - since)}`}
+              </StatusBadge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <section className="stack" aria-labelledby="figures">
+        <h2 id="figures">The market in figures</h2>
+        <FilterLinks
+          label="Days"
+          name="days"
+          current={String(days)}
+          choices={FIGURE_DAYS.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
+        />
+        <SummaryRows rows={figureRows(figures).map(([label, value]) => ({ label, value }))} />
+        <p>
+          <LinkButton to={`/admin/figures.csv?days=${days}`} reloadDocument variant="ghost" size="small">
+            Download CSV
+          </LinkButton>
+        </p>
+      </section>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Route } from "./+types/overview.ts";
+import { OverviewView } from "#app/admin/components/overview-view.tsx";
+import { readFigureDays } from "#app/admin/overview-rules.ts";
+import { readOverview } from "#app/admin/overview.server.ts";
+import { servicesContext } from "#app/request/context.ts";
+import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { pageMeta } from "#app/ui/page/page-meta.ts";
+
+export function meta() {
+  return pageMeta("Today");
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return readOverview(context.get(servicesContext), readFigureDays(new URL(request.url).searchParams.get("days")));
+}
+
+export default function OverviewPage({ loaderData }: Route.ComponentProps) {
+  return <OverviewView {...loaderData} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load what waits"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}
