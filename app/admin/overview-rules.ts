@@ -1,7 +1,8 @@
 /** What needs a person, the most urgent first: pure rules of the admin pages' front page. */
-import type { AdminCounts } from "./admin-pages.server.ts";
-
 const HOUR_MS = 60 * 60_000;
+
+/** The pages with something to decide. */
+export type DeskName = "operations" | "money" | "problems" | "proposals" | "moderation" | "issues" | "verifications";
 
 /** A desk: what waits there, and within how long somebody should look at it. */
 interface Desk {
@@ -14,7 +15,7 @@ interface Desk {
 const one = (count: number, single: string, many: string) => (count === 1 ? `1 ${single}` : `${count} ${many}`);
 
 /** Each page with something to decide. Whoever waits for money, or stands at a meeting point, waits the shortest. */
-export const DESKS: Record<keyof AdminCounts, Desk> = {
+export const DESKS: Record<DeskName, Desk> = {
   operations: {
     to: "/admin/operations",
     words: (count) => `${one(count, "alarm is", "alarms are")} on`,
@@ -53,7 +54,7 @@ export const DESKS: Record<keyof AdminCounts, Desk> = {
 };
 
 /** Since when the oldest waits, ms since 1970; null where nothing does. */
-export type Oldest = Record<keyof AdminCounts, number | null>;
+export type Oldest = Record<DeskName, number | null>;
 
 export interface WaitingDesk {
   to: string;
@@ -65,8 +66,8 @@ export interface WaitingDesk {
 }
 
 /** The desks with something to do, those first that have used up the most of their time. */
-export function waitingDesks(counts: AdminCounts, oldest: Oldest, now: number): WaitingDesk[] {
-  return (Object.keys(DESKS) as (keyof AdminCounts)[])
+export function waitingDesks(counts: Record<DeskName, number>, oldest: Oldest, now: number): WaitingDesk[] {
+  return (Object.keys(DESKS) as DeskName[])
     .flatMap((name) => {
       const { to, words, withinMs } = DESKS[name];
       const since = oldest[name] ?? now;

@@ -3,19 +3,19 @@ import { expect, test } from "vitest";
 import { ADMIN_TABS } from "#app/admin/admin-tabs.ts";
 import {
   ageText,
+  type DeskName,
   DESKS,
   type Figures,
   figureRows,
-  type Oldest,
   readFigureDays,
   waitingDesks,
 } from "#app/admin/overview-rules.ts";
 
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 60 * 60_000;
-const NAMES = Object.keys(DESKS) as (keyof Oldest)[];
-const all = <T>(value: (name: keyof Oldest) => T) =>
-  Object.fromEntries(NAMES.map((name) => [name, value(name)])) as Record<keyof Oldest, T>;
+const NAMES = Object.keys(DESKS) as DeskName[];
+const all = <T>(value: (name: DeskName) => T) =>
+  Object.fromEntries(NAMES.map((name) => [name, value(name)])) as Record<DeskName, T>;
 
 test("every page that counts what waits is a desk", () => {
   const counted = ADMIN_TABS.flatMap((tab) => ("count" in tab ? [tab.to] : []));
