@@ -151,7 +151,7 @@ export function roleAct({
 }
 
 /** An account with a confirmed email that can log in, by its email; null without one. */
-export async function findCandidate(
+async function findCandidate(
   db: Database,
   email: string,
 ): Promise<{ id: string; name: string; role: AdminRole | null } | null> {

@@ -18,7 +18,7 @@ export const PAGE_ROLES: Readonly<Record<string, readonly AdminRole[]>> = {
   "/admin/money": ["finance"],
   "/admin/money/lists": ["finance"],
   "/admin/money/explain": ["finance"],
-  // Each role reads there what it may do itself.
+  // Each role confirms there what it may do itself.
   "/admin/proposals": ["support", "finance"],
   "/admin/people": ["support"],
   "/admin/codes": [],

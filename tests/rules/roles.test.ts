@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { ADMIN_ACTS, type AdminAct } from "#app/admin/act-rules.ts";
+import { adminAccess } from "#app/admin/admin-access.ts";
+import { ADMIN_TABS } from "#app/admin/admin-tabs.ts";
+import { ASKING_FORMS, asksAgain, mayDo, mayOpen, PAGE_ROLES } from "#app/admin/role-rules.ts";
+import { ADMIN_ROLES } from "#app/db/states/admin.ts";
+import { SCREENS } from "#tests/support/screens.ts";
+
+const ACTS = Object.keys(ADMIN_ACTS) as AdminAct[];
+
+test("every admin page says who opens it, and no page is named that isn't there", () => {
+  // The first address only leads on.
+  const pages = new Set(["/admin", ...SCREENS.map(({ path }) => path).filter((path) => path.startsWith("/admin/"))]);
+  expect(new Set(Object.keys(PAGE_ROLES))).toEqual(pages);
+  for (const { to } of ADMIN_TABS) expect(pages).toContain(to);
+});
+
+test("an owner opens and does everything, and a page that nobody has thought of is for owners alone", () => {
+  for (const page of [...Object.keys(PAGE_ROLES), "/admin/new"]) expect(mayOpen("owner", page)).toBe(true);
+  for (const act of ACTS) expect(mayDo("owner", act)).toBe(true);
+  for (const role of ["support", "finance"] as const) expect(mayOpen(role, "/admin/new")).toBe(false);
+});
+
+test("support decides no payment, payout or refund, finance decides no case, and neither gives power", () => {
+  const doneBy = (role: "support" | "finance") => ACTS.filter((act) => mayDo(role, act));
+  const money = new Set(["payout", "refund", "payment"]);
+  expect(doneBy("support").filter((act) => money.has(ADMIN_ACTS[act]))).toEqual([]);
+  expect(doneBy("finance").filter((act) => /^(case|user|listing|document|appeal|issue)_/.test(act))).toEqual([]);
+  for (const role of ["support", "finance"] as const)
+    expect(doneBy(role).filter((act) => /^(admin|second_step|codes|university|category|type|term)_/.test(act))).toEqual(
+      [],
+    );
+});
+
+test("each act that moves money can be done by somebody besides the owners", () => {
+  const forOwnersAlone = ACTS.filter(
+    (act) => ADMIN_ACTS[act] !== "none" && !mayDo("support", act) && !mayDo("finance", act),
+  );
+  expect(forOwnersAlone).toEqual([]);
+});
+
+test("a form asks again only where it is listed, and is read only there", async () => {
+  const form = (intent: string) => {
+    const data = new FormData();
+    data.set("intent", intent);
+    return data;
+  };
+  for (const [page, intents] of Object.entries(ASKING_FORMS)) {
+    expect(PAGE_ROLES[page]).toBeDefined();
+    for (const intent of intents) expect(await asksAgain(page, async () => form(intent))).toBe(true);
+    expect(await asksAgain(page, async () => form("note"))).toBe(false);
+  }
+  const unread = () => Promise.reject(new Error("read"));
+  expect(await asksAgain("/admin/codes", unread)).toBe(false);
+});
+
+test("an admin who needs a second step and logged in without it has no role", () => {
+  for (const adminRole of [null, ...ADMIN_ROLES])
+    for (const steps of [1, 2] as const) {
+      const viewer = { adminRole, confirmed: { at: 0, steps } };
+      expect(adminAccess(viewer, true)).toBe(steps === 2 ? adminRole : null);
+      expect(adminAccess(viewer, false)).toBe(adminRole);
+    }
+});
