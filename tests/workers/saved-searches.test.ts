@@ -15,6 +15,7 @@ import {
   saveSearch,
 } from "#app/catalogue/saved/saved-searches.server.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
+import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { shops } from "#app/db/schema.ts";
@@ -277,6 +278,22 @@ test("followers are told once a day what their shops have listed", async () => {
     { kind: "shops_daily", data: { count: 2, productName: expect.any(String) } },
   ]);
   expect(await kindsTold(searcher)).toEqual(["search_found", "search_found", "shops_daily"]);
+});
+
+test("what somebody was told of is forgotten after 180 days", async () => {
+  const [seller, one, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const productId = await makeProduct(seller);
+  await env.DB.prepare("DELETE FROM found_listings").run();
+  const day = 24 * HOUR_MS;
+  for (const [userId, days] of [
+    [one, 181],
+    [other, 179],
+  ] as const)
+    await env.DB.prepare("INSERT INTO found_listings VALUES (?1, ?2, 'search', 1, 1, NULL, ?3)")
+      .bind(userId, productId, Date.now() - days * day)
+      .run();
+  await sweepFoundListings(servicesAt());
+  expect(await env.DB.prepare("SELECT group_concat(user_id) AS ids FROM found_listings").first("ids")).toBe(other);
 });
 
 test("a new listing reads as much with a hundred times the saved searches", async () => {
