@@ -100,12 +100,12 @@ export interface Figures {
 }
 
 /** A share in whole percent; null of nothing. */
-export function shareOf(part: number, whole: number): string | null {
+function shareOf(part: number, whole: number): string | null {
   return whole === 0 ? null : `${Math.round((100 * part) / whole)} %`;
 }
 
 /** How a request to pay ended, in words: "insufficient funds". */
-export function endWords({ isPaid, reason }: Figures["payments"][number]): string {
+function endWords({ isPaid, reason }: Figures["payments"][number]): string {
   return isPaid ? "paid" : (reason ?? "other").replaceAll("_", " ");
 }
 

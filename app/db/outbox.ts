@@ -21,24 +21,6 @@ export function queueEffect(topic: Topic, dedupeKey: string, payload: object, no
 /** It is still to be sent. */
 const IS_WAITING = and(isNull(outbox.doneAt), isNull(outbox.deadAt));
 
-/** The effect of this key, which nobody has claimed yet. From then on it is sent, whatever happens. */
-function isUnclaimed(dedupeKey: string | SQL) {
-  return and(eq(outbox.dedupeKey, dedupeKey), eq(outbox.attempts, 0), IS_WAITING);
-}
-
-/** SQL: whether the effect of this key is still unclaimed. One seek. */
-export function isEffectUnclaimed(dedupeKey: SQL): SQL {
-  return hasRow(outbox, isUnclaimed(dedupeKey));
-}
-
-/**
- * Deletes the effect of this key, unless somebody has claimed it. Only for a cause that can't come again, because the
- * key is deleted with it.
- */
-export function dropEffect(dedupeKey: string): Statement {
-  return build.delete(outbox).where(isUnclaimed(dedupeKey));
-}
-
 /** Like `queueEffect`, for each row of `rows`, a SELECT of `dedupeKey` and `payload` (JSON). */
 export function queueEffects(topic: Topic, rows: SQL, now: number, waitMs = 0): Statement {
   return insertEach(

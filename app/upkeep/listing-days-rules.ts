@@ -19,7 +19,7 @@ export const FIGURE_LABELS: Record<keyof Figures, string> = {
   orders: "Orders",
 };
 
-export const NO_FIGURES: Figures = { views: 0, saves: 0, messages: 0, orders: 0 };
+const NO_FIGURES: Figures = { views: 0, saves: 0, messages: 0, orders: 0 };
 
 /** Days since 1970 in East Africa Time. */
 export type DayFigures = Figures & { day: number };

@@ -58,7 +58,7 @@ const texts = new Map(
 function wrongWords(text: string, avoided: readonly string[]): string[] {
   return FIXED.has(text)
     ? []
-    : avoided.filter((word) => new RegExp(`(?<![\\p{L}-])${word}(?:s|ed|ing)?(?![\\p{L}-])`, "iu").test(text));
+    : avoided.filter((word) => new RegExp(`(?<![\\p{L}-])${word}(?:s|ed|ing)?(?![\\p{L}_-])`, "iu").test(text));
 }
 
 test("a string, a template and a JSX text are read, but no SQL, no class and no comment", () => {
