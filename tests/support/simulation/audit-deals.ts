@@ -15,7 +15,7 @@ const QUERIES = {
   ledger:
     "SELECT order_item_id AS itemId, account, SUM(amount) AS amount FROM ledger_entries WHERE order_item_id IS NOT NULL GROUP BY 1, 2",
   problems: "SELECT order_item_id AS itemId, refunded, settled_at AS settledAt FROM problems",
-  mails: "SELECT dedupe_key AS key, attempts FROM outbox WHERE dedupe_key LIKE 'deal:%'",
+  mails: "SELECT dedupe_key AS key FROM outbox WHERE dedupe_key LIKE 'deal:%'",
   // The sides of deals that were ever suspended.
   suspended: `SELECT i.id AS itemId, iif(k.reported_id = o.user_id, 'buyer', 'seller') AS role
     FROM order_items i JOIN orders o ON o.id = i.order_id JOIN moderation_cases k ON k.reported_id IN (i.seller_id, o.user_id)
@@ -41,7 +41,7 @@ interface Rows {
   refunds: (OfItem & { amount: number })[];
   ledger: (OfItem & { account: string; amount: number })[];
   problems: (OfItem & { refunded: number | null; settledAt: number | null })[];
-  mails: { key: string; attempts: number }[];
+  mails: { key: string }[];
   suspended: (OfItem & { role: string })[];
 }
 
@@ -130,20 +130,15 @@ function occasionOf({ id, event, at }: Rows["events"][number]): string {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Each event is emailed once to each side that it concerns; that a report is taken back, once a day. By now all deals have
- * moved on, so an email "Shipped" that was still waiting is gone. Somebody who was suspended for a while may have missed what
- * isn't an outcome.
+ * Each event is queued once for each side that it concerns; that a report is taken back, once a day. (What was seen in time, or
+ * overtaken, is dropped when it would be sent.) Somebody who was suspended for a while may have missed what isn't an outcome.
  */
 function auditMails({ events, mails, suspended }: Rows): string[] {
-  const late = mails.filter(({ key, attempts }) => isShipped(key) && attempts === 0);
-  if (late.length > 0) return late.map(({ key }) => `the email ${key} waits although the deal has moved on`);
-  const keys = events
-    .filter(({ event }) => event !== "shipped")
-    .flatMap((event) =>
-      (DEAL_READERS[event.event] ?? []).map((role) => `deal:${event.itemId}:${occasionOf(event)}:${role}`),
-    );
+  const keys = events.flatMap((event) =>
+    (DEAL_READERS[event.event] ?? []).map((role) => `deal:${event.itemId}:${occasionOf(event)}:${role}`),
+  );
   const due = [...new Set(keys)].toSorted();
-  const sent = mails.map(({ key }) => key).filter((key) => !isShipped(key) && !isReminder(key.split(":")[2] ?? ""));
+  const sent = mails.map(({ key }) => key).filter((key) => !isReminder(key.split(":")[2] ?? ""));
   const optional = new Set(
     events
       .filter(({ event }) => !isOutcome(event))
@@ -158,10 +153,6 @@ function auditMails({ events, mails, suspended }: Rows): string[] {
   return missing.length + extra.length === 0
     ? []
     : [`emails of deals: due ${missing.join()}, too many ${extra.join()}`];
-}
-
-function isShipped(key: string): boolean {
-  return key.includes(":shipped:");
 }
 
 /** A reminder, or that the clock stands still: such an email changes nothing, and is no event. */
