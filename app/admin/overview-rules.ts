@@ -1,4 +1,6 @@
 /** What needs a person, the most urgent first: pure rules of the admin pages' front page. */
+import { formatKes } from "#app/ui/money.ts";
+
 const HOUR_MS = 60 * 60_000;
 
 /** The pages with something to decide. */
@@ -127,7 +129,7 @@ export function figureRows(figures: Figures): [name: string, value: string][] {
     ["New listings", String(figures.listings)],
     ["Orders", String(figures.orders)],
     ["Orders paid", withShare(figures.paidOrders, shareOf(figures.paidOrders, figures.orders))],
-    ["Volume, KES", String(figures.volume)],
+    ["Volume", formatKes(figures.volume)],
     ["Items handed over", withShare(items.completed, ofItems(items.completed))],
     ["Items refunded", withShare(items.returned, ofItems(items.returned))],
     ["Items with a problem", withShare(items.withProblem, ofItems(items.withProblem))],

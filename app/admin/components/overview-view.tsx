@@ -1,3 +1,4 @@
+import { useContext } from "react";
 import { Link } from "react-router";
 import { ageText, FIGURE_DAYS, figureRows } from "#app/admin/overview-rules.ts";
 import type { Overview } from "#app/admin/overview.server.ts";
@@ -6,7 +7,6 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
-import { useContext } from "react";
 import { AdminRoleContext } from "./admin-role.ts";
 import { AdminPage, FilterLinks } from "./page-parts.tsx";
 
@@ -19,7 +19,7 @@ export function OverviewView({ counts, desks, figures, days, now }: Overview) {
       {own.length === 0 ? (
         <EmptyState icon="circle-check" title="Nothing waits for you" sentence="What needs a person appears here." />
       ) : (
-        <ul className="admin__rows" role="list">
+        <ul className="stack" role="list">
           {own.map(({ to, text, since, isLate }) => (
             <li key={to} className="row row--apart">
               <Link className="admin__link" to={to}>
