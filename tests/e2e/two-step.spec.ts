@@ -148,7 +148,7 @@ test("an owner adds an admin, changes the role and takes it away", async ({ page
   const row = owner.locator(".admin__row").filter({ hasText: email });
   await expect(row.getByText("Support", { exact: true }).first()).toBeVisible();
   await page.goto("/admin");
-  await expect(page.getByRole("heading", { level: 1, name: "Verifications" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Money", exact: true })).toHaveCount(0);
   await row.getByText("Take the role away").click();
   await row.getByRole("button", { name: "Take Role Away" }).click();
