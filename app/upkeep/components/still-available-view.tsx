@@ -106,12 +106,7 @@ function Listing({ listing, isOne }: { listing: UnansweredListing; isOne: boolea
             </Answer>
           )}
           {lower === null && price > 0 && (
-            <LinkButton
-              to={`/product/${id}/edit`}
-              variant="soft"
-              size="small"
-              aria-label={`Change the price of ${name}`}
-            >
+            <LinkButton to={`/product/${id}/edit`} variant="soft" size="small" aria-label={`Change price of ${name}`}>
               Change price
             </LinkButton>
           )}
