@@ -52,7 +52,7 @@ test(
       await seller.getByRole("link", { name: "Statement of a month" }).click();
       await expect(seller.getByRole("heading", { level: 1, name: "Statement" })).toBeVisible();
       await expect(seller.getByText("Sold: Drawing board")).toBeVisible();
-      await expect(seller.getByText("Closing balance").locator("..")).toContainText("KES 1,500");
+      await expect(seller.getByText("Closing balance", { exact: true }).locator("..")).toContainText("KES 1,500");
       await expectAccessible(seller);
       await atPhoneSize(seller, () => expectAccessible(seller));
       const [file] = await Promise.all([
