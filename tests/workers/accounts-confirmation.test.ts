@@ -76,7 +76,7 @@ test("the mailed link confirms the address, signs in and is welcomed once", asyn
   const { userId, email } = await signUpStudent();
   const token = await tokenMailedTo(email);
   const result = await openInSameBrowser(token);
-  expect(result).toEqual({ ok: true, userId, email, epoch: 1, profileComplete: true });
+  expect(result).toEqual({ ok: true, userId, email, epoch: 1, profileComplete: true, secondStep: false });
   expect(await isConfirmed(userId)).toBe(true);
   expect(await isAlive(await sessionCookie(userId))).toBe(true);
   servicesAt().drainOutbox();
