@@ -44,7 +44,8 @@ test("the link by mail sets a new password, ends every session and signs in", as
   const before = await sessionCookie(account.id);
   const token = await linkFor(account);
   const result = await resetPassword(servicesAt(), { token, password: NEW_PASSWORD });
-  expect(result).toEqual({ ok: true, userId: account.id, email: account.email, epoch: 2, profileComplete: true });
+  const { id: userId, email } = account;
+  expect(result).toEqual({ ok: true, userId, email, epoch: 2, profileComplete: true, secondStep: false });
   expect([await isAlive(before), await isAlive(await sessionCookie(account.id, 2))]).toEqual([false, true]);
   expect(await trySignIn(account, NEW_PASSWORD)).toMatchObject({ ok: true });
   expect(await trySignIn(account, "campus-demo")).toEqual({ ok: false, code: "invalid" });

@@ -180,7 +180,10 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
     get: adminOnly(200, "support", "finance"),
     post: HIDDEN_FORM(405, "support", "finance"),
   },
-  "/admin/figures.csv": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(405, "support", "finance") },
+  "/admin/figures.csv": {
+    get: { ...everyone(404), admin: 200, support: 200, finance: 200 },
+    post: HIDDEN_FORM(405, "support", "finance"),
+  },
   "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(200) },
   "/admin/verifications": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
   "/admin/moderation": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },
@@ -233,7 +236,8 @@ const SCREENS: typeof MEMBER_SCREENS = { ...MEMBER_SCREENS, ...OTHER_SCREENS };
 /** Endpoints, called without valid values. */
 const ENDPOINTS: Record<string, Answers> = {
   "GET /api/openapi.json": everyone(200),
-  "GET /api/health": everyone(200),
+  // No job has run here, and it says so.
+  "GET /api/health": everyone(503),
   "POST /api/doctor": everyone(400),
   "ALL /api/mpesa/*": members(404, 401),
   "POST /api/mpesa/stkpush": writers(400, 401),
@@ -535,7 +539,7 @@ const FORMS: Record<string, FormSubmission> = {
   "reset a second step": {
     path: "/admin/admins",
     form: (_things, people) => ({ intent: "reset", email: `${people.buyer}@campus.test` }),
-    answers: HIDDEN_FORM(409),
+    answers: HIDDEN_FORM(">/admin/admins"),
   },
   "add a university": {
     path: "/admin/universities",

@@ -17,7 +17,7 @@ const NOW = 1_730_000_000_000;
 let sellerId: string;
 
 beforeEach(async () => {
-  await env.DB.prepare("DELETE FROM products").run();
+  for (const table of ["listing_news", "products"]) await env.DB.prepare(`DELETE FROM ${table}`).run();
   sellerId = await makeUser();
 });
 

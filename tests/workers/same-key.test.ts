@@ -63,7 +63,15 @@ const KEYED: Record<string, Keyed> = {
 };
 
 /** Columns with a key of the server's own, or of no act. */
-const OTHERS = ["categories.name_key", "outbox.dedupe_key", "rate_counters.key", "search_word_keys.key", "uploads.key"];
+const OTHERS = [
+  "categories.name_key",
+  "notifications.key",
+  "outbox.dedupe_key",
+  "passkeys.public_key",
+  "rate_counters.key",
+  "search_word_keys.key",
+  "uploads.key",
+];
 
 test.each(Object.entries(KEYED))(
   "%s: two people with one key each get their own, once",

@@ -157,6 +157,7 @@ test("after any sequence of changes, each level and each listing's mark is what 
       await expectKept();
       for (const id of people) await deleteAccount(services, id);
       await expectKept();
+      await run("DELETE FROM listing_news");
       await run("DELETE FROM products");
       await run("DELETE FROM product_search");
     }),
