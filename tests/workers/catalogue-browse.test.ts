@@ -254,7 +254,7 @@ describe("Search", () => {
     expect(await found("banjo")).toEqual([]);
     await change("UPDATE products SET deleted_at = NULL");
     expect(await found("banjo")).toEqual([id]);
-    await env.DB.prepare("DELETE FROM listing_news").run();
+    for (const table of ["listing_news", "listing_checks"]) await env.DB.prepare(`DELETE FROM ${table}`).run();
     await change("DELETE FROM products");
     expect(await found("banjo")).toEqual([]);
     const words = "SELECT word AS id FROM search_words UNION SELECT word FROM search_word_keys";
