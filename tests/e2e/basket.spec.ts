@@ -6,7 +6,7 @@ import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser logs when a test cuts the connection or lets the server fail.
-test.use({ tolerated: /Failed to load resource|WebSocket/ });
+test.use({ tolerated: /Failed to load resource|WebSocket|Failed to fetch manifest patches/ });
 
 let session: Awaited<ReturnType<BrowserContext["cookies"]>> | null = null;
 
