@@ -24,7 +24,7 @@ const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; stor
  */
 const RARE = [
   48, 58, 63, 67, 86, 89, 101, 112, 117, 137, 140, 154, 164, 170, 171, 184, 190, 235, 243, 250, 252, 285, 291, 322, 326,
-  334, 342, 343, 386, 392, 400, 1017, 1030, 1055, 1081, 1137, 1139,
+  334, 342, 343, 386, 392, 400, 1017, 1030, 1055, 1078, 1081, 1137, 1139,
 ];
 const CHOSEN = [...Array.from({ length: 40 }, (_, n) => n + 1), ...RARE];
 /** Where the seeds that may follow begin and end. */
