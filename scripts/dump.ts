@@ -3,35 +3,15 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
-import { type Migratable, makeDatabase, migrate, readMigrations, type SchemaObject } from "#scripts/migrations.ts";
+import { isVirtual, JOURNAL, type Migratable, migrate, objectsOf, readMigrations } from "#scripts/migrations.ts";
 import { exportRows } from "#scripts/wrangler.ts";
 
 /** What is only about the moment, or about the numbers of rows, which a restored database gives anew; and what search has. */
 const NOT_KEPT = ["leases", "rate_counters", "write_marks", "type_passes", "search_words", "search_word_keys"];
 
-/** What the migrations make, in the order in which it can be made, without what SQLite and FTS5 add. */
-function schemaObjects(): SchemaObject[] {
-  const rows = makeDatabase(readMigrations())
-    .prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-    .all() as unknown as SchemaObject[];
-  const virtual = rows.filter(isVirtual).map(({ name }) => name);
-  return rows.filter(
-    ({ name }) =>
-      !name.startsWith("sqlite_") && !virtual.some((table) => name.startsWith(`${table}_`) && isShadow(name)),
-  );
-}
-
-function isVirtual({ sql }: SchemaObject): boolean {
-  return /^CREATE\s+VIRTUAL/i.test(sql);
-}
-
-function isShadow(name: string): boolean {
-  return /_(data|idx|content|docsize|config)$/.test(name);
-}
-
 /** The tables whose rows are copied. The search index is no part of it: D1 exports no virtual tables, and it is made again. */
 export function tablesToCopy(): string[] {
-  return schemaObjects()
+  return objectsOf(readMigrations())
     .filter((object) => object.type === "table" && !isVirtual(object) && !NOT_KEPT.includes(object.name))
     .map(({ name }) => name);
 }
@@ -78,9 +58,10 @@ export async function restoreDatabase(file: string, database: Migratable): Promi
     throw new CommandError(
       `This copy isn't whole, or another version of Chuoni made it. Check out that version, restore, and then deploy this one.\n  copy: ${version?.slice(0, 120)}\n  here: ${MADE_BY} ${versionOfSchema()}`,
     );
-  const objects = schemaObjects();
+  const migrations = readMigrations();
+  const objects = objectsOf(migrations);
   const of = (...types: string[]) => objects.filter(({ type }) => types.includes(type)).map(({ sql }) => `${sql};`);
-  const applied = readMigrations().map(({ name }) => `INSERT INTO d1_migrations (name) VALUES ('${name}');`);
+  const applied = migrations.map(({ name }) => `INSERT INTO d1_migrations (name) VALUES ('${name}');`);
   const text = [
     "PRAGMA defer_foreign_keys=TRUE;",
     ...of("table"),
@@ -92,15 +73,9 @@ export async function restoreDatabase(file: string, database: Migratable): Promi
   ];
   await database.run("restore.sql", text.join("\n"));
   // It compares every table, index, view and trigger with what the migrations make.
-  await migrate(database, readMigrations());
+  await migrate(database, migrations);
   return checkBooks(database);
 }
-
-const JOURNAL = `CREATE TABLE IF NOT EXISTS d1_migrations (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  name TEXT UNIQUE,
-  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
-);`;
 
 export interface Restored {
   people: number;

@@ -80,7 +80,7 @@ export function makeDatabase(migrations: Migration[]): DatabaseSync {
 }
 
 /** Where Wrangler, too, looks for the names of the migrations that a database has. */
-const JOURNAL = `CREATE TABLE IF NOT EXISTS d1_migrations (
+export const JOURNAL = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
@@ -151,13 +151,26 @@ export function compareSchemas(wanted: SchemaObject[], found: SchemaObject[]): s
 
 /** The statements by type and name, without what a database makes for itself. */
 function byName(objects: SchemaObject[]): Map<string, string> {
-  const virtual = objects.filter(({ sql }) => /^CREATE\s+VIRTUAL/i.test(sql)).map(({ name }) => name);
-  const ownTables = new Set(virtual.flatMap((name) => SHADOWS.map((suffix) => `${name}_${suffix}`)));
   return new Map(
-    objects
-      .filter(({ name }) => !INTERNAL.test(name) && !ownTables.has(name))
-      .map(({ type, name, sql }) => [`${type} ${name}`, withoutComments(sql).replaceAll(/\s+/g, "")]),
+    ownObjects(objects).map(({ type, name, sql }) => [`${type} ${name}`, withoutComments(sql).replaceAll(/\s+/g, "")]),
   );
+}
+
+/** What migrations made themselves: nothing of SQLite, D1 and FTS5. */
+function ownObjects(objects: SchemaObject[]): SchemaObject[] {
+  const shadows = new Set(
+    objects.filter(isVirtual).flatMap(({ name }) => SHADOWS.map((suffix) => `${name}_${suffix}`)),
+  );
+  return objects.filter(({ name }) => !INTERNAL.test(name) && !shadows.has(name));
+}
+
+export function isVirtual({ sql }: SchemaObject): boolean {
+  return /^CREATE\s+VIRTUAL/i.test(sql);
+}
+
+/** What these migrations make, each after what it refers to. */
+export function objectsOf(migrations: Migration[]): SchemaObject[] {
+  return ownObjects(Schema.parse(makeDatabase(migrations).prepare(`${SCHEMA_QUERY} ORDER BY rowid`).all()));
 }
 
 /** The tables in which FTS5 keeps a virtual table. */
