@@ -105,6 +105,8 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
   app.all("*", async (c) => {
     if (!isWrite(c.req.method))
       return orFromPrimary(c.get("services"), () => pages(c.req.raw, c.get("services"), c.get("info")));
+    // Whoever checks a form before its page does looks at POST.
+    if (c.req.method !== "POST") return c.text("Method not allowed", 405, { Allow: "GET, HEAD, POST" });
     const sent = await guardForm(c.req.raw);
     if (!sent.ok) return c.text("This form cannot be read", sent.status);
     return pages(sent.request, c.get("services"), c.get("info"));

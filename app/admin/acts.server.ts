@@ -18,7 +18,7 @@ import {
   type ProposedAct,
   SECOND_ADMIN_ABOVE,
 } from "./act-rules.ts";
-import { GIVES_ROLE, rolesFor } from "./role-rules.ts";
+import { MAKES_NEW, rolesFor } from "./role-rules.ts";
 
 const p = alias(profiles, "p");
 const c = alias(credentials, "c");
@@ -85,15 +85,15 @@ export function isAdmin(id: string | SQLWrapper, roles: readonly AdminRole[] = A
 }
 
 /**
- * SQL: somebody got their role from another admin less than a week ago. Otherwise one owner, or whoever has stolen an owner's
- * account, could make a second admin and be both. `giver`: only from this admin.
+ * SQL: somebody got their role from another admin less than a week ago, or lost their second step by one. Otherwise one owner, or
+ * whoever has stolen an owner's account, could be two admins. `giver`: only by this admin.
  */
 function isNew(adminId: string | SQLWrapper, now: number, giver?: string): SQL {
   return hasRow(
     auditLog,
     and(
       sql`${auditLog.subject} = 'user:' || ${adminId}`,
-      inArray(auditLog.action, GIVES_ROLE),
+      inArray(auditLog.action, MAKES_NEW),
       giver === undefined ? isNotNull(auditLog.actorId) : eq(auditLog.actorId, giver),
       gt(auditLog.createdAt, now - NEW_FOR_MS),
     ),

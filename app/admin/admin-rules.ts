@@ -123,7 +123,7 @@ export const ADMIN_TEXTS = {
     "You and this person have blocked each other, or one of you reported the other. Another admin must decide it.",
   case: "Another admin decided this. Only an appeal, or that admin, can undo it.",
   new_admin:
-    "A role that is less than 7 days old doesn't count here: yours, or one that you gave to whoever proposed this. Another admin must confirm it.",
+    "Your role, or that of whoever proposed this, is less than 7 days old, or an owner turned off the two-step login in that time. Another admin must confirm it.",
   proposed_by_you: "You proposed this. Another admin must confirm it.",
   decided_by_you: "You made this decision. Another admin must answer the appeal.",
   resolved: "Resolved",

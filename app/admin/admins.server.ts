@@ -1,5 +1,5 @@
 /** Who is an admin, as what, and since when. The operator's command (`npm run admin`) writes the same statements. */
-import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, max, ne, type SQL, sql } from "drizzle-orm";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
 import { resetSteps } from "#app/accounts/two-step/two-step.server.ts";
@@ -18,20 +18,22 @@ import {
   performAdminAction,
   readAdminCounts,
 } from "./admin-pages.server.ts";
-import { GIVES_ROLE } from "./role-rules.ts";
+import { MAKES_NEW } from "./role-rules.ts";
 
 const { adminRole } = profiles;
 const { createdAt, actorId } = auditLog;
 
-/** When an account last got a role, and from whom. */
-function lastGift<T>(value: SQL<T>) {
-  return sql<T | null>`(${build
-    .select({ value })
-    .from(auditLog)
-    .where(and(sql`${auditLog.subject} = 'user:' || ${credentials.id}`, inArray(auditLog.action, GIVES_ROLE)))
-    .orderBy(desc(createdAt))
-    .limit(1)})`;
-}
+/** When another admin last made an account new. */
+const madeNewAt = sql<number | null>`(${build
+  .select({ at: max(createdAt) })
+  .from(auditLog)
+  .where(
+    and(
+      sql`${auditLog.subject} = 'user:' || ${credentials.id}`,
+      inArray(auditLog.action, MAKES_NEW),
+      isNotNull(actorId),
+    ),
+  )})`;
 
 const hasRole = and(isNotNull(adminRole), isNull(credentials.suspendedAt));
 
@@ -55,8 +57,7 @@ export async function listAdmins({ db, now }: Store): Promise<{ rows: AdminRow[]
         email: credentials.email,
         role: named(adminRole, "role"),
         secondStep: asBoolean(hasSecondStep(credentials.id)).as("second_step"),
-        givenAt: lastGift(sql<number>`${createdAt}`).as("given_at"),
-        givenBy: lastGift(sql<string>`${actorId}`).as("given_by"),
+        madeNewAt: madeNewAt.as("made_new_at"),
       })
       .from(credentials)
       .innerJoin(profiles, eq(profiles.id, credentials.id))
@@ -65,8 +66,8 @@ export async function listAdmins({ db, now }: Store): Promise<{ rows: AdminRow[]
       .limit(PAGE_SIZE * 3),
     adminCounts(),
   ]);
-  const rows = found.flatMap(({ givenAt, givenBy, role, ...row }) => {
-    const until = givenAt === null || givenBy === null ? 0 : givenAt + NEW_FOR_MS;
+  const rows = found.flatMap(({ madeNewAt: at, role, ...row }) => {
+    const until = (at ?? 0) + NEW_FOR_MS;
     return role === null ? [] : [{ ...row, role, newUntil: until > now() ? until : null }];
   });
   return { rows, counts: readAdminCounts(counts) };

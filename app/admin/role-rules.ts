@@ -1,5 +1,6 @@
 /** What each role of an admin may open and do: pure rules. docs/product-rules.md, "Admin pages", has them in words. */
 import type { AdminRole } from "#app/db/states/admin.ts";
+import { visibleForm } from "#app/platform/visible-text.ts";
 import type { AdminAct } from "./act-rules.ts";
 
 export const ROLE_NAMES: Record<AdminRole, string> = { support: "Support", finance: "Finance", owner: "Owner" };
@@ -108,8 +109,8 @@ const ACT_ROLES: Record<AdminAct, readonly AdminRole[]> = {
   second_step_reset: OWNERS,
 };
 
-/** The acts that give somebody a role. */
-export const GIVES_ROLE: AdminAct[] = ["admin_made", "admin_changed"];
+/** The acts of another admin after which somebody is new: whoever does one of them could act with that account themselves. */
+export const MAKES_NEW: AdminAct[] = ["admin_made", "admin_changed", "second_step_reset"];
 
 /** All roles that may do an act. */
 export function rolesFor(act: AdminAct): AdminRole[] {
@@ -133,8 +134,13 @@ export const ASKING_FORMS: Readonly<Record<string, readonly string[]>> = {
   "/admin/admins": ["give", "change", "take", "reset"],
 };
 
-/** Whether a form asks who it is once more. It is read only where its page has such a form. */
+/**
+ * Whether a form asks who it is once more. It is read only where its page has such a form: as the page reads it, without unseen
+ * characters, and whichever of several intents the page takes.
+ */
 export async function asksAgain(page: string, read: () => Promise<FormData>): Promise<boolean> {
   const intents = ASKING_FORMS[page];
-  return intents !== undefined && intents.includes(String((await read()).get("intent")));
+  if (intents === undefined) return false;
+  const sent = visibleForm(await read()).getAll("intent");
+  return sent.some((intent) => intents.includes(String(intent)));
 }

@@ -49,6 +49,9 @@ test("a form asks again only where it is listed, and is read only there", async 
     expect(PAGE_ROLES[page]).toBeDefined();
     for (const intent of intents) expect(await asksAgain(page, async () => form(intent))).toBe(true);
     expect(await asksAgain(page, async () => form("note"))).toBe(false);
+    const both = form("note");
+    both.append("intent", intents[0] ?? "");
+    expect(await asksAgain(page, async () => both)).toBe(true);
   }
   const unread = () => Promise.reject(new Error("read"));
   expect(await asksAgain("/admin/codes", unread)).toBe(false);

@@ -162,6 +162,32 @@ test("an owner turns off the second step of somebody who has lost it, and never 
   expect(await entries(person)).toEqual([`second_step_reset  ${owner.id}`]);
 });
 
+test("an owner who turns off another admin's second step can't be both with their account", async () => {
+  const robbed = await makeOwner();
+  await env.DB.prepare("INSERT INTO authenticators (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', 1, 1)")
+    .bind(robbed.id)
+    .run();
+  const deal = await askTeam(60_000);
+  const decision = { itemId: deal.itemId, decision: "refund", amount: 0, reasons: "So" } as const;
+  const proposed = { ok: true, isDecided: false };
+  expect(await decideDeal(servicesAt(), owner, decision)).toMatchObject(proposed);
+  // Whoever knows their password, or reads their email, is in with that alone now.
+  expect(await resetSecondStep(servicesAt(), owner, robbed.email)).toBe("done");
+  const waiting = async () => (await listProposals(servicesAt())).rows[0]?.id ?? "";
+  expect(await confirmProposal(servicesAt(), robbed, { id: await waiting(), seen: 60_000 })).toBe("new_admin");
+  expect(await decideDeal(servicesAt(), robbed, decision)).toMatchObject(proposed);
+  expect(await confirmProposal(servicesAt(), owner, { id: await waiting(), seen: 60_000 })).toBe("new_admin");
+  const small = { ...decision, itemId: (await askTeam(500)).itemId };
+  expect(await decideDeal(servicesAt(), robbed, small)).toMatchObject(proposed);
+  const { rows } = await listAdmins(servicesAt());
+  expect(rows.find(({ id }) => id === robbed.id)?.newUntil).toBeGreaterThan(Date.now() + 6 * DAY);
+  expect(rows.find(({ id }) => id === owner.id)?.newUntil).toBeNull();
+  // The operator can do so at once.
+  const other = await makeOwner();
+  for (const text of resetSql(other.id, Date.now())) await env.DB.prepare(text).run();
+  expect(await decideDeal(servicesAt(), other, small)).toMatchObject({ ok: true, isDecided: true });
+});
+
 test("the operator's command does the same, without being new, and can't take the last owner either", async () => {
   const person = await makeAccount({ name: "Brian O'Brien" });
   const run = (texts: string[]) => env.DB.batch(texts.map((text) => env.DB.prepare(text)));

@@ -17,6 +17,7 @@ import {
   startApp,
 } from "#app/accounts/two-step/two-step.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
+import { ASKING_FORMS } from "#app/admin/role-rules.ts";
 import { completeSignIn } from "#app/accounts/sign-in.server.ts";
 import { type Account, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";
@@ -257,6 +258,32 @@ test("a form about money that is sent too late is done after the second step, wi
   const answer = await done.text();
   expect([done.status, answer]).toEqual([400, expect.stringContaining("An M-Pesa receipt has 10 letters and digits")]);
   expect((await go("/admin/money?show=attempts", typed)).status).toBe(400);
+});
+
+test("no spelling of a form about money gets round the question", async () => {
+  const admin = await makeGuarded(await makeAdmin());
+  const { session_epoch: epoch } = await readRow("credentials", admin.id);
+  const started = await servicesAt().sessions.start(new Request(ORIGIN), {
+    userId: admin.id,
+    epoch: Number(epoch),
+    confirmed: { at: Date.now() - 11 * MINUTE, steps: 2 },
+  });
+  const Cookie = `session=${/=([^;]*)/.exec(started)?.[1] ?? ""}`;
+  const send = async (page: string, sent: FormData | URLSearchParams, method = "POST") => {
+    const response = await visit(page, { body: sent, method, headers: { Cookie }, bindings: STRICT });
+    return response.status === 307 ? target(response)?.split("?")[0] : response.status;
+  };
+  for (const [pattern, intents] of Object.entries(ASKING_FORMS))
+    for (const intent of intents)
+      for (const form of [new FormData(), new URLSearchParams()]) {
+        // Whoever acts reads the last one, without the characters that nobody sees.
+        form.append("intent", "note");
+        form.append("intent", `${intent}\u200B`);
+        const page = pattern.replaceAll(/:\w+/g, "x");
+        expect([page, intent, await send(page, form)]).toEqual([page, intent, "/auth/confirm"]);
+      }
+  for (const method of ["PUT", "PATCH", "DELETE"])
+    expect(await send("/admin/money", new URLSearchParams({ intent: "retry" }), method)).toBe(405);
 });
 
 test.each(["https://evil.test", "//evil.test", "/cart", "/administrator.evil", "/auth/confirm", ""])(

@@ -57,7 +57,8 @@ export function AdminsView({ rows, viewerId, counts, answer }: AdminsViewProps) 
         </h2>
         <p className="quiet">
           For anybody with an account. Call them first on a number that you know: whoever has their password gets in
-          afterwards.
+          afterwards. For 7 days, another admin confirms whatever an admin does with money whose second step you turned
+          off.
         </p>
         <AdminForm
           subject="reset"
