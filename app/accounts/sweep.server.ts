@@ -1,29 +1,23 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { changesOf, repeatBatch, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
 import { emailTokens, endedSessions, rateCounters, uploads } from "#app/db/schema.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { SESSION_LIFE_S } from "./account-rules.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
-/** How long a used or expired link is remembered, in ms, so that it isn't mistaken for one that never existed. */
-const TOKEN_KEEP_MS = 30 * DAY_MS;
-/** Longer than KV remembers a session after its last use. */
-const SESSION_KEEP_MS = SESSION_LIFE_S * 1000 + DAY_MS;
 /** Files of one sweep. R2 deletes at most 1,000 at once. */
 const MAX_FILES = 500;
 
 /**
- * Deletes what accounts leave behind: files without a document in the private bucket, expired links, ended sessions,
- * and counters whose window has passed. Returns the number of files. It can stop at any point, because a file is deleted
- * before its row.
+ * Deletes files without a document from the private bucket. Returns how many. It can stop at any point, because a file is
+ * deleted before its row.
  */
-export async function sweepAccounts(services: DocumentServices): Promise<number> {
-  const now = services.now();
-  // A day's grace, because a file gets its row before it is stored, and is stored before its document is saved.
+export async function sweepDocuments(services: DocumentServices): Promise<number> {
+  // A time of grace, because a file gets its row before it is stored, and is stored before its document is saved.
   const isOrphan = and(
     isNull(uploads.attachedAt),
-    lt(uploads.createdAt, now - DAY_MS),
+    lt(uploads.createdAt, services.now() - RETENTION.documents.keptMs),
     eq(uploads.bucket, "documents"),
     isNull(uploads.image),
   );
@@ -34,13 +28,33 @@ export async function sweepAccounts(services: DocumentServices): Promise<number>
     .orderBy(uploads.createdAt)
     .limit(MAX_FILES);
   const keys = orphans.map(({ key }) => key);
+  if (keys.length === 0) return 0;
   const isDeleted = sql`${uploads.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
-  if (keys.length > 0) await services.documents.delete(keys);
-  await runBatch(services.db, [
-    build.delete(uploads).where(and(isNull(uploads.attachedAt), isDeleted)),
-    build.delete(rateCounters).where(lt(rateCounters.windowStart, now - DAY_MS)),
-    build.delete(endedSessions).where(lt(endedSessions.endedAt, now - SESSION_KEEP_MS)),
-    build.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_KEEP_MS)),
-  ]);
+  await services.documents.delete(keys);
+  await runBatch(services.db, [build.delete(uploads).where(and(isNull(uploads.attachedAt), isDeleted))]);
   return keys.length;
+}
+
+/** Deletes counters whose window has passed. Returns how many. */
+export async function deleteOldCounters({ db, now }: Store): Promise<number> {
+  const [deleted] = await repeatBatch(db, [
+    build.delete(rateCounters).where(lt(rateCounters.windowStart, now() - RETENTION.counters.keptMs)),
+  ]);
+  return changesOf(deleted);
+}
+
+/** Forgets sessions that ended so long ago that KV has forgotten them, too. Returns how many. */
+export async function deleteOldSessions({ db, now }: Store): Promise<number> {
+  const [deleted] = await repeatBatch(db, [
+    build.delete(endedSessions).where(lt(endedSessions.endedAt, now() - RETENTION.ended_sessions.keptMs)),
+  ]);
+  return changesOf(deleted);
+}
+
+/** Forgets links that stopped working long ago. Until then none is mistaken for one that never existed. Returns how many. */
+export async function deleteOldLinks({ db, now }: Store): Promise<number> {
+  const [deleted] = await repeatBatch(db, [
+    build.delete(emailTokens).where(lt(emailTokens.expiresAt, now() - RETENTION.links.keptMs)),
+  ]);
+  return changesOf(deleted);
 }

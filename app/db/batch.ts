@@ -1,5 +1,6 @@
 import { fillPlaceholders, lt, type Query, SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { build } from "./build.ts";
 import type { Database } from "./client.ts";
 import { type Patience, patiently } from "./patience.ts";
@@ -169,13 +170,10 @@ function newMark(): number {
   return bytes.reduce((number, byte, n) => number * (n === 6 ? 32 : 256) + (n === 6 ? byte & 31 : byte), 0);
 }
 
-/** How long a mark is kept, ms: much longer than any batch is repeated. */
-const MARK_LIFE_MS = 60 * 60_000;
-
 /** Deletes the marks of batches that nobody repeats any more. Returns how many. */
 export async function deleteOldMarks({ db }: { db: Database }): Promise<number> {
   const [deleted] = await repeatBatch(db, [
-    build.delete(writeMarks).where(lt(writeMarks.at, Date.now() - MARK_LIFE_MS)),
+    build.delete(writeMarks).where(lt(writeMarks.at, Date.now() - RETENTION.write_marks.keptMs)),
   ]);
   return deleted.meta.changes;
 }

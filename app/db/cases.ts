@@ -1,6 +1,7 @@
 /** What our team's cases mean for other folders: which count against a person, and which still need their evidence. */
 import { and, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { build, hasRow } from "./build.ts";
 import { moderationCases, reports } from "./schema.ts";
 import { stateIs } from "./state-is.ts";
@@ -15,13 +16,14 @@ export function upheld(name: "u" | "k"): SQL {
   return sql`${inArray(decision, done).inlineParams()} AND ${appealGranted} IS NOT 1`;
 }
 
-/** How long evidence stays after a decision, in ms: as long as the person can appeal (`APPEAL_DAYS`). */
-const KEPT_MS = 30 * 24 * 60 * 60_000;
-
 /** SQL: case `k` still needs its evidence: our team has to decide, or its decision can be appealed. */
 export function needsEvidence(now: number): SQL {
   const { state, decidedAt } = CASES.k;
-  const mayBeAppealed = and(stateIs(state, CASE.isDecided), upheld("k"), gt(decidedAt, now - KEPT_MS));
+  const mayBeAppealed = and(
+    stateIs(state, CASE.isDecided),
+    upheld("k"),
+    gt(decidedAt, now - RETENTION.evidence.keptMs),
+  );
   return sql`(${stateIs(state, CASE.awaitsTeam)} OR ${mayBeAppealed})`;
 }
 

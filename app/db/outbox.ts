@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { holds, repeatBatch, type Statement } from "./batch.ts";
 import { build, hasRow, insertEach } from "./build.ts";
 import type { Store } from "./client.ts";
@@ -163,8 +164,6 @@ export function retryEffects(which: SQL | undefined, now: number): Statement {
 /** For how long an effect that was given up can be tried again by hand, ms. */
 export const FAILED_SHOWN_MS = 7 * 24 * 60 * 60_000;
 
-/** How long an effect that is done or given up is kept, ms. No cause queues the same effect again after so long. */
-const KEPT_MS = 180 * 24 * 60 * 60_000;
 const DELETED_AT_ONCE = 5_000;
 const MAX_DELETIONS = 10;
 
@@ -180,7 +179,7 @@ export async function deleteOldEffects(store: Store): Promise<number> {
 }
 
 async function deleteSomeEffects({ db, now }: Store): Promise<number> {
-  const old = now() - KEPT_MS;
+  const old = now() - RETENTION.emails.keptMs;
   const { createdAt, doneAt, deadAt } = outbox;
   const entry = sql<number>`rowid`.as("entry");
   const oldest = build

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, ne, not, or, type SQLWrapper, sql } from "
 import { alias } from "drizzle-orm/sqlite-core";
 import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
 import { forgetAccounts } from "#app/accounts/deleted-accounts.server.ts";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copies, deletedAccounts, moderationCases, orderItems, reports } from "#app/db/schema.ts";
@@ -58,9 +58,13 @@ export function eraseEvidence(userIds: Ids, now: number): Statement[] {
   ];
 }
 
-/** Erases the evidence that no case needs any more, and forgets the accounts of which nothing is kept. */
-export async function sweepDeletedAccounts(store: Store): Promise<void> {
+/**
+ * Erases the evidence that no case needs any more, and forgets the accounts of which nothing is kept. Returns how many rows
+ * that changed.
+ */
+export async function sweepDeletedAccounts(store: Store): Promise<number> {
   const now = store.now();
   const deleted = build.select({ userId: deletedAccounts.userId }).from(deletedAccounts);
-  await runBatch(store.db, [...eraseEvidence(deleted, now), ...forgetAccounts(now)]);
+  const changes = await runBatch(store.db, [...eraseEvidence(deleted, now), ...forgetAccounts(now)]);
+  return changes.reduce<number>((sum, change) => sum + changesOf(change), 0);
 }

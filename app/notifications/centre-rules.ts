@@ -1,9 +1,6 @@
 /** How the notification centre orders what somebody was told. */
 import { dayOf } from "#app/platform/east-africa-time.ts";
 
-/** How long a notification is kept, ms. */
-export const KEPT_MS = 90 * 24 * 60 * 60_000;
-
 interface Told {
   id: string;
   /** What it is about; null for nothing that has a place. */

@@ -4,7 +4,7 @@ import { commitBatch, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { notifications } from "#app/db/schema.ts";
-import { KEPT_MS } from "./centre-rules.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import type { Notification } from "./kinds.ts";
 
 const PAGE = 30;
@@ -80,7 +80,7 @@ export async function markAllRead({ db, now }: Store, userId: string, upTo: numb
 const DELETED_AT_ONCE = 5_000;
 const MAX_DELETIONS = 10;
 
-/** Deletes what is older than 90 days, up to the first younger one and at most 50,000. Returns how many. */
+/** Deletes what is too old, up to the first younger one and at most 50,000. Returns how many. */
 export async function deleteOldTold(store: Store): Promise<number> {
   let deleted = 0;
   for (let n = 0; n < MAX_DELETIONS; n += 1) {
@@ -93,7 +93,7 @@ export async function deleteOldTold(store: Store): Promise<number> {
 
 async function deleteSome({ db, now }: Store): Promise<number> {
   const { id, createdAt } = notifications;
-  const old = now() - KEPT_MS;
+  const old = now() - RETENTION.notifications.keptMs;
   const oldest = build.select({ id, createdAt }).from(notifications).orderBy(id).limit(DELETED_AT_ONCE).as("oldest");
   // In the order of time, so that the search ends at the first young one.
   const young = build.select({ id: oldest.id }).from(oldest).where(gte(oldest.createdAt, old)).limit(1);

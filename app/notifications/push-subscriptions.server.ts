@@ -3,11 +3,11 @@ import { repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, pushSubscriptions } from "#app/db/schema.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import type { PushTarget } from "./push.ts";
 import { MAX_DEVICES } from "./push-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The session of a browser that subscribes. `endsAt`: when it runs out unless the app is opened again, ms since 1970. */
 export interface PushSession {
@@ -155,7 +155,9 @@ export async function sweepSubscriptions({ db, now }: Store): Promise<number> {
     .from(credentials)
     .where(and(eq(credentials.id, pushSubscriptions.userId), isListening(now())));
   const [deleted] = await repeatBatch(db, [
-    build.delete(pushSubscriptions).where(and(lt(pushSubscriptions.usedAt, now() - DAY_MS), notExists(alive))),
+    build
+      .delete(pushSubscriptions)
+      .where(and(lt(pushSubscriptions.usedAt, now() - RETENTION.devices.keptMs), notExists(alive))),
   ]);
   return deleted.meta.changes;
 }

@@ -1,5 +1,6 @@
 /** Applies what was kept in the private bucket while the database was away (kept.server.ts). */
 import { isAway } from "#app/db/patience.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { applyKeptCallback } from "./callbacks.server.ts";
 import { recordDiscrepancy } from "./books/discrepancies.server.ts";
 import { type Kept, KEPT_PREFIX, keptAt, subjectOf } from "./kept.server.ts";
@@ -10,8 +11,6 @@ import { applyTransferAnswer } from "./transfers/send-transfer.server.ts";
 
 /** The most that one run applies. The next run is a minute later. */
 const AT_ONCE = 100;
-/** How long something that can't be applied is tried again, ms. */
-const RETRY_LIFE_MS = 24 * 60 * 60_000;
 
 /**
  * Applies what was kept, the oldest first, and deletes it. Returns how much there was. Safe to stop anywhere and to run twice at
@@ -54,9 +53,9 @@ async function apply(services: PaymentServices, kept: Kept): Promise<void> {
   }
 }
 
-/** A person is told, and a day later the object is deleted. */
+/** A person is told, and later the object is deleted. */
 async function giveUpLater(services: PaymentServices, key: string, error: unknown): Promise<void> {
   services.log({ event: "kept_failed", level: "error", key, error: String(error).slice(0, 200) });
   await recordDiscrepancy(services, "job_failed", key, String(error));
-  if (keptAt(key) < services.now() - RETRY_LIFE_MS) await services.documents.delete(key);
+  if (keptAt(key) < services.now() - RETENTION.kept_answers.keptMs) await services.documents.delete(key);
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { commitBatch, repeatBatch, UniqueViolation } from "#app/db/batch.ts";
+import { changesOf, commitBatch, repeatBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import { isAway } from "#app/db/patience.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { CALLBACK, type CallbackOutcome } from "#app/db/states/callback.ts";
@@ -12,6 +12,7 @@ import { isForeignSource } from "./callback-sources.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./books/discrepancies.server.ts";
 import type { AmountCents, PushReport } from "./gateway.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { keep, type NewCallback } from "./kept.server.ts";
 import { applyReceiptCheck } from "./collect/receipt-checks.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
@@ -379,4 +380,15 @@ export async function applyLeftoverCallback(services: PaymentServices, callback:
     ]);
     await recordDiscrepancy(services, "callback_failed", callback.id, String(error));
   }
+}
+
+/** Deletes old callbacks without a valid token. Returns how many. */
+export async function deleteUnknownCallbacks({ db, now }: Store): Promise<number> {
+  const { outcome, receivedAt } = paymentCallbacks;
+  // The outcome as text, so that its index serves.
+  const isUnknown = sql`${outcome} = ${sql.raw(`'${UNKNOWN_TOKEN}'`)}`;
+  const [deleted] = await repeatBatch(db, [
+    build.delete(paymentCallbacks).where(and(isUnknown, lt(receivedAt, now() - RETENTION.unknown_callbacks.keptMs))),
+  ]);
+  return changesOf(deleted);
 }

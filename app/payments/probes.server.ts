@@ -7,14 +7,13 @@ import { changesOf, commitBatch, repeatBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { probes } from "#app/db/schema.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { newCallbackToken } from "./payment-services.ts";
 
 export type ProbeKind = Exclude<(typeof probes.$inferSelect)["kind"], "visit">;
 
 /** How long a visit of the doctor's may ask for something, ms. */
 const VISIT_MS = 30 * 60_000;
-/** How long probes are kept, ms. An answer may hold the operator's phone number. */
-const KEPT_MS = 24 * 60 * 60_000;
 
 /**
  * Whether this is the secret of a doctor that visits. The doctor has written its hash into the database, so whoever has it may
@@ -65,7 +64,7 @@ export async function readProbe({ db }: Store, token: string) {
 /** Deletes old probes and visits. Returns how many. */
 export async function deleteOldProbes(store: Store): Promise<number> {
   const [deleted] = await repeatBatch(store.db, [
-    build.delete(probes).where(lt(probes.startedAt, store.now() - KEPT_MS)),
+    build.delete(probes).where(lt(probes.startedAt, store.now() - RETENTION.probes.keptMs)),
   ]);
   return changesOf(deleted);
 }

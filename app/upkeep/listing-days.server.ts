@@ -2,7 +2,7 @@
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { COVER } from "#app/catalogue/products.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { repeatBatch, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { changesOf, repeatBatch, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { listingDays, orderItems, type ProductImage, products, wishlistItems, writeMarks } from "#app/db/schema.ts";
@@ -10,6 +10,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { uuidsOf } from "#app/platform/public-links.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { type DayFigures, type FigureDays, fillDays, type Figures, sumFigures } from "./listing-days-rules.ts";
 
 /** What was counted of a listing on a day. */
@@ -70,12 +71,12 @@ function idsOf(listing: string): { first: string; last: string } {
   return uuidsOf(listing.toLowerCase()) ?? { first: listing, last: listing };
 }
 
-/** For how many days counts are kept: the longest time that the figures show. */
-const DAYS_KEPT = 90;
-
-/** Deletes what is too old to be shown. */
-export async function sweepListingDays({ db, now }: Store): Promise<void> {
-  await repeatBatch(db, [build.delete(listingDays).where(lte(listingDays.day, dayOf(now()) - DAYS_KEPT))]);
+/** Deletes what is too old to be shown. Returns how many rows. */
+export async function sweepListingDays({ db, now }: Store): Promise<number> {
+  const [deleted] = await repeatBatch(db, [
+    build.delete(listingDays).where(lte(listingDays.day, dayOf(now() - RETENTION.listing_days.keptMs))),
+  ]);
+  return changesOf(deleted);
 }
 
 /** A listing with what it brought. */

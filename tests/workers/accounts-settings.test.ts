@@ -7,7 +7,7 @@ import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
-import { sweepAccounts } from "#app/accounts/sweep.server.ts";
+import { sweepDocuments } from "#app/accounts/sweep.server.ts";
 import { resetPassword } from "#app/accounts/password-reset.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -230,8 +230,8 @@ test("the hourly sweep deletes files of replaced documents, old links and old co
       "INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('t-old', 'h1', ?1, 'confirmation', ?2, 1), ('t-new', 'h2', ?1, 'confirmation', ?3, 1)",
     ).bind(id, Date.now() - 31 * day, Date.now() + day),
   ]);
-  expect(await sweepAccounts(servicesAt())).toBe(0);
-  expect(await sweepAccounts(servicesAt(day + 1))).toBe(1);
+  expect(await sweepDocuments(servicesAt())).toBe(0);
+  expect(await sweepDocuments(servicesAt(day + 1))).toBe(1);
   const cookie = await sessionCookie(id);
   expect([(await download(replaced, cookie)).status, (await download(current, cookie)).status]).toEqual([404, 200]);
   expect(await count("SELECT COUNT(*) AS n FROM email_tokens WHERE id IN ('t-old', 't-new')")).toBe(1);

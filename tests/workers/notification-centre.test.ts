@@ -9,7 +9,7 @@ import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { credentials, notifications, outbox, profiles } from "#app/db/schema.ts";
 import { deleteOldTold, listTold, markAllRead, openTold } from "#app/notifications/centre.server.ts";
-import { KEPT_MS } from "#app/notifications/centre-rules.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { SEEN_WAIT_MS } from "#app/notifications/delivery-rules.ts";
 import type { Mailer } from "#app/notifications/mailer.ts";
 import { notify, notifyEach } from "#app/notifications/notify.server.ts";
@@ -273,7 +273,7 @@ describe("the centre", () => {
     expect(meter.rowsWritten).toBe(4);
     await runBatch(metered, [markSeen(reader.id, ["item:i1"], NOW)]);
     expect(meter.rowsWritten).toBe(5);
-    await deleteOldTold({ db: metered, now: () => NOW + 2 * KEPT_MS });
+    await deleteOldTold({ db: metered, now: () => NOW + 2 * RETENTION.notifications.keptMs });
     expect(meter.rowsWritten).toBe(6);
   });
 
@@ -300,12 +300,12 @@ describe("the centre", () => {
   });
 
   test("keeps 90 days", async () => {
-    await runBatch(db, paid("old", NOW - KEPT_MS - 1));
-    await runBatch(db, paid("young", NOW - KEPT_MS + 1));
+    await runBatch(db, paid("old", NOW - RETENTION.notifications.keptMs - 1));
+    await runBatch(db, paid("young", NOW - RETENTION.notifications.keptMs + 1));
     expect(await deleteOldTold(storeAt(NOW))).toBe(1);
     expect(await told()).toMatchObject([{ key: "payment_received:young" }]);
-    expect(await deleteOldTold(storeAt(NOW + 2 * KEPT_MS))).toBe(1);
-    expect(await deleteOldTold(storeAt(NOW + 2 * KEPT_MS))).toBe(0);
+    expect(await deleteOldTold(storeAt(NOW + 2 * RETENTION.notifications.keptMs))).toBe(1);
+    expect(await deleteOldTold(storeAt(NOW + 2 * RETENTION.notifications.keptMs))).toBe(0);
   });
 });
 

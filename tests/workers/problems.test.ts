@@ -8,7 +8,7 @@ import { decideDeal } from "#app/admin/decisions.server.ts";
 import { findProblemDetails, listProblems } from "#app/admin/problems.server.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
-import { sweepAccounts } from "#app/accounts/sweep.server.ts";
+import { sweepDocuments } from "#app/accounts/sweep.server.ts";
 import { dealTimers, problems, type ProductImage, payoutItems, profiles, refunds, uploads } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -419,7 +419,7 @@ describe("photos of a problem", () => {
     const [used, unused] = [await send(deal.buyerId, "used"), await send(deal.buyerId, "unused")];
     await report(at(), [used.key]);
     const later = servicesAt(25 * HOUR);
-    await sweepAccounts(later);
+    await sweepDocuments(later);
     // Even a photo that was detached by mistake, or by the deletion of an account, is kept.
     await db.update(uploads).set({ attachedAt: null }).where(eq(uploads.key, used.key));
     await sweepUnusedPhotos(later);

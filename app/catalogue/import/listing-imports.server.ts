@@ -14,6 +14,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { listingImportRows, listingImports, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { IMPORT, IMPORT_ROW } from "#app/db/states/import.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { mostUsedCategories } from "#app/catalogue/browse/browse.server.ts";
 import type { CheckedRow } from "./check-listing-file.server.ts";
 import type { Cells, CellErrors, FileListing } from "./listing-file.ts";
@@ -216,8 +217,6 @@ export async function cancelImport(
     .where(and(isOwn(sellerId, importId), not(stateIs(listingImports.state, IMPORT.isOver))));
 }
 
-/** How long a file that was imported, or never started, is kept. */
-const KEPT_MS = 30 * DAY_MS;
 const SWEPT_AT_ONCE = 20;
 
 /** Deletes old imports and returns how many. It can stop at any point. */
@@ -226,7 +225,10 @@ export async function sweepImports(store: Store): Promise<number> {
     .select({ id: listingImports.id })
     .from(listingImports)
     .where(
-      and(not(stateIs(listingImports.state, IMPORT.isRunning)), lt(listingImports.updatedAt, store.now() - KEPT_MS)),
+      and(
+        not(stateIs(listingImports.state, IMPORT.isRunning)),
+        lt(listingImports.updatedAt, store.now() - RETENTION.imports.keptMs),
+      ),
     )
     .orderBy(listingImports.updatedAt)
     .limit(SWEPT_AT_ONCE);

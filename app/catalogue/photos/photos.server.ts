@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { expectThat, type Read, readOf, runBatch, runRead, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -281,7 +282,7 @@ export async function sweepPhotos(
   uses: readonly SQL[],
   untilMs = services.now() + SWEEP_MS,
 ): Promise<{ deleted: number; left: number }> {
-  const createdBefore = services.now() - DAY_MS;
+  const createdBefore = services.now() - RETENTION.photos.keptMs;
   for (let deleted = 0; ;) {
     const step = await sweepSome(services, uses, createdBefore);
     deleted += step.deleted;

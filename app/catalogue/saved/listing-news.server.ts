@@ -1,8 +1,9 @@
 import { asc, inArray, lt, sql } from "drizzle-orm";
-import { repeatBatch } from "#app/db/batch.ts";
+import { changesOf, repeatBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { foundListings, listingNews } from "#app/db/schema.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 
 /** What is new about one listing. */
 export interface ListingNews {
@@ -34,18 +35,20 @@ export async function deleteListingNews({ db }: Store, ids: readonly number[]): 
   await repeatBatch(db, [build.delete(listingNews).where(inArray(listingNews.id, [...ids]))]);
 }
 
-/** How long what somebody was told of is known, ms. After so long they may be told of the listing again. */
-const KEPT_MS = 180 * 24 * 60 * 60_000;
 const DELETED_AT_ONCE = 5_000;
 
-/** Deletes the oldest rows, which were told long ago. Rows are written in the order of their times. */
-export async function sweepFoundListings({ db, now }: Store): Promise<void> {
-  const old = now() - KEPT_MS;
+/**
+ * Deletes the oldest rows, which were told long ago: their readers may be told of the listing again. Rows are written in the
+ * order of their times. Returns how many.
+ */
+export async function sweepFoundListings({ db, now }: Store): Promise<number> {
+  const old = now() - RETENTION.found_listings.keptMs;
   // The search ends at the first young row, so that it reads no history.
   const oldest = sql`(SELECT rowid AS place, ${foundListings.createdAt} AS at FROM ${foundListings} ORDER BY rowid LIMIT ${DELETED_AT_ONCE})`;
   const young = sql`(SELECT place FROM ${oldest} WHERE at >= ${old} LIMIT 1)`;
   const end = sql`(SELECT MAX(place) + 1 FROM ${oldest})`;
-  await repeatBatch(db, [
+  const [deleted] = await repeatBatch(db, [
     build.delete(foundListings).where(sql`rowid < COALESCE(${young}, ${end}) AND ${lt(foundListings.createdAt, old)}`),
   ]);
+  return changesOf(deleted);
 }

@@ -1,17 +1,16 @@
 import { createHmac } from "node:crypto";
-import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { changesOf, repeatBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import type { Database, Store } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { missedSearches } from "#app/db/schema.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { MISSED_SHOWN_FROM, wordsToNote } from "./missed-search-rules.ts";
 
 /** More different ones are not noted, so the table stays small whatever people search for. */
 const ROWS_MAX = 2_000;
 const DAY_MS = 24 * 60 * 60_000;
-const KEPT_DAYS = 30;
-/** What was searched once stays only for a week. */
-const ONCE_KEPT_DAYS = 7;
 /** How many one person's searches count in a day, so that nobody fills the table alone. */
 const NOTED_A_DAY = 30;
 
@@ -56,12 +55,17 @@ export function missedRows() {
 }
 
 /** Deletes what nobody searched for lately. Returns how many. */
-export async function sweepMissedSearches({ db, now }: { db: Database; now(): number }): Promise<number> {
+export function sweepMissedSearches(store: Store): Promise<number> {
+  return deleteMissed(store, lt(missedSearches.lastAt, store.now() - RETENTION.missed_searches.keptMs));
+}
+
+/** Deletes what was searched only once, which goes sooner. Returns how many. */
+export function sweepMissedOnce(store: Store): Promise<number> {
   const { count, lastAt } = missedSearches;
-  const old = (days: number) => lt(lastAt, now() - days * DAY_MS);
-  const deleted = await db
-    .delete(missedSearches)
-    .where(or(old(KEPT_DAYS), and(eq(count, 1), old(ONCE_KEPT_DAYS))))
-    .returning({ words: missedSearches.words });
-  return deleted.length;
+  return deleteMissed(store, and(eq(count, 1), lt(lastAt, store.now() - RETENTION.missed_once.keptMs)));
+}
+
+async function deleteMissed({ db }: Store, which: SQL | undefined): Promise<number> {
+  const [deleted] = await repeatBatch(db, [build.delete(missedSearches).where(which)]);
+  return changesOf(deleted);
 }

@@ -34,8 +34,6 @@ import { dayName, dayBounds } from "#app/platform/east-africa-time.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long callbacks without a valid token are kept, in ms. */
-const UNKNOWN_CALLBACK_LIFE_MS = 30 * DAY_MS;
 
 /**
  * The totals of a day, stored as JSON in `daily_summaries.summary`. Amounts in KES. Balances and what is open are from the
@@ -55,10 +53,7 @@ export interface DailySummary {
   books: { balanced: boolean; balances: Record<string, number> };
 }
 
-/**
- * Writes the summary of the last full day, once; returns false if it exists. Also deletes old callbacks without a valid
- * token.
- */
+/** Writes the summary of the last full day, once; returns false if it exists. */
 export async function writeDailySummary(services: PaymentServices): Promise<boolean> {
   const now = services.now();
   const day = dayName(now - DAY_MS);
@@ -70,13 +65,6 @@ export async function writeDailySummary(services: PaymentServices): Promise<bool
       .insert(dailySummaries)
       .values({ day, summary: JSON.stringify(summary), createdAt: now })
       .onConflictDoNothing(),
-    build.delete(paymentCallbacks).where(
-      and(
-        // The outcome as text, so that its index serves.
-        sql`${paymentCallbacks.outcome} = ${sql.raw(`'${UNKNOWN_TOKEN}'`)}`,
-        lt(paymentCallbacks.receivedAt, now - UNKNOWN_CALLBACK_LIFE_MS),
-      ),
-    ),
   ]);
   const first = changesOf(inserted) === 1;
   if (first) services.log({ event: "daily_summary", day, ...summary });

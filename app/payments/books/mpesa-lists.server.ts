@@ -1,6 +1,20 @@
 /** Compares M-Pesa's own lists with our records, and keeps what doesn't match (docs/m-pesa.md, "M-Pesa's own lists"). */
-import { and, between, type Column, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { repeatBatch, runBatch, type Statement } from "#app/db/batch.ts";
+import {
+  and,
+  between,
+  type Column,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { changesOf, repeatBatch, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { discrepancies, mpesaLists, paymentAttempts, payouts, refunds, unmatchedLines } from "#app/db/schema.ts";
@@ -8,6 +22,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { ListAccount, ListSource } from "#app/db/states/mpesa-list.ts";
 import { TRANSFER, type TransferMethod } from "#app/db/states/transfer.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { comparePhone } from "#app/payments/receipt-rules.ts";
 import {
   type Candidate,
@@ -194,9 +209,6 @@ interface KeptList extends Omit<ListedPeriod, "lines"> {
   sentBy: string | null;
 }
 
-/** How long the counts of pulled lists are kept, ms. */
-const PULLED_LIFE_MS = 90 * 24 * 60 * 60_000;
-
 /**
  * Keeps the counts of a list, and its lines that a person must look at. A line that an admin has dealt with stays closed. Lines
  * of earlier lists that match by now are closed. Safe to repeat.
@@ -228,8 +240,16 @@ export async function keepComparison(store: Store, list: KeptList, comparison: C
     ...unmatched.map((line) => keepLine(list.id, line, now)),
     closeFound(comparison, now),
     closeMatched(now),
-    build.delete(mpesaLists).where(and(eq(mpesaLists.source, "pull"), lte(mpesaLists.createdAt, now - PULLED_LIFE_MS))),
   ]);
+}
+
+/** Deletes the counts of lists that were pulled long ago. Returns how many. */
+export async function deleteOldPulls({ db, now }: Store): Promise<number> {
+  const { source, createdAt } = mpesaLists;
+  const [deleted] = await repeatBatch(db, [
+    build.delete(mpesaLists).where(and(eq(source, "pull"), lt(createdAt, now() - RETENTION.pulled_lists.keptMs))),
+  ]);
+  return changesOf(deleted);
 }
 
 function keepLine(listId: string, { id, finding, line, record }: Unmatched, now: number): Statement {

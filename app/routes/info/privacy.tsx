@@ -1,3 +1,4 @@
+import { retainedTexts } from "#app/platform/retention-rules.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -62,9 +63,18 @@ export default function Privacy() {
         As long as you have an account. When you delete your account in Settings, we erase your name, phone, documents,
         messages and the words of your reviews. We keep orders and payment records without your name, because our
         accounts must stay complete. The buyer of something you sold can still read what you promised. Where our team
-        has to decide about a report, we keep what was reported until 30 days after the decision. Where it has upheld
-        one, we also keep the codes made from your email and from the earlier ones.
+        has upheld a report, we also keep the codes made from your email and from the earlier ones.
       </p>
+      <p>These go sooner:</p>
+      <ul className="stack stack--tight" role="list">
+        {retainedTexts()
+          .filter(({ isPersonal }) => isPersonal)
+          .map(({ what, period, since }) => (
+            <li key={what}>
+              {what}: {period} after {since}.
+            </li>
+          ))}
+      </ul>
       <h2>Your rights</h2>
       <p>
         You can see, change and download your data in Settings, and <TextLink to="/support">ask us</TextLink> for the
