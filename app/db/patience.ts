@@ -74,6 +74,7 @@ async function inTime<T>({ tryMs, wait }: Patience, work: Promise<T>): Promise<T
   if (tryMs === Infinity) return work;
   const over = new AbortController();
   const late = wait(tryMs, over.signal).then(() => {
+    if (over.signal.aborted) return work;
     throw new DatabaseAway(`no answer within ${tryMs} ms`);
   });
   try {
