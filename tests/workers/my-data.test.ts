@@ -2,7 +2,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { credentials, paymentAttempts, profiles, reviews } from "#app/db/schema.ts";
-import { db, makeUser } from "#tests/support/fixtures.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { sendReport } from "#app/moderation/report.server.ts";
+import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -50,6 +52,38 @@ test("both sides of a deal get their part of it, and nothing else of each other"
   // A review that the other side may not know yet.
   expect(buyer.text).not.toContain("Came an hour late");
   expect(buyer.text).not.toContain(attempt?.callbackToken ?? "?");
+});
+
+test("nobody learns from it that they were reported, or by whom, before our team has decided", async () => {
+  const deal = await payDeal();
+  const about = { kind: "item", id: deal.itemId } as const;
+  const text = "You are late again";
+  const key = crypto.randomUUID();
+  const sent = await sendMessage(servicesAt(), { senderId: deal.sellerId, about, text, key });
+  const listing = await makeProduct(deal.sellerId, { name: "Unsold kettle" });
+  const before = await download(deal.sellerId);
+  const reported = [
+    ["message", sent.ok ? sent.message.id : ""],
+    ["person", deal.sellerId],
+    ["listing", listing],
+  ] as const;
+  for (const [subject, subjectId] of reported)
+    expect(
+      await sendReport(servicesAt(), { subject, subjectId, reporterId: deal.buyerId, reason: "scam", text: "" }),
+    ).toMatchObject({ ok: true });
+  const after = await download(deal.sellerId);
+  expect(Object.keys(after.data).filter((table) => !(table in before.data))).toEqual([]);
+  for (const [table, rows] of Object.entries(after.data))
+    expect([table, rows.length]).toEqual([table, before.data[table]?.length]);
+  // What they sold as it was when it was ordered is theirs to read.
+  expect(after.data.copies).toMatchObject([{ kind: "listing", subjectId: deal.productId }]);
+});
+
+test("it is made a few times a minute, because it reads a lot", async () => {
+  const nothing = { limit: async () => ({ success: false }) };
+  const id = await makeUser();
+  const answer = await visit("/settings/my-data", { as: id, bindings: { LIMIT_WRITE: nothing } });
+  expect(answer.status).toBe(429);
 });
 
 test("somebody who has done nothing yet gets their account", async () => {

@@ -1,4 +1,5 @@
 import type { Route } from "./+types/my-data.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { writeMyData } from "#app/screens/my-data/my-data-file.ts";
 import { readMyData } from "#app/screens/my-data/my-data.server.ts";
@@ -7,6 +8,7 @@ import { readMyData } from "#app/screens/my-data/my-data.server.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { id } = requireViewer(context);
+  if (!(await services.limits.write(id))) return new Response(TOO_MANY_REQUESTS, { status: 429 });
   const { origin } = new URL(request.url);
   const file = writeMyData(await readMyData(services, id), origin, services.now());
   return new Response(file, {

@@ -41,6 +41,8 @@ const items = (userId: string) =>
     .select({ id: orderItems.id })
     .from(orderItems)
     .where(or(eq(orderItems.sellerId, userId), inArray(orderItems.orderId, bought(userId))));
+const soldCopies = (userId: string) =>
+  build.select({ id: orderItems.copyId }).from(orderItems).where(eq(orderItems.sellerId, userId));
 const attempts = (userId: string) =>
   build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(eq(paymentAttempts.userId, userId));
 const listings = (userId: string) =>
@@ -145,7 +147,8 @@ export const IN_COPY: Record<string, Held> = {
       and(eq(reviews.subjectId, id), isNotNull(reviews.publishedAt), isNull(reviews.removedAt)),
     ),
   ),
-  copies: held(copies, (id) => eq(copies.ownerId, id)),
+  // What they sold, as it was ordered. A copy for a case would say that they were reported, and with a talk by whom.
+  copies: held(copies, (id) => inArray(copies.id, soldCopies(id))),
   // Of a case they are told once it is decided against them, and never who reported.
   moderationCases: held(
     moderationCases,
