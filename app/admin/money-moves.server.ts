@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { commitBatch, expectOneChange, expectThat, holds, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -69,7 +69,15 @@ export async function acceptPayment(
  * seller. Then another admin must decide.
  */
 export function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id: string): Promise<boolean> {
-  const subject = build.select({ subject: discrepancies.subject }).from(discrepancies).where(eq(discrepancies.id, id));
+  return holds(db, ownMoney(adminId, id));
+}
+
+/** SQL: the same. `id` as a value or a column. */
+export function ownMoney(adminId: string, id: string | SQLWrapper): SQL {
+  const subject = build
+    .select({ subject: discrepancies.subject })
+    .from(discrepancies)
+    .where(sql`${discrepancies.id} = ${id}`);
   const ids = sql`(${id}, ${subject})`;
   const a = paymentAttempts;
   const refunded = build.select({ id: refunds.attemptId }).from(refunds).where(inArray(refunds.id, ids));
@@ -89,7 +97,7 @@ export function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id: strin
         or(eq(orderItems.sellerId, adminId), eq(orders.userId, adminId)),
       ),
     );
-  return holds(db, sql`(${hasRow(a, payment)} OR ${exists(item)})`);
+  return sql`(${hasRow(a, payment)} OR ${exists(item)})`;
 }
 
 async function findAttempt({ db }: Store, attemptId: string, receipt: string) {

@@ -1,5 +1,5 @@
 /** M-Pesa's own lists on the admin pages: what they found, statements that admins send, and lines that they deal with. */
-import { and, desc, eq, isNull, max, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, max, not, or, sql } from "drizzle-orm";
 import { expectOneChange, runBatch } from "#app/db/batch.ts";
 import { asJson, build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -9,7 +9,7 @@ import { compareWithRecords, keepComparison } from "#app/payments/books/mpesa-li
 import { readStatement } from "#app/payments/books/statement-file.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { type Admin, adminCounts, performAdminAction, readAdminCounts } from "./admin-pages.server.ts";
-import { acceptPayment, isOwnMoney } from "./money-moves.server.ts";
+import { acceptPayment, isOwnMoney, ownMoney } from "./money-moves.server.ts";
 
 const LISTS_SHOWN = 20;
 const LINES_SHOWN = 100;
@@ -106,7 +106,8 @@ type SentStatement = { ok: true; listId: string; unmatched: number } | { ok: fal
 
 /**
  * Compares a statement with our records and keeps what doesn't match. A file proves nothing, so it settles no payment: that is
- * a person's press, and M-Pesa must confirm the receipt. `error` is for the admin.
+ * a person's press, and M-Pesa must confirm the receipt. Nor does it close a line about its sender's own money. `error` is for
+ * the admin.
  */
 export async function sendStatement(
   store: Store,
@@ -124,7 +125,8 @@ export async function sendStatement(
     return { ok: false, error };
   }
   const listId = crypto.randomUUID();
-  await keepComparison(store, { ...period, id: listId, learned: 0, ignored, sentBy: admin.id }, comparison);
+  const isNotOwn = not(ownMoney(admin.id, unmatchedLines.recordId));
+  await keepComparison(store, { ...period, id: listId, learned: 0, ignored, sentBy: admin.id }, comparison, isNotOwn);
   return { ok: true, listId, unmatched };
 }
 

@@ -170,6 +170,21 @@ TKQ1FFFFFF,26-11-2026 11:40:00,,Organization Settlement,Completed,,"-250,000.50"
     expect([from, until]).toEqual([Date.UTC(2026, 10, 24, 21), Date.UTC(2026, 10, 26, 20, 59, 59)]);
   });
 
+  test.each([
+    ["the payer's name", "Pay Bill from 254712345678 - JANE FEE Acc. ORD1A2B3C4D"],
+    ["the reference that the payer typed", "Pay Bill Online from 2547*****678 - JANE DOE Acc. school fees"],
+    ["a name like an account of ours", "Pay Bill from 254712345678 - FLOAT TO SHORE MERCHANT TRANSFER Acc. x"],
+  ])("leaves no payment out because of %s", (_, details) => {
+    const rows = [
+      `${HEAD}\nTKQ1AAAAAA,26-11-2026 10:15:32,,${details},Completed,900.00,,0.00,true,Pay Bill Online,,,`,
+      `Receipt No.,Completion Time,Details,Paid In,Withdrawn\nTKQ1AAAAAA,26-11-2026 10:15:32,${details},900.00,`,
+    ];
+    for (const file of rows) {
+      const reading = readStatement(encode(file));
+      expect(reading).toMatchObject({ ok: true, statement: { ignored: 0, lines: [{ cents: 90_000 }] } });
+    }
+  });
+
   test("with fewer columns covers the time from its first to its last line", () => {
     const file = `Receipt No.;Completion Time;Paid In;Withdrawn\nAAA1;03-02-2026 10:15:00;100;\nAAA2;05-02-2026 10:15:00;;50`;
     const reading = readStatement(encode(file));

@@ -339,6 +339,22 @@ describe("a statement that an admin sends", () => {
     expect(await closeLine(servicesAt(), admin, `missing_there:${attempt?.id}`, "Fine")).toBe("own_money");
   });
 
+  test("closes no line about its sender's own money, and says who sent it where it closes one", async () => {
+    const own = await pay("77");
+    const other = await pay("77");
+    await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(own.buyerId).run();
+    // M-Pesa lists neither, and whoever writes a file can write both.
+    await pullPayments(listing(listed()));
+    const paid = [await readAttempts(own.orderId), await readAttempts(other.orderId)].map(([attempt]) => attempt);
+    const rows = paid.map((attempt) => `${attempt?.receipt},26-11-2026 10:00:00,${attempt?.amount},`);
+    const file = ["Receipt No.,Completion Time,Paid In,Withdrawn", ...rows].join("\n");
+    expect((await send(own.buyerId, new TextEncoder().encode(file))).status).toBe(302);
+    const lines = await db.select().from(unmatchedLines);
+    const closedBy = (id?: string) => lines.find(({ recordId }) => recordId === id)?.closedBy;
+    expect((await openLines()).map(({ recordId }) => recordId)).toEqual([paid[0]?.id]);
+    expect([closedBy(paid[0]?.id), closedBy(paid[1]?.id)]).toEqual([null, own.buyerId]);
+  });
+
   test.each([
     ["no file", new Uint8Array(), "collection", 400],
     ["no account", new TextEncoder().encode("x"), "bank", 400],

@@ -211,9 +211,14 @@ interface KeptList extends Omit<ListedPeriod, "lines"> {
 
 /**
  * Keeps the counts of a list, and its lines that a person must look at. A line that an admin has dealt with stays closed. Lines
- * of earlier lists that match by now are closed. Safe to repeat.
+ * of earlier lists that match by now are closed: of a statement, where `mayClose` (SQL) lets its sender. Safe to repeat.
  */
-export async function keepComparison(store: Store, list: KeptList, comparison: Comparison): Promise<void> {
+export async function keepComparison(
+  store: Store,
+  list: KeptList,
+  comparison: Comparison,
+  mayClose?: SQL,
+): Promise<void> {
   const now = store.now();
   const { equal, unmatched } = comparison;
   const count = (finding: Unmatched["finding"]) => unmatched.filter((line) => line.finding === finding).length;
@@ -238,7 +243,7 @@ export async function keepComparison(store: Store, list: KeptList, comparison: C
       })
       .onConflictDoNothing(),
     ...unmatched.map((line) => keepLine(list.id, line, now)),
-    closeFound(comparison, now),
+    closeFound(comparison, { closedAt: now, closedBy: sentBy }, mayClose),
     closeMatched(now),
   ]);
 }
@@ -282,19 +287,24 @@ function keepLine(listId: string, { id, finding, line, record }: Unmatched, now:
 }
 
 /** Closes what an earlier list showed and this one matches. */
-function closeFound({ equal, unmatched }: Comparison, now: number): Statement {
+function closeFound(
+  { equal, unmatched }: Comparison,
+  closed: { closedAt: number; closedBy: string | null },
+  mayClose: SQL | undefined,
+): Statement {
   const receipts = JSON.stringify(equal.map(({ line }) => line.receipt));
   const records = JSON.stringify(equal.map(({ record }) => record.id));
   const still = JSON.stringify(unmatched.map(({ id }) => id));
   const isAmong = (column: Column, list: string) => sql`${column} IN (SELECT value FROM json_each(${list}))`;
   return build
     .update(unmatchedLines)
-    .set({ closedAt: now })
+    .set(closed)
     .where(
       and(
         isNull(unmatchedLines.closedAt),
         or(isAmong(unmatchedLines.receipt, receipts), isAmong(unmatchedLines.recordId, records)),
         sql`NOT ${isAmong(unmatchedLines.id, still)}`,
+        mayClose,
       ),
     );
 }

@@ -66,7 +66,7 @@ export function readStatement(bytes: Uint8Array): StatementReading {
     for (const [at, column] of columns.entries()) if (column) cells[column] = (row[at] ?? "").trim();
     // A last row may hold totals.
     if (!cells.receipt || !isCompleted(cells)) continue;
-    const kind = `${cells.reason ?? ""} ${cells.details ?? ""}`;
+    const kind = kindOf(cells);
     if (CHARGE.test(kind) || OWN_TRANSFER.test(kind)) {
       ignored += 1;
       continue;
@@ -85,6 +85,11 @@ export function readStatement(bytes: Uint8Array): StatementReading {
 function columnOf(name: string): Column | null {
   const letters = name.toLowerCase().replaceAll(/[^a-z]/g, "");
   return letters in COLUMNS ? COLUMNS[letters as keyof typeof COLUMNS] : null;
+}
+
+/** M-Pesa's words for what it did. Behind the other side's number stand their name and what they typed. */
+function kindOf({ reason, details = "" }: Cells): string {
+  return reason || (details.split(/[\d+*]/)[0] ?? "");
 }
 
 function isCompleted({ status = "Completed" }: Cells): boolean {
