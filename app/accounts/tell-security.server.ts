@@ -20,12 +20,26 @@ export function tellTwoStepChanged(userId: string, change: TwoStepChange, now: n
   return toOwner(userId, "two_step_changed", now, { change });
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Somebody enters wrong codes after the first step of the login. Once a day, however often. */
+export function tellCodesWrong(userId: string, now: number): Statement[] {
+  const key = `codes_wrong:${userId}:${Math.floor(now / DAY_MS)}`;
+  return toOwner(userId, "two_step_changed", now, { change: "codes_wrong" satisfies TwoStepChange }, key);
+}
+
 type SecurityKind = "password_changed" | "google_linked" | "two_step_changed";
 
-function toOwner(userId: string, kind: SecurityKind, now: number, data: object = {}): Statement[] {
+function toOwner(
+  userId: string,
+  kind: SecurityKind,
+  now: number,
+  data: object = {},
+  key = `${kind}:${userId}:${now}`,
+): Statement[] {
   const owner = oneRow({
     userId: sql`${userId}`,
-    key: sql`${`${kind}:${userId}:${now}`}`,
+    key: sql`${key}`,
     data: sql`${JSON.stringify(data)}`,
     thing: sql`NULL`,
   });

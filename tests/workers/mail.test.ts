@@ -82,6 +82,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
       "passkey_removed",
       "recovery_used",
       "recovery_renewed",
+      "codes_wrong",
       "reset",
     ] as const
   ).map((change) => ({ name: NAME, change })),

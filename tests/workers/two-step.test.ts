@@ -116,10 +116,14 @@ test("a code works once, also of two requests at the same moment, and no older o
 });
 
 test("after five wrong codes no code counts for 15 minutes, not even the right one", async () => {
-  const { id, code } = await makeGuarded();
+  const owner = await makeGuarded();
+  const { id, code } = owner;
   for (let tries = 0; tries < CODE_TRIES; tries += 1)
     expect(await spendCode(servicesAt(), id, "000000")).toEqual({ ok: false, code: "wrong" });
-  expect(await spendCode(servicesAt(), id, code())).toEqual({ ok: false, code: "busy" });
+  for (let tries = 0; tries < 3; tries += 1)
+    expect(await spendCode(servicesAt(), id, code())).toEqual({ ok: false, code: "busy" });
+  // Somebody has got past the password, so the owner is told: once a day, however often it happens.
+  expect(await mailsOf(owner)).toEqual(["app_added", "codes_wrong"]);
   const later = servicesAt(15 * MINUTE);
   expect(await spendCode(later, id, code((15 * MINUTE) / PERIOD))).toEqual({ ok: true });
 });
@@ -310,8 +314,8 @@ function openAuthenticator(kind: "ec" | "ed25519" | "rsa" = "ec") {
     head.writeUInt32BE(count, 33);
     return Buffer.concat([head, attested]);
   }
-  const clientOf = (type: string, challenge: string, origin: string) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const clientOf = (type: string, challenge: string, origin: string, more: object = {}) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...more }));
   const text = (bytes: Buffer) => bytes.toString("base64url");
   return {
     make(challenge: string, origin = ORIGIN) {
@@ -323,10 +327,14 @@ function openAuthenticator(kind: "ec" | "ed25519" | "rsa" = "ec") {
         publicKey: text(publicKey.export({ format: "der", type: "spki" })),
       };
     },
-    use(challenge: string, { origin = ORIGIN, type = "webauthn.get", counts = true } = {}) {
+    use(
+      challenge: string,
+      { origin = ORIGIN, type = "webauthn.get", counts = true, client: more = {}, flags = 1 } = {},
+    ) {
       if (counts) count += 1;
-      const client = clientOf(type, challenge, origin);
+      const client = clientOf(type, challenge, origin, more);
       const authenticator = dataFor(origin, Buffer.alloc(0));
+      authenticator[32] = flags;
       const signed = Buffer.concat([authenticator, createHash("sha256").update(client).digest()]);
       const signature = sign(kind === "ed25519" ? null : "sha256", signed, privateKey);
       return {
@@ -385,6 +393,12 @@ test("no answer counts that is for another site, account or purpose, too old, fo
     "to an old challenge": authenticator.use(challengeFor(id, "webauthn.get", Date.now() - 6 * MINUTE)),
     "with another signature": { ...good(), signature: other.authenticator.use(challengeFor(id)).signature },
     "of another passkey": other.authenticator.use(challengeFor(id)),
+    "with a signature that is none": { ...good(), signature: "AAAA" },
+    "with an empty signature": { ...good(), signature: "A" },
+    "from within another site's page": authenticator.use(challengeFor(id), { client: { crossOrigin: true } }),
+    "from under another site": authenticator.use(challengeFor(id), { client: { topOrigin: "https://evil.test" } }),
+    "without a person": authenticator.use(challengeFor(id), { flags: 0x04 }),
+    "of a copy that can't be copied": authenticator.use(challengeFor(id), { flags: 0x11 }),
     "with nonsense": { ...good(), authenticatorData: "AAAA", clientData: "AAAA" },
   };
   const taken: string[] = [];
@@ -399,6 +413,44 @@ test("no answer counts that is for another site, account or purpose, too old, fo
   const again = authenticator.make(challengeFor(other.id, "webauthn.create"));
   expect(await addPasskey(servicesAt(), other.id, again)).toEqual({ ok: false, code: "stale" });
 });
+
+test("no new passkey counts that names itself in two ways, is attested by nobody, or has a key that is weak or of another kind", async () => {
+  const { id } = await makeAccount();
+  const good = () => openAuthenticator().make(challengeFor(id, "webauthn.create"));
+  const spki = (publicKey: KeyObject) => publicKey.export({ format: "der", type: "spki" }).toString("base64url");
+  const changed = (change: (data: Buffer) => void) => {
+    const passkey = good();
+    const data = Buffer.from(passkey.authenticatorData, "base64url");
+    change(data);
+    return { ...passkey, authenticatorData: data.toString("base64url") };
+  };
+  const keys = {
+    "of another curve": generateKeyPairSync("ec", { namedCurve: "secp384r1" }).publicKey,
+    "of a short RSA key": generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey,
+  };
+  const bad = {
+    ...Object.fromEntries(
+      Object.entries(keys).map(([name, key]) => [name, { ...good(), publicKey: spki(key) }] as const),
+    ),
+    "without a key": { ...good(), publicKey: "AAAA" },
+    "without attested data": changed((data) => data.writeUInt8(0x01, 32)),
+    "of a copy that can't be copied": changed((data) => data.writeUInt8(0x51, 32)),
+    "whose name is longer than all": changed((data) => data.writeUInt16BE(0xffff, 53)),
+    "that is cut off": { ...good(), authenticatorData: good().authenticatorData.slice(0, 60) },
+  };
+  const named = good();
+  const taken: string[] = [];
+  for (const [name, passkey] of Object.entries({ ...bad, "with a second name": { ...named, id: sameBytes(named.id) } }))
+    if ((await addPasskey(servicesAt(), id, passkey)).ok) taken.push(name);
+  expect(taken).toEqual([]);
+  expect(await addPasskey(servicesAt(), id, named)).toMatchObject({ ok: true });
+});
+
+/** 16 bytes are 22 letters, of which the last has four bits that mean nothing. */
+function sameBytes(id: string): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  return `${id.slice(0, -1)}${letters[letters.indexOf(id.slice(-1)) + 1]}`;
+}
 
 test("an account with a passkey logs in with it, or with a recovery code", async () => {
   const { id, email, authenticator, recovery } = await makeWithPasskey();

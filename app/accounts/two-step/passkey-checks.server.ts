@@ -48,8 +48,8 @@ function issuedAt(
   if (client?.type !== purpose || client.origin !== site.origin) return null;
   const authenticator = Buffer.from(answer.authenticatorData, "base64url");
   const isForUs = authenticator.subarray(0, 32).equals(sha256(new URL(site.origin).hostname));
-  const userWasPresent = ((authenticator[32] ?? 0) & 1) === 1;
-  if (authenticator.length < 37 || !isForUs || !userWasPresent) return null;
+  if (authenticator.length < 37 || !isForUs || !hasFlag(authenticator, "userPresent")) return null;
+  if (hasFlag(authenticator, "backedUp") && !hasFlag(authenticator, "backupEligible")) return null;
   const [at = "", nonce = "", mac = ""] = Buffer.from(client.challenge, "base64url").toString().split(".");
   const expected = Buffer.from(macOf(site.passwordPepper, userId, purpose, `${at}.${nonce}`));
   const given = Buffer.from(mac);
@@ -57,7 +57,21 @@ function issuedAt(
   return now < Number(at) + CHALLENGE_LIFE_MS ? Number(at) : null;
 }
 
-const clientDataSchema = z.object({ type: z.string(), challenge: z.string(), origin: z.string() });
+/** The bits of the byte behind the hash of the site: WebAuthn, 6.1. */
+const FLAGS = { userPresent: 0x01, backupEligible: 0x08, backedUp: 0x10, attestedData: 0x40 } as const;
+
+function hasFlag(authenticator: Buffer, flag: keyof typeof FLAGS): boolean {
+  return ((authenticator[32] ?? 0) & FLAGS[flag]) !== 0;
+}
+
+const clientDataSchema = z.object({
+  type: z.string(),
+  challenge: z.string(),
+  origin: z.string(),
+  // We are in no frame of another site.
+  crossOrigin: z.literal(false).optional(),
+  topOrigin: z.undefined().optional(),
+});
 
 function clientDataOf(encoded: string): z.infer<typeof clientDataSchema> | null {
   try {
@@ -85,14 +99,22 @@ export function checkNewPasskey(
   if (issuedAt(site, userId, "webauthn.create", passkey, now) === null) return null;
   const authenticator = Buffer.from(passkey.authenticatorData, "base64url");
   const idLength = authenticator.length > 55 ? authenticator.readUInt16BE(53) : 0;
-  const isNamed = authenticator.subarray(55, 55 + idLength).equals(Buffer.from(passkey.id, "base64url"));
+  const id = authenticator.subarray(55, 55 + idLength);
+  // Letters at the end of base64url may differ in bits that mean nothing, so the bytes are written anew.
+  const isNamed = hasFlag(authenticator, "attestedData") && id.length > 0 && id.toString("base64url") === passkey.id;
   return isNamed && keyOf(passkey.publicKey) ? { signCount: signCountOf(passkey.authenticatorData) } : null;
 }
 
+/** The kinds that the browser is asked for (passkey-browser.ts): ES256, RS256 and Ed25519. Null for any other key. */
 function keyOf(publicKey: string) {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, "base64url"), format: "der", type: "spki" });
-    return ["ec", "rsa", "ed25519"].includes(key.asymmetricKeyType ?? "") ? key : null;
+    const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+    const isKnown =
+      (key.asymmetricKeyType === "ec" && namedCurve === "prime256v1") ||
+      (key.asymmetricKeyType === "rsa" && modulusLength >= 2048) ||
+      key.asymmetricKeyType === "ed25519";
+    return isKnown ? key : null;
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import {
   expectOneChange,
   expectThat,
   PreconditionFailed,
+  repeatBatch,
   runBatch,
   type Statement,
   UniqueViolation,
@@ -17,7 +18,7 @@ import { authenticators, credentials, passkeys, rateCounters, recoveryCodes } fr
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import { epochOf } from "#app/accounts/settings.server.ts";
 import type { SignInServices } from "#app/accounts/sign-in.server.ts";
-import { tellTwoStepChanged } from "#app/accounts/tell-security.server.ts";
+import { tellCodesWrong, tellTwoStepChanged } from "#app/accounts/tell-security.server.ts";
 import { hasSecondStep } from "./has-second-step.server.ts";
 import { checkNewPasskey, checkUsedPasskey, type NewPasskey, type UsedPasskey } from "./passkey-checks.server.ts";
 import { decryptFor, encryptFor, hashRecoveryCode, newRecoveryCodes } from "./secrets.server.ts";
@@ -68,7 +69,10 @@ const WRONG = { ok: false, code: "wrong" } as const;
 export async function spendCode(services: TwoStepServices, userId: string, typed: string): Promise<StepResult> {
   const allowance = { key: `two-step:${userId}`, max: CODE_TRIES, windowMs: CODE_PAUSE_MS };
   // Counting first means that parallel attempts gain nothing.
-  if (!(await takeAllowance(services, [allowance]))) return { ok: false, code: "busy" };
+  if (!(await takeAllowance(services, [allowance]))) {
+    await repeatBatch(services.db, tellCodesWrong(userId, services.now()));
+    return { ok: false, code: "busy" };
+  }
   const read = readCode(typed);
   if (!read) return WRONG;
   const spent =

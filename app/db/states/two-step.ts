@@ -1,4 +1,4 @@
-/** What was done with the second step of a login: a code for the email to its owner. */
+/** What happened to the second step of a login: a code for the email to its owner. */
 export type TwoStepChange =
   | "app_added"
   | "app_removed"
@@ -6,4 +6,5 @@ export type TwoStepChange =
   | "passkey_removed"
   | "recovery_used"
   | "recovery_renewed"
+  | "codes_wrong"
   | "reset";

@@ -29,6 +29,11 @@ const CHANGES: Record<TwoStepChange, { heading: string; happened: string }> = {
     heading: "You have new recovery codes",
     happened: "Ten new recovery codes were made. The earlier ones no longer work.",
   },
+  codes_wrong: {
+    heading: "Wrong codes were entered at your login",
+    happened:
+      "Somebody got past the first step of your login, and then entered five wrong codes. For 15 minutes, no code opens your account.",
+  },
   reset: {
     heading: "Two-step login was turned off",
     happened: "Our team has turned off two-step login for your account, and logged it out everywhere.",
