@@ -257,10 +257,10 @@ export type Group =
 export type Way = "email" | "push";
 
 /**
- * Whether a kind leaves by a way: always; unless its reader has seen it in time; or never. `delivery-rules.ts` says how
- * long it waits.
+ * Whether a kind leaves by a way: always; unless its reader has seen it in time; the same for whoever turned it on in the
+ * settings ("if asked"); or never. `delivery-rules.ts` says how long it waits.
  */
-export type Rule = "always" | "unless seen" | null;
+export type Rule = "always" | "unless seen" | "if asked" | null;
 
 /** What a notification is about, as "type:id". Whoever sees the thing has seen what was told about it. */
 export type Thing = `${"order" | "item" | "product" | "person" | "plan"}:${string}`;
@@ -344,7 +344,8 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   listing_left: { ...LISTINGS, push: "unless seen", thing: product },
   // Pleasant to know, and nothing to do: it waits in the centre.
   saved: { ...LISTINGS, email: null, thing: product },
-  digest: { ...LISTINGS, group: "digest", thing: nothing },
+  // An email to everybody each week would cost more than all others (docs/costs.md).
+  digest: { ...LISTINGS, group: "digest", email: "if asked", push: "unless seen", thing: nothing },
   verification_decided: { ...DECISION, thing: nothing },
   report_undone: { ...DECISION, thing: nothing },
   case_decided: { ...DECISION, thing: nothing },

@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
-import { build, insertEach } from "#app/db/build.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { queueEffect, queueEffects } from "#app/db/outbox.ts";
-import { credentials, notifications, profiles } from "#app/db/schema.ts";
+import { credentials, notifications, notificationSettings, profiles } from "#app/db/schema.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { waitOf } from "./delivery-rules.ts";
 import { type Kind, KINDS, type Notification, thingOf } from "./kinds.ts";
@@ -17,16 +17,31 @@ import { isTold, type Party } from "./recipient-rules.ts";
 export function notify(reader: Party, notification: Notification, key: string, now: number): Statement[] {
   const { kind, data } = notification;
   if (!isTold(reader, KINDS[kind].about)) return [];
-  const wait = waitOf(kind, "email");
+  const mail = { ...mailTo(reader, notification), reader: reader.id };
   return [
     ...(KINDS[kind].centre ? [centreRow(reader.id, notification, key, now)] : []),
-    ...(wait === null
-      ? []
-      : [
-          queueEffect("mail", key, { ...mailTo(reader, { kind, data } as Notification), reader: reader.id }, now, wait),
-        ]),
+    ...queueMail(kind, reader.id, mail, key, now),
     ...queuePushes(kind, sql`SELECT ${reader.id} AS userId, ${key} AS key, ${JSON.stringify(data)} AS data`, now),
   ];
+}
+
+function queueMail(kind: Kind, userId: string, mail: object, key: string, now: number): Statement[] {
+  const wait = waitOf(kind, "email");
+  if (wait === null) return [];
+  const asked = hasAsked(kind, sql`${userId}`);
+  if (asked === undefined) return [queueEffect("mail", key, mail, now, wait)];
+  const row = sql`SELECT ${key} AS dedupeKey, ${JSON.stringify(mail)} AS payload WHERE ${asked}`;
+  return [queueEffects("mail", row, now, wait)];
+}
+
+/** SQL on an account's id, for emails that leave only for those who ask: its owner did. Nothing is queued for the others. */
+function hasAsked(kind: Kind, userId: SQL): SQL | undefined {
+  if (KINDS[kind].email !== "if asked") return undefined;
+  const choice = `$."${KINDS[kind].group satisfies string}.email"`;
+  return hasRow(
+    notificationSettings,
+    and(eq(notificationSettings.userId, userId), sql`${notificationSettings.choices} ->> ${choice}`),
+  );
 }
 
 /** What is written to an address, whoever has it now: a link that proves it, a warning of its change, a question or an alarm to our team. */
@@ -81,6 +96,8 @@ export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
     WHERE ${and(isNull(profiles.deletedAt), KINDS[kind].about === "use" ? isNull(credentials.suspendedAt) : undefined)}`;
   const mail = sql`json_object('to', ${credentials.email}, 'template', ${kind}, 'reader', told.userId,
     'data', json_set(told.data, '$.name', COALESCE(${profiles.fullName}, '')))`;
+  const isAsked = hasAsked(kind, sql`told.userId`);
+  const asked = isAsked ? sql`AND ${isAsked}` : sql``;
   return [
     ...(KINDS[kind].centre
       ? [
@@ -93,7 +110,7 @@ export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
       : []),
     ...(wait === null
       ? []
-      : [queueEffects("mail", sql`SELECT ${key} AS dedupeKey, ${mail} AS payload ${readers}`, now, wait)]),
+      : [queueEffects("mail", sql`SELECT ${key} AS dedupeKey, ${mail} AS payload ${readers} ${asked}`, now, wait)]),
     ...queuePushes(kind, sql`SELECT told.userId, told.key, told.data ${readers}`, now),
   ];
 }

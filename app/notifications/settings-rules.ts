@@ -70,10 +70,16 @@ export function isChoiceGroup(text: string): text is ChoiceGroup {
   return Object.hasOwn(CHOICE_GROUPS, text);
 }
 
-/** Everything is on until somebody turns it off: nothing is told that isn't about what they do themselves. */
+/** Everything is on until somebody turns it off, except what leaves only for those who ask for it. */
 export function isOn(choices: Choices, choice: Choice): boolean {
-  return choices[choice] ?? true;
+  return choices[choice] ?? !ASKED_FOR.has(choice);
 }
+
+const ASKED_FOR: ReadonlySet<string> = new Set(
+  Object.values(KINDS).flatMap((rules) =>
+    WAYS.filter((way) => rules[way] === "if asked").map((way) => `${rules.group}.${way}`),
+  ),
+);
 
 /** Whether somebody with these choices wants to be told of a kind by a way. */
 export function isWanted(kind: Kind, way: Way, choices: Choices): boolean {

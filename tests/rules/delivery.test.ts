@@ -37,7 +37,7 @@ function decide(kind: Kind, way: Way, facts: Partial<DeliveryFacts> = {}): Deliv
 }
 
 /**
- * Each kind: email and push as "always", "unless seen" or "–"; in the centre or not; whether it may be declined. Written out, so
+ * Each kind: email and push as "always", "unless seen", "if asked" or "–"; in the centre or not; whether it may be declined. Written out, so
  * that a change of the table is a change here.
  */
 const TABLE: Record<Kind, string> = {
@@ -95,7 +95,7 @@ const TABLE: Record<Kind, string> = {
   saved: "centre, may be declined",
   import_held: "centre, email unless seen, may be declined",
   still_available: "centre, email unless seen, push unless seen, may be declined",
-  digest: "centre, email unless seen, may be declined",
+  digest: "centre, email if asked, push unless seen, may be declined",
   listing_left: "centre, email unless seen, push unless seen, may be declined",
 };
 
@@ -116,7 +116,9 @@ describe.each(kinds.flatMap((kind) => WAYS.map((way) => [kind, way] as const)))(
 
   test("leaves, unless it never goes this way", () => {
     expect(decide(kind, way)).toEqual(rule === null ? DROP : SEND);
-    expect(waitOf(kind, way)).toBe({ always: 0, "unless seen": SEEN_WAIT_MS, never: null }[rule ?? "never"]);
+    expect(waitOf(kind, way)).toBe(
+      { always: 0, "unless seen": SEEN_WAIT_MS, "if asked": SEEN_WAIT_MS, never: null }[rule ?? "never"],
+    );
   });
 
   test("isn't sent where it was seen, if that is its rule", () => {
@@ -130,12 +132,15 @@ describe.each(kinds.flatMap((kind) => WAYS.map((way) => [kind, way] as const)))(
   test("follows the choice of its own group and way, and no other", () => {
     const own = OFFERED_CHOICES.filter((choice) => choice === `${KINDS[kind].group}.${way}`);
     const others = OFFERED_CHOICES.filter((choice) => !own.includes(choice));
-    const off = (choices: readonly Choice[]) =>
-      decide(kind, way, { isWanted: isWanted(kind, way, Object.fromEntries(choices.map((each) => [each, false]))) });
+    const chosen = (choices: readonly Choice[], on: boolean) =>
+      decide(kind, way, { isWanted: isWanted(kind, way, Object.fromEntries(choices.map((each) => [each, on]))) });
+    const atFirst = rule === null || rule === "if asked" ? DROP : SEND;
     expect(own).toHaveLength(rule === null || about !== "use" ? own.length : 1);
-    expect(off(own)).toEqual(rule === null || about === "use" ? DROP : SEND);
-    expect(off(others)).toEqual(rule === null ? DROP : SEND);
-    expect(off([])).toEqual(rule === null ? DROP : SEND);
+    expect(chosen(own, false)).toEqual(rule === null || about === "use" ? DROP : SEND);
+    expect(chosen(own, true)).toEqual(rule === null ? DROP : SEND);
+    expect(chosen(others, false)).toEqual(atFirst);
+    expect(chosen(others, true)).toEqual(atFirst);
+    expect(chosen([], true)).toEqual(atFirst);
   });
 
   test("goes to a suspended account where it is about money or the account, and to no deleted one", () => {

@@ -62,6 +62,11 @@ test("a form changes what was changed on it, and nothing else", () => {
   );
 });
 
+test("everything is on at first but the email of the weekly summary", () => {
+  expect(OFFERED_CHOICES.filter((choice) => !isOn({}, choice))).toEqual(["digest.email"]);
+  expect(isOn({ "digest.email": true }, "digest.email")).toBe(true);
+});
+
 test("choices that the screen doesn't offer are ignored", () => {
   const read = readSettingsForm({ ...form, ticked: ["money.email", "account.push", "x"], opened: ["money.push"] });
   expect(read).toMatchObject({ ok: true, changes: {} });

@@ -7,12 +7,15 @@ import {
   credentials,
   digestPasses,
   notifications,
+  outbox,
   products,
   shopFollows,
   shops,
   wishlistItems,
 } from "#app/db/schema.ts";
 import { continueDigest } from "#app/digest/digest.server.ts";
+import { saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
+import { saveNotificationSettings, turnEmails } from "#app/notifications/settings.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { databaseThrough, faultEvery } from "#tests/support/faults.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -102,6 +105,46 @@ test("people are told once a week of what interests them on their campus, and on
   expect(page).toContain("Kettle");
   expect(page).not.toContain("Desk");
 });
+
+test("the email goes only to whoever asked for it, and the push to everybody's devices", async () => {
+  const [asked, me, stopped, seller] = [await reader(), await reader(), await reader(), await makeUser()];
+  const people = [asked, me, stopped];
+  for (const userId of people) {
+    await wish(userId, "piano");
+    await saveSubscription(
+      store(),
+      { id: "s", userId, epoch: 1, endsAt: store().now() + DAY },
+      device(userId),
+      "Chrome",
+    );
+  }
+  await saveNotificationSettings(store(), asked, { changes: { "digest.email": true }, quiet: null });
+  await saveNotificationSettings(store(), stopped, {
+    changes: { "digest.email": true, "digest.push": true },
+    quiet: null,
+  });
+  await turnEmails(store(), { userId: stopped, group: "digest", on: false });
+  await listed(seller, "piano", "Piano");
+  await pass();
+  const queued = await db
+    .select({ topic: outbox.topic, payload: outbox.payload })
+    .from(outbox)
+    .where(sql`${outbox.dedupeKey} LIKE '%digest:%'`);
+  const readersOf = (topic: string) =>
+    queued
+      .filter((row) => row.topic === topic)
+      .map(({ payload }) => (JSON.parse(payload) as { reader: string }).reader);
+  expect(readersOf("mail").filter((id) => people.includes(id))).toEqual([asked]);
+  expect(
+    readersOf("push")
+      .filter((id) => people.includes(id))
+      .toSorted(),
+  ).toEqual(people.toSorted());
+});
+
+function device(name: string) {
+  return { endpoint: `https://fcm.googleapis.com/${name}`, p256dh: "key", auth: "auth" };
+}
 
 test("nobody is told at night, of a blocked seller, or in a new or closed account", async () => {
   const [me, fresh, closed, seller] = [await reader(), await makeUser(), await reader(), await makeUser()];
