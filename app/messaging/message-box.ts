@@ -1,4 +1,4 @@
-/** The id of the box for messages about an item, or of the button that opens it. */
-export function messageBoxId(itemId: string): string {
-  return `message-${itemId}`;
+/** The id of the box for messages to a person or about an item (`id`), or of the button that opens it. */
+export function messageBoxId(id: string): string {
+  return `message-${id}`;
 }

@@ -7,7 +7,7 @@ export interface PushMessage {
   body: string;
   /** The screen that it opens. */
   path: string;
-  /** The conversation in which it can be answered; null where there is nothing to answer. */
+  /** The box in which it can be answered, within its conversation; null where there is nothing to answer. */
   answerPath: string | null;
   /** A later message with the same tag takes the place of this one. */
   tag: string;

@@ -126,6 +126,7 @@ test(
         .toEqual([{ title: message!.title, body: message!.body, actions: ["Answer", "Open"] }]);
       await page.goto(message!.answerPath ?? "");
       await expect(page.getByRole("log").getByText("the code is 482913")).toBeVisible();
+      await expect(page.getByRole("textbox", { name: /^Message / })).toBeFocused();
     });
 
     await test.step("they remove the device, and nothing more is sent there", async () => {

@@ -12,7 +12,7 @@ const MESSAGE = {
   title: "Amina answered you",
   body: "Electric kettle",
   path: "/product/1",
-  answerPath: "/profile?tab=messages&with=2",
+  answerPath: "/profile?tab=messages&with=2#message-2",
   tag: "messages:2",
 };
 
@@ -30,7 +30,11 @@ function browser(pages: OpenPage[] = [], userAgent = CHROME) {
     addEventListener: (type: string, handler: (event: object) => void) => handlers.set(type, handler),
     clients: {
       matchAll: async () =>
-        pages.map((page) => ({ ...page, focus: async () => void done.push({ focused: page.url }) })),
+        pages.map((page) => ({
+          ...page,
+          focus: async () => void done.push({ focused: page.url }),
+          navigate: async (url: string) => void done.push({ gone: url }),
+        })),
       openWindow: async (url: string) => void done.push({ opened: url }),
     },
     registration: {
@@ -100,7 +104,7 @@ test("the app on the screen says it by itself, but Safari wants a notification f
 test.for([
   ["", `${ORIGIN}/product/1`],
   ["open", `${ORIGIN}/product/1`],
-  ["answer", `${ORIGIN}/profile?tab=messages&with=2`],
+  ["answer", `${ORIGIN}/profile?tab=messages&with=2#message-2`],
 ] as const)("pressing %j opens %s", async ([action, url]) => {
   const phone = browser([{ url: `${ORIGIN}/add-product`, visibilityState: "hidden" }]);
   await phone.press(action);
@@ -111,6 +115,16 @@ test("a tab that shows the screen is brought to the front", async () => {
   const phone = browser([{ url: `${ORIGIN}/product/1`, visibilityState: "hidden" }]);
   await phone.press("open");
   expect(phone.done).toEqual([{ focused: `${ORIGIN}/product/1` }]);
+});
+
+test("Answer goes to the box in a tab that shows the conversation, and Open leaves the cursor where it is", async () => {
+  const url = `${ORIGIN}${MESSAGE.answerPath.split("#")[0]}`;
+  const phone = browser([{ url, visibilityState: "hidden" }]);
+  await phone.press("answer");
+  expect(phone.done).toEqual([{ focused: url }, { gone: `${ORIGIN}${MESSAGE.answerPath}` }]);
+  const answered = browser([{ url: `${ORIGIN}/product/1#reviews`, visibilityState: "hidden" }]);
+  await answered.press("open");
+  expect(answered.done).toEqual([{ focused: `${ORIGIN}/product/1#reviews` }]);
 });
 
 test("a browser with a new address at its push service tells it", async () => {

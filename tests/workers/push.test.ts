@@ -249,7 +249,7 @@ test("the first message of a burst is pushed, without its words, and the next af
   };
   const [first] = await send("My number is 0712345678");
   expect(first).toMatchObject({
-    answerPath: `/profile?tab=messages&with=${writerId}`,
+    answerPath: `/profile?tab=messages&with=${writerId}#message-${writerId}`,
     tag: `messages:person:${writerId}`,
   });
   expect(`${first?.title} ${first?.body}`).toMatch(/^Brian sent you a message/);

@@ -120,9 +120,16 @@ async function show({ title, body, path, answerPath, tag }) {
 
 /** Goes to the tab that has this screen, or opens it. Other tabs stay as they are: somebody may be writing there. */
 async function open(path) {
-  const { href } = new URL(path, self.location.origin);
-  const page = (await openPages()).find(({ url }) => url === href);
-  await (page ? page.focus() : self.clients.openWindow(href));
+  const { href, hash } = new URL(path, self.location.origin);
+  const page = (await openPages()).find(({ url }) => withoutHash(url) === withoutHash(href));
+  if (!page) return self.clients.openWindow(href);
+  await page.focus();
+  // Puts the cursor into the box, and loads nothing.
+  if (hash !== "") await page.navigate(href);
+}
+
+function withoutHash(href) {
+  return href.split("#", 1)[0];
 }
 
 function openPages() {

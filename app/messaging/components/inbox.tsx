@@ -9,6 +9,7 @@ import type {
   OpenConversation,
 } from "#app/messaging/conversations.server.ts";
 import { subscribeLive } from "#app/messaging/live-state.ts";
+import { messageBoxId } from "#app/messaging/message-box.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -246,6 +247,7 @@ function Pane({ open, viewerId, now, origin, messageKey, cardOf }: PaneProps) {
         hasPaid={hasPaid}
         about={about && subjectField(about)}
         label={`Message ${name}`}
+        boxId={messageBoxId(otherId)}
         showSubjects
         cardOf={cardOf}
         closed={closedBecause({ isGone, blockedByMe })}

@@ -1,3 +1,4 @@
+import { messageBoxId } from "#app/messaging/message-box.ts";
 import { type Kind, KINDS, type Notification, thingOf } from "#app/notifications/kinds.ts";
 import type { PushMessage } from "#app/notifications/push.ts";
 import { lockScreenText } from "#app/notifications/push-rules.ts";
@@ -12,7 +13,7 @@ export function pushMessage({ kind, data }: Notification): PushMessage {
     title: lockScreenText(heading),
     body: name === null || heading.includes(name) ? "" : "productName" in data ? lockScreenText(name) : name,
     path: action.path,
-    answerPath: "otherId" in data ? `/profile?tab=messages&with=${data.otherId}` : null,
+    answerPath: "otherId" in data ? `/profile?tab=messages&with=${data.otherId}#${messageBoxId(data.otherId)}` : null,
     tag: `${KINDS[kind satisfies Kind].group}:${thing ?? kind}`,
   };
 }
