@@ -82,8 +82,8 @@ export type SendRefusal =
   /** The sender used the key for another message. */
   | "key_used";
 export type SendResult =
-  /** `isPushed`: a push to the reader waits in the outbox. */
-  { ok: true; message: MessageView; isPushed?: boolean } | { ok: false; code: SendRefusal };
+  /** `isNew`: it wasn't sent before with this key. `isPushed`: a push to the reader waits in the outbox. */
+  { ok: true; message: MessageView; isNew: boolean; isPushed?: boolean } | { ok: false; code: SendRefusal };
 
 interface SendLimit {
   /** How many messages within one window. */
@@ -444,7 +444,7 @@ async function findRepeated(
   const message = await findMessageByKey(db, senderId, key);
   if (!message) return null;
   const isSame = message.recipientId === recipientId && (productId === null || message.productId === productId);
-  return isSame ? { ok: true, message } : { ok: false, code: "key_used" };
+  return isSame ? { ok: true, message, isNew: false } : { ok: false, code: "key_used" };
 }
 
 /** Writes the message in one batch, and has both sides' open pages told. */
@@ -542,7 +542,7 @@ async function write(
     services.defer(
       tell(services.notifier, found, message, unreadIn(results.at(-1) as AnswerTo<ReturnType<typeof countUnread>>)),
     );
-    return { ok: true, message, isPushed: push.length > 0 && changesOf(results.at(-2)) > 0 };
+    return { ok: true, message, isNew: true, isPushed: push.length > 0 && changesOf(results.at(-2)) > 0 };
   } catch (error) {
     if (draft.step) {
       const answer = await findRepeated(db, found, draft.key);

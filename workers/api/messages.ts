@@ -110,7 +110,8 @@ messages.post(
       result = await sendMessage(services, message, parties.read(known));
       if (result.ok && result.isPushed) services.drainOutbox();
     }
-    if (result.ok && about?.kind === "product") services.defer(services.listingCounter.message(about.id, senderId));
+    if (result.ok && result.isNew && about?.kind === "product")
+      services.defer(services.listingCounter.message(about.id, senderId));
     if (path && !result.ok && result.code === "own_code")
       return c.html(askAboutCode({ to, about: about && writeSubject(about), text, photo, key, from: path }), 428);
     const told = result.ok
