@@ -3,10 +3,12 @@ import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { type CampusFeed, campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
 import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { type CategoryPage, categoryRead } from "#app/catalogue/browse/category.server.ts";
-import { readFilters } from "#app/catalogue/browse/filters.ts";
+import { readCategoryFilters } from "#app/catalogue/browse/category-panel.ts";
 import { type ProductScreenData, productScreenRead } from "#app/catalogue/product/similar.server.ts";
 import { lookUpSearch, type SearchLookUp } from "#app/catalogue/search/search.server.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
+import type { TypeTable } from "#app/catalogue/types/type-table.ts";
+import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
 import { type Read, runRead, type Statement } from "#app/db/batch.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { type OpenStep, openStepsRead } from "#app/screens/home/open-steps.server.ts";
@@ -69,7 +71,7 @@ export const categoryScreen: ScreenRead<CategoryPage> = screenRead(
       {
         viewerId,
         category: params.categoryName ?? "",
-        filters: readFilters(searchParams),
+        filters: readCategoryFilters(searchParams),
         after: searchParams.get("after"),
       },
       now,
@@ -92,6 +94,12 @@ export const searchScreen: ScreenRead<SearchLookUp> = screenRead("routes/member/
 
 export const searchCountScreen: ScreenRead<SearchLookUp> = screenRead("routes/member/search-count", searchWords);
 
+/** The types by which a text that is being typed is understood. */
+export const suggestionsScreen: ScreenRead<TypeTable> = screenRead(
+  "routes/member/search-suggestions",
+  () => TYPE_TABLE,
+);
+
 /** By the pattern of the screen's address. */
 export const SCREEN_READS: Readonly<Record<string, ScreenRead<unknown>>> = {
   home: homeScreen,
@@ -100,6 +108,7 @@ export const SCREEN_READS: Readonly<Record<string, ScreenRead<unknown>>> = {
   "product/:productId": productScreen,
   search: searchScreen,
   "search/count": searchCountScreen,
+  "search/suggestions": suggestionsScreen,
 };
 
 interface EarlyRead {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decisionForm } from "#app/admin/admin-forms.ts";
-import { readFilters } from "#app/catalogue/browse/filters.ts";
+import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { readPrice } from "#app/catalogue/selling/listing-price-rules.ts";
 import { readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { problemForm } from "#app/deals/problem-forms.ts";
@@ -71,7 +71,7 @@ test.each([
   expect(offered.error?.issues.map(({ message }) => message)).toEqual([error]);
   const decided = decisionForm.safeParse({ intent: "preview", decision: "split", amount: typed, reasons: "Half each" });
   expect(decided.error?.issues.map(({ message }) => message)).toEqual([error]);
-  expect(readFilters(new URLSearchParams({ max: typed })).max).toBe(100_000);
+  expect(readListFilters(new URLSearchParams({ max: typed })).max).toBeNull();
 });
 
 test.each([

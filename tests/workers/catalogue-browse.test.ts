@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
-import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { openNewListing } from "#app/catalogue/selling/listings.server.ts";
-import { type Filters, NO_FILTERS } from "#app/catalogue/browse/filters.ts";
+import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { suggest } from "#app/catalogue/search/search.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { openHome, openSellerPage } from "#app/shops/shops.server.ts";
@@ -126,19 +126,19 @@ test("Feed, home and categories list only what can be bought, and cost the same 
       .bind(status)
       .run();
   await markFurniture("sold");
-  const furniture = (filters: Filters) =>
+  const furniture = (filters: ListFilters) =>
     browseCategory(store, { viewerId, category: "furniture", filters, after: null });
   const lists = [
     () => browseFeed(store, { viewerId, after: null, filters: NO_LIST_FILTERS }),
-    () => furniture(NO_FILTERS),
-    () => furniture({ ...NO_FILTERS, sort: "newest" }),
+    () => furniture(NO_LIST_FILTERS),
+    () => furniture({ ...NO_LIST_FILTERS, sort: "newest" }),
   ];
   for (const load of lists) {
     const { result, rows } = await measured<ProductPage>(load);
     expect(result.products.map(({ status }) => status)).toEqual(Array.from({ length: 24 }, () => "active"));
     expect(rows).toBeLessThanOrEqual(PAGE_ROWS);
   }
-  expect((await furniture(NO_FILTERS)).count).toBe(100);
+  expect((await furniture(NO_LIST_FILTERS)).count).toBe(100);
   expect((await openHome(store, viewerId)).newest.map(({ status }) => status)).not.toContain("sold");
   await markFurniture("active");
 });
@@ -168,12 +168,13 @@ test("The listings of a featured shop are marked in every list, and no longer on
     names: (at: Store) => readSearchPage(at, { viewerId, text: "kettle", after: null }),
     descriptions: (at: Store) => readSearchPage(at, { viewerId, text: "semester, still", after: null }),
     starts: (at: Store) => readSearchPage(at, { viewerId, text: "ca", after: null }),
-    category: (at: Store) => browseCategory(at, { viewerId, category: "textbooks", filters: NO_FILTERS, after: null }),
+    category: (at: Store) =>
+      browseCategory(at, { viewerId, category: "textbooks", filters: NO_LIST_FILTERS, after: null }),
     range: (at: Store) =>
       browseCategory(at, {
         viewerId,
         category: "textbooks",
-        filters: { ...NO_FILTERS, sort: "newest", min: 1_000 },
+        filters: { ...NO_LIST_FILTERS, sort: "newest", min: 1_000 },
         after: null,
       }),
     seller: (at: Store) => openSellerPage(at, { sellerId: viewerId, viewerId: null, after: null }),
@@ -265,12 +266,12 @@ describe("Search", () => {
   });
 
   test("suggests categories that begin with the text, and newest first the names in which a word does", async () => {
-    const { result, rows, trips } = await measured(() => suggest(db, "hant"));
+    const { result, rows, trips } = await measured(() => suggest(db, "hant", KEPT_TABLE));
     expect(result).toEqual({ types: [], names: ["OSCILLOSCOPE Hantek"], categories: [] });
     expect(trips).toBe(1);
     expect(rows).toBeLessThanOrEqual(PAGE_ROWS);
 
-    const tables = await measured(() => suggest(db, "t"));
+    const tables = await measured(() => suggest(db, "t", KEPT_TABLE));
     expect(tables.result).toEqual({
       types: [],
       names: ["Table"],
@@ -278,7 +279,7 @@ describe("Search", () => {
     });
     expect(tables.rows).toBeLessThanOrEqual(PAGE_ROWS);
 
-    const kettles = await measured(() => suggest(db, "kettle ramt"));
+    const kettles = await measured(() => suggest(db, "kettle ramt", KEPT_TABLE));
     expect(kettles.result.names).toHaveLength(8);
     expect(kettles.rows).toBeLessThanOrEqual(PAGE_ROWS);
   });
@@ -286,17 +287,18 @@ describe("Search", () => {
 
 describe("A category", () => {
   const browse =
-    (category: string, filters: Partial<Filters> = {}) =>
+    (category: string, filters: Partial<ListFilters> = {}) =>
     (after: string | null) =>
-      browseCategory(store, { viewerId, category, filters: { ...NO_FILTERS, ...filters }, after });
+      browseCategory(store, { viewerId, category, filters: { ...NO_LIST_FILTERS, ...filters }, after });
 
   /** The same list, computed from the whole table. */
   async function expectedIds(
     category: string[],
-    { sort, conditions, campuses, min, max }: Filters,
+    { sort, conditions, campuses, min, max }: ListFilters,
     limit: number,
   ): Promise<string[]> {
     const order = {
+      best: "price ASC, id ASC",
       "price-asc": "price ASC, id ASC",
       "price-desc": "price DESC, id DESC",
       newest: "created_at DESC, id DESC",
@@ -307,8 +309,8 @@ describe("A category", () => {
        ${campuses.length > 0 ? "AND location IN (SELECT value FROM json_each(?5))" : "AND ?5 IS NOT NULL"}
        ORDER BY ${order} LIMIT ?6`,
       JSON.stringify(category),
-      min,
-      max === 100_000 ? 10_000_000 : max,
+      min ?? 0,
+      max ?? 10_000_000,
       JSON.stringify(conditions),
       JSON.stringify(campuses),
       limit,
@@ -343,12 +345,15 @@ describe("A category", () => {
     [{ sort: "newest", min: 1_000, max: 90_000 }],
     [{ sort: "newest", min: 1_000, max: 2_000 }],
     [{ sort: "price-desc", min: 99_000 }],
-  ] satisfies [Partial<Filters>][])("with %j lists what the whole table holds, at a bounded cost", async (chosen) => {
-    const filters: Filters = { ...NO_FILTERS, ...chosen };
-    const first = await walk(browse("electronics", filters), { most: 3, rows: SCATTERED_ROWS });
-    expect(first.length).toBeGreaterThan(20);
-    expect(first).toEqual(await expectedIds(["electronics"], filters, first.length));
-  });
+  ] satisfies [Partial<ListFilters>][])(
+    "with %j lists what the whole table holds, at a bounded cost",
+    async (chosen) => {
+      const filters: ListFilters = { ...NO_LIST_FILTERS, ...chosen };
+      const first = await walk(browse("electronics", filters), { most: 3, rows: SCATTERED_ROWS });
+      expect(first.length).toBeGreaterThan(20);
+      expect(first).toEqual(await expectedIds(["electronics"], filters, first.length));
+    },
+  );
 
   test.each(["price-asc", "price-desc", "newest"] as const)(
     "sorted by %s, a price range includes the products at its lowest and its highest price",
@@ -357,13 +362,13 @@ describe("A category", () => {
         "SELECT price FROM products WHERE category = 'electronics' ORDER BY price LIMIT 30 OFFSET 100",
       ).all<{ price: number }>();
       const prices = results.map(({ price }) => price);
-      const filters: Filters = { ...NO_FILTERS, sort, min: Math.min(...prices), max: Math.max(...prices) };
+      const filters: ListFilters = { ...NO_LIST_FILTERS, sort, min: Math.min(...prices), max: Math.max(...prices) };
       const expected = await expectedIds(["electronics"], filters, 100);
       expect(expected).toHaveLength(30);
       expect(await walk(browse("electronics", filters), { rows: SCATTERED_ROWS })).toEqual(expected);
       expect((await browse("electronics", filters)(null)).count).toBe(30);
 
-      const dearest: Filters = { ...filters, min: filters.max };
+      const dearest: ListFilters = { ...filters, min: filters.max };
       const [id] = await expectedIds(["electronics"], dearest, 2);
       const page = await browse("electronics", dearest)(null);
       expect(page.products.map((product) => product.id)).toEqual([id]);
@@ -371,7 +376,7 @@ describe("A category", () => {
   );
 
   test("goes by its id, its name in any case, and plain text", async () => {
-    const whole = await expectedIds(["Study Materials"], NO_FILTERS, 24);
+    const whole = await expectedIds(["Study Materials"], NO_LIST_FILTERS, 24);
     for (const name of ["study-materials", "Study Materials", "STUDY MATERIALS"]) {
       const page = await browse(name)(null);
       expect(page.products.map(({ id }) => id)).toEqual(whole);
@@ -417,7 +422,7 @@ describe("A category", () => {
   });
 
   test("gets to the end of a price range that only its oldest products are in, never reading much at once", async () => {
-    const filters: Filters = { ...NO_FILTERS, sort: "newest", min: 1_000 };
+    const filters: ListFilters = { ...NO_LIST_FILTERS, sort: "newest", min: 1_000 };
     const empty = await browse("furniture", filters)(null);
     expect(empty.products).toEqual([]);
     expect(empty.next).not.toBeNull();

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
-import { NO_FILTERS } from "#app/catalogue/browse/filters.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
@@ -21,7 +21,7 @@ async function list(type: string, count: number, change: { category?: string; st
     .run();
 }
 
-const typesOf = async (category: string, filters = NO_FILTERS) =>
+const typesOf = async (category: string, filters = NO_LIST_FILTERS) =>
   (await browseCategory(store, { viewerId, category, filters, after: null })).types;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test("a category says what kinds of things are for sale, the most frequent first
     { id: "laptop", name: "Laptops", count: 4 },
     { id: "monitor", name: "Monitors", count: 3 },
   ]);
-  expect(await typesOf("computers", { ...NO_FILTERS, conditions: ["new"] })).toEqual([]);
+  expect(await typesOf("computers", { ...NO_LIST_FILTERS, conditions: ["new"] })).toEqual([]);
   expect(await typesOf("textbooks")).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test("a type that admins added is among them", async () => {
   expect(await typesOf("stationery")).toEqual([]);
   await list("quill", 2, { category: "stationery" });
   expect(await typesOf("stationery")).toEqual([{ id: "quill", name: "Quills", count: 2 }]);
-  expect(await typesOf("stationery", { ...NO_FILTERS, conditions: ["new"] })).toEqual([]);
+  expect(await typesOf("stationery", { ...NO_LIST_FILTERS, conditions: ["new"] })).toEqual([]);
 });
 
 test("types are counted up to 99, in the round trip of the page", async () => {

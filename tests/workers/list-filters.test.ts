@@ -6,12 +6,13 @@ import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-fi
 import { browseFeed } from "#app/catalogue/browse/browse.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
-import { COUNT_MAX, countFound, suggest } from "#app/catalogue/search/search.server.ts";
+import { COUNT_MAX, countFound, type Suggestions } from "#app/catalogue/search/search.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
+import { visit } from "#tests/support/visit.ts";
 
 const ROWS_MAX = 400;
 
@@ -258,12 +259,23 @@ test("A search finds the best rated shops by their names, and none that sells no
   expect(await named("mwanga")).toEqual(["Mwanga Stores"]);
 });
 
-test("Types are suggested by any of their names, if something of theirs is for sale", async () => {
-  expect((await suggest(store.db, "lap")).types).toEqual(["Laptops"]);
-  expect((await suggest(store.db, "laptop ch")).types).toEqual(["Laptop chargers"]);
-  expect((await suggest(store.db, "elitebook")).types).toEqual([]);
-  expect((await suggest(store.db, "ultrab")).types).toEqual(["Laptops"]);
-  expect((await suggest(store.db, "sof")).types).toEqual([]);
+test("Types are suggested by any of their names, also those of admins, if something of theirs is for sale", async () => {
+  const typed = async (text: string) => {
+    const answer = await visit(`/search/suggestions?q=${encodeURIComponent(text)}`, { as: viewerId });
+    return ((await answer.json()) as Suggestions).types;
+  };
+  expect(await typed("lap")).toEqual(["Laptops"]);
+  expect(await typed("laptop ch")).toEqual(["Laptop chargers"]);
+  expect(await typed("elitebook")).toEqual([]);
+  expect(await typed("ultrab")).toEqual(["Laptops"]);
+  expect(await typed("sof")).toEqual([]);
+  expect(await typed("zithe")).toEqual([]);
+  await env.DB.prepare("INSERT INTO item_types VALUES ('zither', 'Zither', 'Zithers', 'other', 0)").run();
+  await env.DB.prepare("INSERT INTO item_type_words VALUES ('laptop', 'kipakatalishi', 'name', 0)").run();
+  expect(await typed("zithe")).toEqual([]);
+  await env.DB.prepare("UPDATE products SET type = 'zither' WHERE id = 'row-2'").run();
+  expect(await typed("zithe")).toEqual(["Zithers"]);
+  expect(await typed("kipaka")).toEqual(["Laptops"]);
 });
 
 test("A search that nothing fits shows what is nearest, and what it leaves out", async () => {

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { suggest } from "#app/catalogue/search/search.server.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
@@ -196,7 +197,7 @@ test("No text breaks a search or its suggestions, or makes them cost more", asyn
       expect(meter.rowsRead - before.rowsRead).toBeLessThanOrEqual(ROWS_MAX);
       expect(page.products.length).toBeGreaterThan(0);
       if (page.next) await readNearestPage(store, { viewerId, text, after: page.next });
-      await suggest(store.db, text);
+      await suggest(store.db, text, KEPT_TABLE);
     }),
     { numRuns: 120 },
   );

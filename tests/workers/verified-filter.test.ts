@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
-import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
-import { type Filters, NO_FILTERS } from "#app/catalogue/browse/filters.ts";
+import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import type { Store } from "#app/db/client.ts";
@@ -79,7 +78,7 @@ test("the feed shows listings of verified sellers only, for the cost of a page",
 const FEW = 700;
 const MANY = 2_400;
 
-test.each<[Partial<Filters>, string, string]>([
+test.each<[Partial<ListFilters>, string, string]>([
   [{}, "1", "price, id"],
   [{ sort: "price-desc" }, "1", "price DESC, id DESC"],
   [{ sort: "newest" }, "1", "created_at DESC, id DESC"],
@@ -93,7 +92,7 @@ test.each<[Partial<Filters>, string, string]>([
     "created_at DESC, id DESC",
   ],
 ])("a category filtered by verified sellers and %j lists what the whole table holds", async (chosen, where, order) => {
-  const filters = { ...NO_FILTERS, ...chosen, verified: true };
+  const filters = { ...NO_LIST_FILTERS, ...chosen, verified: true };
   for (const [category, rows] of [
     ["stationery", MANY],
     ["music", FEW],
@@ -130,7 +129,7 @@ test("both filters together show the wholesale listings of verified sellers", as
   expect(
     await walk((after) => browseFeed(store, { viewerId, after, filters: { ...NO_LIST_FILTERS, ...both } }), 200),
   ).toEqual(expected);
-  const filters: Filters = { ...NO_FILTERS, ...both, sort: "newest" };
+  const filters: ListFilters = { ...NO_LIST_FILTERS, ...both, sort: "newest" };
   expect(await walk((after) => browseCategory(store, { viewerId, category: "music", filters, after }), 200)).toEqual(
     expected,
   );
@@ -201,7 +200,7 @@ test("a seller with 3,000 listings becomes verified in one statement", async () 
     .bind(sellerId)
     .run();
   console.info(`3,000 listings marked in ${change.meta.duration} ms, ${change.meta.rows_written} rows written`);
-  const filters = { ...NO_FILTERS, verified: true };
+  const filters = { ...NO_LIST_FILTERS, verified: true };
   const page = await browseCategory(store, { viewerId, category: "textbooks", filters, after: null });
   expect(page.count).toBe(1_001);
 });

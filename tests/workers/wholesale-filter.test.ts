@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
-import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
-import { type Filters, NO_FILTERS } from "#app/catalogue/browse/filters.ts";
+import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import type { Store } from "#app/db/client.ts";
@@ -66,7 +65,7 @@ test("the feed shows wholesale listings only, for the cost of a page", async () 
   expect(ids).toEqual(await expectedIds("1", "created_at DESC, id DESC"));
 });
 
-test.each<[Partial<Filters>, string, string]>([
+test.each<[Partial<ListFilters>, string, string]>([
   [{}, "1", "price, id"],
   [{ sort: "price-desc" }, "1", "price DESC, id DESC"],
   [{ sort: "newest" }, "1", "created_at DESC, id DESC"],
@@ -78,7 +77,7 @@ test.each<[Partial<Filters>, string, string]>([
     "price, id",
   ],
 ])("a category filtered by wholesale and %j lists what the whole table holds", async (chosen, where, order) => {
-  const filters = { ...NO_FILTERS, ...chosen, wholesale: true };
+  const filters = { ...NO_LIST_FILTERS, ...chosen, wholesale: true };
   const load = (after: string | null) => browseCategory(store, { viewerId, category: "stationery", filters, after });
   const ids = await walk(load, 700);
   const expected = await expectedIds(where, order);

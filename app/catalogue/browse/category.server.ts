@@ -5,7 +5,8 @@ import { asBoolean, build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, itemTypes, products } from "#app/db/schema.ts";
 import { type BrowseInput, categoryNamed, nameKeyOf, type ProductPage } from "./browse.server.ts";
-import { countFilters, type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
+import { type CategorySort, categorySort } from "./category-panel.ts";
+import { activeChips, type ListFilters } from "./list-filters.ts";
 import { CONDITIONS, displayCategory, EXACT_COUNT_MAX, TYPE_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { typesIn } from "#app/catalogue/types/type-table.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
@@ -53,7 +54,7 @@ export function browseCategory(store: Store, options: CategoryInput): Promise<Ca
 export interface CategoryInput extends Pick<BrowseInput, "viewerId" | "after"> {
   /** An id or a name. */
   category: string;
-  filters: Filters;
+  filters: ListFilters;
 }
 
 /** The read of `browseCategory`, to share a round trip. */
@@ -74,14 +75,15 @@ export function categoryRead(input: CategoryInput, now: number): Read<CategoryPa
     types: countTypes(ownTypes, types, added),
     exists: known !== undefined || listed.length > 0,
   });
-  if (filters.sort === "newest" && hasPriceRange(filters))
+  const sort = categorySort(filters);
+  if (sort === "newest" && (filters.min !== null || filters.max !== null))
     return readOf([...named, asked.scanned(values)], ([known, listed, types, added, rows]) =>
       toCategoryPage([known, listed, types, added], toScannedPage(rows)),
     );
   return readOf(
     [...named, asked.counted(values), asked.ordered(values)],
     ([known, listed, types, added, [counted], rows]) =>
-      toCategoryPage([known, listed, types, added], { ...toPage(rows, filters.sort), count: counted?.count ?? 0 }),
+      toCategoryPage([known, listed, types, added], { ...toPage(rows, sort), count: counted?.count ?? 0 }),
   );
 }
 
@@ -93,12 +95,14 @@ interface Shape {
   isByCampus: boolean;
   wholesale: boolean;
   verified: boolean;
-  sort: Sort;
+  sort: CategorySort;
   /** It begins after a place. */
   isLater: boolean;
 }
 
-function shapeOf({ conditions, campuses, wholesale, verified, sort }: Filters, isLater: boolean): Shape {
+function shapeOf(filters: ListFilters, isLater: boolean): Shape {
+  const { conditions, campuses, wholesale, verified } = filters;
+  const sort = categorySort(filters);
   const isByCampus = campuses.length > 0;
   // A filter by campus without conditions seeks once for each condition, so that one index serves both.
   return { isByCondition: conditions.length > 0 || isByCampus, isByCampus, wholesale, verified, sort, isLater };
@@ -133,7 +137,7 @@ const VALUES = {
   now: sql.placeholder("now"),
 };
 
-function valuesOf(category: string, { conditions, campuses, min, max }: Filters) {
+function valuesOf(category: string, { conditions, campuses, min, max }: ListFilters) {
   const wanted = conditions.length > 0 ? conditions : CONDITIONS;
   const seekCount = campuses.length > 0 ? wanted.length * campuses.length : conditions.length || 1;
   return {
@@ -141,15 +145,14 @@ function valuesOf(category: string, { conditions, campuses, min, max }: Filters)
     key: nameKeyOf(category),
     conditions: JSON.stringify(wanted),
     campuses: JSON.stringify(campuses),
-    min,
-    // The upper end of the slider means no limit.
-    max: max < PRICE_MAX ? max : Number.MAX_SAFE_INTEGER,
+    min: min ?? 0,
+    max: max ?? Number.MAX_SAFE_INTEGER,
     share: Math.floor(SCAN_MAX / seekCount),
   };
 }
 
 const COLUMNS = { "price-asc": "price", "price-desc": "price", newest: "createdAt" } as const satisfies Record<
-  Sort,
+  CategorySort,
   keyof typeof products
 >;
 
@@ -199,7 +202,7 @@ const ADDED_TYPES = prepareOnce(
 
 /** The category whose types the page names. None where the page is filtered, or isn't the first. */
 function categoryOfTypes({ category, filters, after }: CategoryInput): string {
-  return after === null && countFilters(filters) === 0 ? category : "";
+  return after === null && activeChips(filters).length === 0 ? category : "";
 }
 
 /** Those of `types` and `added` that are for sale. A wider type counts the narrower ones, which its list has, too. */
@@ -333,7 +336,7 @@ function seekName({ isByCondition, isByCampus }: Shape): SQL {
   return sql`n.value ${isByCondition ? sql`|| '/' || c.value` : sql``} ${isByCampus ? sql`|| '/' || l.value` : sql``}`;
 }
 
-function toPage(rows: SummaryRow[], sort: Sort): Pick<ProductPage, "products" | "next"> {
+function toPage(rows: SummaryRow[], sort: CategorySort): Pick<ProductPage, "products" | "next"> {
   const shown = rows.slice(0, FEED_PAGE_SIZE);
   const listed = shown.map(toSummary);
   const last = shown.at(-1);

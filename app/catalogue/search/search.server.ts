@@ -17,7 +17,7 @@ import {
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
 import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
-import { KEPT_TABLE, pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
+import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { countRows, indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
 import type { KnownWords, Vocabulary } from "./known-words.ts";
 import { meaningOf, typesBeginning } from "./search-meaning.ts";
@@ -295,12 +295,12 @@ const NEWEST_MATCHES = 30;
 /**
  * Suggestions for a person who typed `text`: types and categories that begin with it, and the newest products for sale whose
  * names have, for each word, a word beginning with it. Names that begin with the text come first. One round trip.
- * `text` is tidied. Of the types it knows the kept ones, because what admins added would take another round trip.
+ * `text` is tidied.
  */
-export async function suggest(db: Database, text: string): Promise<Suggestions> {
+export async function suggest(db: Database, text: string, table: TypeTable): Promise<Suggestions> {
   const words = splitWords(text);
   if (words.length === 0) return { types: [], names: [], categories: [] };
-  const types = typesBeginning(text, KEPT_TABLE).slice(0, TYPES_ASKED);
+  const types = typesBeginning(text, table).slice(0, TYPES_ASKED);
   const [found, newest, listed] = await runBatch(db, [
     categorySuggestions(text),
     suggestedNames(words),

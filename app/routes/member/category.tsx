@@ -5,7 +5,7 @@ import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/browse/components/category-view.tsx";
-import { readFilters } from "#app/catalogue/browse/filters.ts";
+import { readCategoryFilters } from "#app/catalogue/browse/category-panel.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { categoryScreen, readScreen } from "#app/screens/screen-reads.server.ts";
@@ -33,12 +33,12 @@ export const shouldRevalidate = reloadsList;
 export default function Category({ loaderData, params }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
   const path = categoryPath(params.categoryName);
-  const filters = readFilters(new URLSearchParams(useLocation().search));
+  const filters = readCategoryFilters(new URLSearchParams(useLocation().search));
   return (
     <>
       <CardForms />
       <DeferredContent data={loaderData} path={path} waiting={<CategorySkeleton />}>
-        {(page) => <CategoryView page={page} path={path} filters={filters} cardParts={cardParts} />}
+        {(page) => <CategoryView page={page} list={{ path, words: "" }} filters={filters} cardParts={cardParts} />}
       </DeferredContent>
     </>
   );

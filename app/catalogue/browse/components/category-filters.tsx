@@ -1,15 +1,21 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { countFilters, type Filters, NO_FILTERS, writeFilters } from "#app/catalogue/browse/filters.ts";
+import {
+  activeChips,
+  type ListFilters,
+  listPath,
+  type ListPlace,
+  NO_LIST_FILTERS,
+} from "#app/catalogue/browse/list-filters.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 
 interface CategoryFiltersProps {
-  /** The category's address, without a query. */
-  path: string;
-  filters: Filters;
+  /** The category. */
+  list: ListPlace;
+  filters: ListFilters;
 }
 
 /** How long after a change the filters are applied, in ms. */
@@ -18,31 +24,31 @@ const PAUSE_MS = 300;
 /**
  * The panel next to the products, from 768 px on. It applies changes after a short pause. Without scripts it is a form.
  */
-export function FilterPanel({ path, filters }: CategoryFiltersProps) {
+export function FilterPanel({ list, filters }: CategoryFiltersProps) {
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<Filters | null>(null);
+  const [draft, setDraft] = useState<ListFilters | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Once applied, the address holds the filters, and also tells when they change back.
-  if (draft && writeFilters(draft) === writeFilters(filters)) setDraft(null);
+  if (draft && listPath(list, draft) === listPath(list, filters)) setDraft(null);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function change(next: Filters) {
+  function change(next: ListFilters) {
     setDraft(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void navigate(path + writeFilters(next)), PAUSE_MS);
+    timer.current = setTimeout(() => void navigate(listPath(list, next)), PAUSE_MS);
   }
 
   return (
-    <form className="filters" id="filters" action={path} aria-label="Filters">
+    <form className="filters" id="filters" action={list.path} aria-label="Filters">
       <FilterFields id="panel" filters={draft ?? filters} onChange={change} />
       <noscript>
         <Button type="submit" wide>
           Apply Filters
         </Button>
       </noscript>
-      {countFilters(filters) > 0 && (
-        <Link className="text-link filters__reset" to={path}>
+      {activeChips(filters).length > 0 && (
+        <Link className="text-link filters__reset" to={list.path}>
           Reset Filters
         </Link>
       )}
@@ -51,9 +57,9 @@ export function FilterPanel({ path, filters }: CategoryFiltersProps) {
 }
 
 /** The button that opens the filters' drawer on phones. Without scripts it leads to the panel. */
-export function FilterDrawer({ path, filters }: CategoryFiltersProps) {
+export function FilterDrawer({ list, filters }: CategoryFiltersProps) {
   const [open, setOpen] = useState(false);
-  const count = countFilters(filters);
+  const count = activeChips(filters).length;
   return (
     <>
       <DialogLink
@@ -66,13 +72,13 @@ export function FilterDrawer({ path, filters }: CategoryFiltersProps) {
         {count > 0 ? `Filters (${count})` : "Filters"}
       </DialogLink>
       <Dialog open={open} onOpenChange={setOpen} title="Filters">
-        <DrawerForm path={path} filters={filters} onDone={() => setOpen(false)} />
+        <DrawerForm list={list} filters={filters} onDone={() => setOpen(false)} />
       </Dialog>
     </>
   );
 }
 
-function DrawerForm({ path, filters, onDone }: CategoryFiltersProps & { onDone: () => void }) {
+function DrawerForm({ list, filters, onDone }: CategoryFiltersProps & { onDone: () => void }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState(filters);
   return (
@@ -80,12 +86,12 @@ function DrawerForm({ path, filters, onDone }: CategoryFiltersProps & { onDone: 
       onSubmit={(event) => {
         event.preventDefault();
         onDone();
-        void navigate(path + writeFilters(draft));
+        void navigate(listPath(list, draft));
       }}
     >
       <FilterFields id="drawer" filters={draft} onChange={setDraft} />
       <div className="filters__actions">
-        <Button variant="soft" onClick={() => setDraft(NO_FILTERS)}>
+        <Button variant="soft" onClick={() => setDraft(NO_LIST_FILTERS)}>
           Reset Filters
         </Button>
         <Button type="submit">Apply Filters</Button>

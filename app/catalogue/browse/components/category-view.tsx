@@ -2,8 +2,14 @@ import "./catalogue.css";
 import type { ComponentProps } from "react";
 import { useNavigation } from "react-router";
 import type { CategoryPage } from "#app/catalogue/browse/category.server.ts";
-import { countFilters, type Filters, writeFilters } from "#app/catalogue/browse/filters.ts";
-import { listPath, NO_LIST_FILTERS, SEARCH } from "#app/catalogue/browse/list-filters.ts";
+import {
+  activeChips,
+  type ListFilters,
+  listPath,
+  type ListPlace,
+  NO_LIST_FILTERS,
+  SEARCH,
+} from "#app/catalogue/browse/list-filters.ts";
 import { countLabel, TYPE_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { Breadcrumbs } from "#app/ui/page/breadcrumbs.tsx";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
@@ -18,9 +24,9 @@ import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
 
 interface CategoryViewProps {
   page: Omit<CategoryPage, "exists">;
-  /** The category's address, without a query. */
-  path: string;
-  filters: Filters;
+  /** The category. */
+  list: ListPlace;
+  filters: ListFilters;
   /** What the screen adds to each card. */
   cardParts?: ComponentProps<typeof ProductFeed>["cardParts"];
 }
@@ -28,10 +34,10 @@ interface CategoryViewProps {
 const HOME = [{ name: "Home", path: "/home" }];
 
 /** The screen of a category: breadcrumb, item count, filters and products. */
-export function CategoryView({ page, path, filters, cardParts }: CategoryViewProps) {
+export function CategoryView({ page, list, filters, cardParts }: CategoryViewProps) {
   const navigation = useNavigation();
-  const filtered = countFilters(filters) > 0;
-  const filtering = navigation.location?.pathname === path;
+  const filtered = activeChips(filters).length > 0;
+  const filtering = navigation.location?.pathname === list.path;
   return (
     <div className="page catalogue catalogue--one">
       <SearchBox text="" />
@@ -42,11 +48,11 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
             <h1>{page.name}</h1>
             <Badge>{page.count === 1 ? "1 item" : `${countLabel(page.count)} items`}</Badge>
           </div>
-          <FilterDrawer path={path} filters={filters} />
+          <FilterDrawer list={list} filters={filters} />
         </div>
       </div>
       <aside className="catalogue__side catalogue__side--filters">
-        <FilterPanel path={path} filters={filters} />
+        <FilterPanel list={list} filters={filters} />
       </aside>
       <div className="catalogue__main" aria-busy={filtering}>
         {page.types.length > 1 && (
@@ -63,7 +69,7 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
         <ProductFeed
           label={page.name}
           first={page}
-          path={path + writeFilters(filters)}
+          path={listPath(list, filters)}
           cardParts={cardParts}
           empty={
             <EmptyState
@@ -71,7 +77,7 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
               title="No products found"
               sentence={filtered ? "Nothing in this category matches these filters." : "No items in this category yet."}
               action={
-                <LinkButton to={filtered ? path : "/studentmarketplace"} variant="soft">
+                <LinkButton to={filtered ? list.path : "/studentmarketplace"} variant="soft">
                   {filtered ? "Reset Filters" : "All Products"}
                 </LinkButton>
               }

@@ -1,11 +1,14 @@
 import {
-  type Filters,
-  NO_FILTERS,
+  CATEGORY_SORTS,
+  type CategorySort,
+  categorySort,
+  fromCategorySort,
+  fromSlider,
   PRICE_MAX,
   PRICE_STEP,
-  type Sort,
-  SORT_LABELS,
-} from "#app/catalogue/browse/filters.ts";
+  sliderEnds,
+} from "#app/catalogue/browse/category-panel.ts";
+import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
@@ -18,11 +21,11 @@ import { Select } from "#app/ui/forms/form-fields.tsx";
 interface FilterFieldsProps {
   /** The prefix of the ids, because the same fields are both next to the products and in the drawer. */
   id: string;
-  filters: Filters;
-  onChange: (filters: Filters) => void;
+  filters: ListFilters;
+  onChange: (filters: ListFilters) => void;
 }
 
-const SORTS = Object.keys(SORT_LABELS) as Sort[];
+const SORTS = Object.keys(CATEGORY_SORTS) as CategorySort[];
 
 /** The filters of a category. The fields have the names of the address's parameters. */
 export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
@@ -33,12 +36,14 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
           <Select
             {...control}
             name="sort"
-            value={filters.sort}
-            onChange={(event) => onChange({ ...filters, sort: event.currentTarget.value as Sort })}
+            value={categorySort(filters)}
+            onChange={(event) =>
+              onChange({ ...filters, ...fromCategorySort(event.currentTarget.value as CategorySort) })
+            }
           >
             {SORTS.map((sort) => (
               <option key={sort} value={sort}>
-                {SORT_LABELS[sort]}
+                {CATEGORY_SORTS[sort]}
               </option>
             ))}
           </Select>
@@ -46,11 +51,11 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
       </Field>
       <RangeSlider
         legend="Price"
-        min={NO_FILTERS.min}
+        min={0}
         max={PRICE_MAX}
         step={PRICE_STEP}
-        value={[filters.min, filters.max]}
-        onChange={([min, max]) => onChange({ ...filters, min, max })}
+        value={sliderEnds(filters)}
+        onChange={(ends) => onChange({ ...filters, ...fromSlider(ends) })}
         names={["min", "max"]}
         labels={["Lowest price", "Highest price"]}
         format={(amount) => (amount === PRICE_MAX ? `${formatKes(amount)}+` : formatKes(amount))}
