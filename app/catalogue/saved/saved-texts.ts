@@ -6,6 +6,7 @@ export const SAVED_TEXTS = {
   full: `You have saved ${SAVED_MAX} searches already. Delete one of them first.`,
   failed: "We couldn't save this search. Please try again.",
   deleted: "Search deleted",
+  unchanged: "We couldn't change this. Please try again.",
   missing: "This saved search is gone",
 } as const;
 

@@ -4,11 +4,14 @@ import type { Route } from "./+types/notifications.ts";
 import { markAllRead } from "#app/notifications/centre.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { readDigits } from "#app/platform/number-rules.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { findCentrePage } from "#app/screens/notifications/centre.server.ts";
 import { CentreView } from "#app/screens/notifications/centre-view.tsx";
 import { NOTIFICATIONS_PATH } from "#app/screens/notifications/notifications-path.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta() {
@@ -33,12 +36,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (parsed.success && (await services.limits.write(viewer.id)))
-    await markAllRead(services, viewer.id, parsed.data.upTo);
+  if (!(await services.limits.write(viewer.id))) {
+    const toast = await services.flash.write({ kind: "error", text: TOO_MANY_REQUESTS });
+    return redirect(NOTIFICATIONS_PATH, { headers: { "Set-Cookie": toast } });
+  }
+  if (parsed.success) await markAllRead(services, viewer.id, parsed.data.upTo);
   return redirect(NOTIFICATIONS_PATH);
 }
 
-export default function Notifications({ loaderData }: Route.ComponentProps) {
+/** A lost answer leaves the list as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ ok: false, message: "We couldn't mark them as read. Please try again." }));
+}
+
+export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
+  useResultToast(actionData);
   const { entries, next, unread, now } = loaderData;
   return <CentreView first={{ entries, next }} unread={unread} now={now} />;
 }

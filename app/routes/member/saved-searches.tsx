@@ -8,6 +8,7 @@ import { FREQUENCY_TEXTS, SAVED_TEXTS } from "#app/catalogue/saved/saved-texts.t
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 
@@ -42,6 +43,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(await changeFrequency(services, own, frequency)))
     return data({ ok: false, message: SAVED_TEXTS.missing }, { status: 404 });
   return back(FREQUENCY_TEXTS[frequency]);
+}
+
+/** A lost answer leaves the list as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ ok: false, message: SAVED_TEXTS.unchanged }));
 }
 
 export default function SavedSearches({ loaderData, actionData }: Route.ComponentProps) {

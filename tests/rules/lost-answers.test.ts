@@ -1,0 +1,20 @@
+/** What a screen does when the server's answer to its form doesn't come. */
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Public pages have no scripts, so the browser sends their forms. */
+const SCREENS = globSync("app/routes/**/*.tsx", { exclude: ["app/routes/public/**"] })
+  .map((path) => ({ path, source: readFileSync(path, "utf8") }))
+  .filter(({ source }) => source.includes("export default function"));
+
+test("a screen with a form stays, with what was typed, where no answer comes", () => {
+  const withForms = SCREENS.filter(({ source }) =>
+    /^export (?:async )?(?:function action\(|const action\b)/m.test(source),
+  );
+  expect(withForms.length).toBeGreaterThan(40);
+  const lost = withForms.filter(
+    ({ source }) =>
+      !/^export (?:async )?(?:function clientAction\(|const clientAction\b|\{[^}]*\bclientAction\b)/m.test(source),
+  );
+  expect(lost.map(({ path }) => path)).toEqual([]);
+});
