@@ -5,11 +5,12 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { gt } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { leases } from "#app/db/schema.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
+import { databaseThrough } from "#tests/support/faults.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,
@@ -131,6 +132,34 @@ test.each(["database", "sessions"])(
     }
   },
 );
+
+test("no line of the log has what somebody typed, whichever statement fails", async () => {
+  const lines: string[] = [];
+  const spies = (["log", "error"] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((line: unknown) => void lines.push(String(line))),
+  );
+  /** The database, from its `nth` call on with a fault that no repeat mends. */
+  const failing = (nth: number) => {
+    let calls = 0;
+    const DB = databaseThrough(env.DB, (work) => {
+      calls += 1;
+      return calls > nth ? Promise.reject(new Error("D1_ERROR: no such table")) : work();
+    });
+    return { DB };
+  };
+  const email = "typed.by.amina@mail.test";
+  const as = await makeUser();
+  await Promise.all(
+    [0, 1, 2, 3].flatMap((nth) => [
+      visit("/auth", { form: { email, password: "typed-password" }, bindings: failing(nth) }),
+      visit("/auth/forgot", { form: { email }, bindings: failing(nth) }),
+      visit("/admin/money/explain?q=typed-receipt", { as, bindings: failing(nth) }),
+    ]),
+  );
+  for (const spy of spies) spy.mockRestore();
+  expect(lines.filter((line) => line.includes("Failed query")).length).toBeGreaterThan(2);
+  expect(lines.filter((line) => /typed|params/.test(line))).toEqual([]);
+});
 
 test("who has no session reads no session: the way in stays open while they are down", async () => {
   expect((await visit("/auth", { bindings: DOWN.sessions })).status).toBe(200);
