@@ -13,7 +13,7 @@ const PAGE = 100;
 
 /** Handles the registration for Pull Transactions. 1001 means that it was done before. */
 export function registerPull(counter: Counter, fields: Fields): WireAnswer {
-  const reading = readPullRegistration(fields, counter.merchant, counter.settings.strict);
+  const reading = readPullRegistration(fields, counter.merchant);
   if (!reading.ok) return refuse(counter, reading.refusal);
   const { pullRegistered } = counter.settings;
   counter.change({ pullRegistered: true });

@@ -29,8 +29,6 @@ import {
  * decides the outcome.
  */
 export const WALLET_FILL = 85_000;
-/** Safaricom refuses the same amount from the same phone within this time (code 17), ms. */
-const RULE_WINDOW_MS = 120_000;
 const QUERY_SPACING_MS = 12_000;
 
 /** Handles a payment request. Each phone has at most one live prompt, and the phone's ending decides the outcome. */
@@ -44,14 +42,14 @@ export function requestPayment(counter: Counter, fields: Fields): WireAnswer {
     counter.change({ systemBusy: settings.systemBusy - 1 });
     return refuse(counter, REFUSALS.systemBusy);
   }
-  const reading = readPush(fields, merchant, settings.strict);
+  const reading = readPush(fields, merchant);
   if (!reading.ok) return refuse(counter, reading.refusal);
   const input = reading.value;
   if (store.hasOpenPrompt(input.phone)) return refuse(counter, REFUSALS.subscriberLocked);
 
   const at = Date.now();
   const script = pushScriptFor(input.phone);
-  const steps = stepsFor(counter, input, script, at);
+  const steps = stepsFor(counter, input, script);
   const id = checkoutRequestId(at, input.phone, systemRandom);
   const merchantRequestId = requestId(counter.nextNumber(), systemRandom);
   store.addPrompt({
@@ -80,16 +78,14 @@ export function requestPayment(counter: Counter, fields: Fields): WireAnswer {
 }
 
 /** The steps of the phone's script, unless the request itself or an active fault changes them. */
-function stepsFor(counter: Counter, input: PushInput, script: PushScript, at: number): readonly PushStep[] {
+function stepsFor(counter: Counter, input: PushInput, script: PushScript): readonly PushStep[] {
   const failureCode =
     input.failureCode ?? (fitsPrompt(questionOf(counter, input.amount, input.accountReference)) ? null : "1025");
   if (failureCode) return [{ ...stepForHandset("pay"), code: failureCode, afterMs: DELAYS_MS.payerDecides }];
-  const limited =
-    counter.settings.ruleLimited && counter.store.hasPaidSince(input.phone, input.amount, at - RULE_WINDOW_MS);
-  const successReplacement = limited ? "17" : counter.settings.resultCode;
-  const steps = script.waitsForHandset ? atHandsetPace(script.steps, counter.settings.pace) : script.steps;
-  if (successReplacement === "") return steps;
-  return steps.map((step) => (step.code === "0" ? { ...step, code: successReplacement } : step));
+  const { resultCode, pace } = counter.settings;
+  const steps = script.waitsForHandset ? atHandsetPace(script.steps, pace) : script.steps;
+  if (resultCode === "") return steps;
+  return steps.map((step) => (step.code === "0" ? { ...step, code: resultCode } : step));
 }
 
 /** A pace below 1 hurries the scripts, but not the people who answer on the handset. */
@@ -177,18 +173,10 @@ function settled(prompt: PromptRow, code: string, description: string): WireAnsw
   return answerJson(200, queryAnswer(prompt.merchant_request_id, prompt.checkout_request_id, code, description));
 }
 
-type InFlightShape = Exclude<Counter["settings"]["inFlight"], "rotate">;
-
-const IN_FLIGHT: readonly InFlightShape[] = ["4999", "processing", "empty"];
-
-/** The three known answers to a query of a payment in progress. */
+/** The three known answers to a query of a payment in progress, in turn. */
 function answerInFlight(counter: Counter, prompt: PromptRow): WireAnswer {
-  const { inFlight } = counter.settings;
-  const shape = inFlight === "rotate" ? IN_FLIGHT[prompt.queries % IN_FLIGHT.length]! : inFlight;
-  const shapes: Record<InFlightShape, () => WireAnswer> = {
-    "4999": () => settled(prompt, "4999", "The transaction is still under processing"),
-    processing: () => refuse(counter, REFUSALS.stillProcessing),
-    empty: () => answerRefusal({ ...REFUSALS.noise, status: 200 }, requestId(counter.nextNumber(), systemRandom)),
-  };
-  return shapes[shape]();
+  const turn = prompt.queries % 3;
+  if (turn === 0) return settled(prompt, "4999", "The transaction is still under processing");
+  if (turn === 1) return refuse(counter, REFUSALS.stillProcessing);
+  return answerRefusal({ ...REFUSALS.noise, status: 200 }, requestId(counter.nextNumber(), systemRandom));
 }

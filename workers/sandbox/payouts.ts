@@ -33,7 +33,7 @@ export function requestPayout(counter: Counter, fields: Fields): WireAnswer {
     counter.change({ badRemarks: settings.badRemarks - 1 });
     return refuse(counter, invalid("Remarks"));
   }
-  const reading = readPayout(fields, merchant, settings.strict);
+  const reading = readPayout(fields, merchant);
   if (!reading.ok) return refuse(counter, reading.refusal);
   const input = reading.value;
   if (store.findPayout(input.originatorConversationId)) return refuse(counter, REFUSALS.duplicatePayout);
@@ -234,7 +234,7 @@ function findTransaction(counter: Counter, input: StatusInput): FoundTransaction
 
 /** Handles a Transaction Status request. 2032 means unknown. */
 export function requestStatus(counter: Counter, fields: Fields): WireAnswer {
-  const reading = readStatus(fields, counter.merchant, counter.settings.strict);
+  const reading = readStatus(fields, counter.merchant);
   if (!reading.ok) return refuse(counter, reading.refusal);
   const at = Date.now();
   const ids = newIds(counter, at);

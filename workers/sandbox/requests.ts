@@ -15,7 +15,6 @@ const MAX_ID = 128;
 const MAX_TEXT = 300;
 /** Words that Safaricom forbids in a callback URL, in upper or lower case. */
 const FORBIDDEN_IN_URL = /m-?pesa|safaricom|exec?|cmd|sql|query|ngrok|mockbin|requestbin/i;
-const LOCAL_HOST = /^(localhost|127\.|10\.|192\.168\.|\[)/;
 
 /** A field as text. Both strings and numbers are common; anything else counts as missing. */
 function textOf(fields: Fields, name: string): string {
@@ -30,16 +29,11 @@ function wholeAmount(text: string): number | null {
   return Number(text);
 }
 
-/**
- * Whether Safaricom would accept the URL. The real sandbox requires a public host. Here loopback is the normal case,
- * unless `strict`.
- */
-export function isCallbackUrl(text: string, strict: boolean): boolean {
+/** Whether Safaricom would accept the URL. The real sandbox requires a public host. Here loopback is the normal case. */
+function isCallbackUrl(text: string): boolean {
   if (!URL.canParse(text) || FORBIDDEN_IN_URL.test(text)) return false;
-  const url = new URL(text);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return false;
-  if (!strict) return true;
-  return url.protocol === "https:" && !LOCAL_HOST.test(url.hostname) && url.search === "" && text === text.trim();
+  const { protocol } = new URL(text);
+  return protocol === "http:" || protocol === "https:";
 }
 
 /** The fields of a body; null when it isn't a JSON object. */
@@ -89,8 +83,8 @@ export interface PushInput {
 
 const TRANSACTION_TYPES = ["CustomerPayBillOnline", "CustomerBuyGoodsOnline"];
 
-/** Reads an STK push request. `strict` enforces the documented lengths, which the real sandbox doesn't. */
-export function readPush(fields: Fields, merchant: Merchant, strict: boolean): Reading<PushInput> {
+/** Reads an STK push request. */
+export function readPush(fields: Fields, merchant: Merchant): Reading<PushInput> {
   const shortcode = textOf(fields, "BusinessShortCode");
   const type = textOf(fields, "TransactionType");
   const partyB = textOf(fields, "PartyB");
@@ -107,12 +101,9 @@ export function readPush(fields: Fields, merchant: Merchant, strict: boolean): R
       ["PartyA", PHONE.test(textOf(fields, "PartyA"))],
       ["PartyB", SHORTCODE.test(partyB)],
       ["PhoneNumber", PHONE.test(textOf(fields, "PhoneNumber"))],
-      ["CallBackURL", isCallbackUrl(textOf(fields, "CallBackURL"), strict)],
-      [
-        "AccountReference",
-        reference !== "" && reference.length <= MAX_TEXT && (!strict || /^[A-Za-z0-9]{1,12}$/.test(reference)),
-      ],
-      ["Remarks", description !== "" && description.length <= (strict ? 13 : MAX_TEXT)],
+      ["CallBackURL", isCallbackUrl(textOf(fields, "CallBackURL"))],
+      ["AccountReference", reference !== "" && reference.length <= MAX_TEXT],
+      ["Remarks", description !== "" && description.length <= MAX_TEXT],
     ]) ?? credentialsRefusal(fields, merchant);
   if (refusal) return { ok: false, refusal };
   return {
@@ -150,10 +141,10 @@ interface InitiatorInput {
   failureCode: string | null;
 }
 
-function urlChecks(fields: Fields, strict: boolean): Check[] {
+function urlChecks(fields: Fields): Check[] {
   return [
-    ["QueueTimeOutURL", isCallbackUrl(textOf(fields, "QueueTimeOutURL"), strict)],
-    ["ResultURL", isCallbackUrl(textOf(fields, "ResultURL"), strict)],
+    ["QueueTimeOutURL", isCallbackUrl(textOf(fields, "QueueTimeOutURL"))],
+    ["ResultURL", isCallbackUrl(textOf(fields, "ResultURL"))],
   ];
 }
 
@@ -192,7 +183,7 @@ function payoutAmountCode(amount: number): string | null {
 }
 
 /** Reads a B2C v3 request. Amounts outside 10 to 250,000 are accepted, and fail later with code 2 or 3. */
-export function readPayout(fields: Fields, merchant: Merchant, strict: boolean): Reading<PayoutInput> {
+export function readPayout(fields: Fields, merchant: Merchant): Reading<PayoutInput> {
   const id = textOf(fields, "OriginatorConversationID");
   const initiator = textOf(fields, "InitiatorName");
   const commandId = textOf(fields, "CommandID");
@@ -207,7 +198,7 @@ export function readPayout(fields: Fields, merchant: Merchant, strict: boolean):
     ["PartyA", textOf(fields, "PartyA") === merchant.payoutShortcode],
     ["PartyB", PHONE.test(textOf(fields, "PartyB"))],
     ["Remarks", hasRemarks(fields)],
-    ...urlChecks(fields, strict),
+    ...urlChecks(fields),
     ["Occassion", occasion.length <= 100],
   ]);
   if (refusal) return { ok: false, refusal };
@@ -236,7 +227,7 @@ export interface ReversalInput extends InitiatorInput {
 }
 
 /** Reads a reversal request. `RecieverIdentifierType` is spelt as in Safaricom's documentation. */
-export function readReversal(fields: Fields, merchant: Merchant, strict: boolean): Reading<ReversalInput> {
+export function readReversal(fields: Fields, merchant: Merchant): Reading<ReversalInput> {
   const initiator = textOf(fields, "Initiator");
   const originalReceipt = textOf(fields, "TransactionID");
   const amount = wholeAmount(textOf(fields, "Amount"));
@@ -249,7 +240,7 @@ export function readReversal(fields: Fields, merchant: Merchant, strict: boolean
     ["ReceiverParty", textOf(fields, "ReceiverParty") === merchant.shortcode],
     ["RecieverIdentifierType", textOf(fields, "RecieverIdentifierType") === "11"],
     ["Remarks", hasRemarks(fields)],
-    ...urlChecks(fields, strict),
+    ...urlChecks(fields),
   ]);
   if (refusal) return { ok: false, refusal };
   return { ok: true, value: { ...initiatorInput(fields, initiator, merchant), originalReceipt, amount: amount! } };
@@ -263,7 +254,7 @@ export interface StatusInput extends InitiatorInput {
 }
 
 /** Reads a Transaction Status request: by receipt, by the payout's own id, or both. */
-export function readStatus(fields: Fields, merchant: Merchant, strict: boolean): Reading<StatusInput> {
+export function readStatus(fields: Fields, merchant: Merchant): Reading<StatusInput> {
   const initiator = textOf(fields, "Initiator");
   const receipt = textOf(fields, "TransactionID");
   const original = textOf(fields, "OriginalConversationID") || textOf(fields, "OriginatorConversationID");
@@ -275,7 +266,7 @@ export function readStatus(fields: Fields, merchant: Merchant, strict: boolean):
     ["PartyA", SHORTCODE.test(textOf(fields, "PartyA"))],
     ["IdentifierType", textOf(fields, "IdentifierType") === "4"],
     ["Remarks", hasRemarks(fields)],
-    ...urlChecks(fields, strict),
+    ...urlChecks(fields),
   ]);
   if (refusal) return { ok: false, refusal };
   const common = initiatorInput(fields, initiator, merchant);
@@ -283,12 +274,12 @@ export function readStatus(fields: Fields, merchant: Merchant, strict: boolean):
 }
 
 /** Reads the registration for Pull Transactions. */
-export function readPullRegistration(fields: Fields, merchant: Merchant, strict: boolean): Reading<null> {
+export function readPullRegistration(fields: Fields, merchant: Merchant): Reading<null> {
   const refusal = firstFailure([
     ["ShortCode", textOf(fields, "ShortCode") === merchant.shortcode],
     ["RequestType", textOf(fields, "RequestType") === "Pull"],
     ["NominatedNumber", PHONE.test(textOf(fields, "NominatedNumber"))],
-    ["CallBackURL", isCallbackUrl(textOf(fields, "CallBackURL"), strict)],
+    ["CallBackURL", isCallbackUrl(textOf(fields, "CallBackURL"))],
   ]);
   return refusal ? { ok: false, refusal } : { ok: true, value: null };
 }

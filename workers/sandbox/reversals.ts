@@ -12,8 +12,8 @@ import { answerJson, answerLost, type WireAnswer } from "./wire-answer.ts";
 
 /** Handles a reversal request. It has no id of the caller, so every request is accepted, and the result tells the rest. */
 export function requestReversal(counter: Counter, fields: Fields): WireAnswer {
-  const { store, settings, merchant } = counter;
-  const reading = readReversal(fields, merchant, settings.strict);
+  const { store, merchant } = counter;
+  const reading = readReversal(fields, merchant);
   if (!reading.ok) return refuse(counter, reading.refusal);
   const input = reading.value;
   const at = Date.now();

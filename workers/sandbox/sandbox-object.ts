@@ -109,8 +109,7 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     if (grantType !== "client_credentials") return refuse(counter, REFUSALS.badGrantType);
     const token: Token = { value: accessToken(systemRandom), expiresAt: Date.now() + TOKEN_LIFE_S * 1000 };
     this.ctx.storage.kv.put("token", token);
-    const expiresIn = settings.expiresIn === "string" ? String(TOKEN_LIFE_S) : TOKEN_LIFE_S;
-    return answerJson(200, { access_token: token.value, expires_in: expiresIn });
+    return answerJson(200, { access_token: token.value, expires_in: String(TOKEN_LIFE_S) });
   }
 
   /** Answers a request to one of Daraja's APIs. */

@@ -16,11 +16,6 @@ export const settingsSchema = z.strictObject({
     .min(0)
     .max(60_000)
     .describe("How long the answer to a payment request takes, in ms. Above 2000 the callback arrives first."),
-  strict: z.boolean().describe("Enforce the documented lengths and URL rules, which the real sandbox does not."),
-  expiresIn: z.enum(["string", "number"]).describe("The type of a token's expires_in. Both are documented."),
-  inFlight: z
-    .enum(["rotate", "4999", "processing", "empty"])
-    .describe("What a query answers while a payment is in progress. rotate uses all three in turn."),
   queryNoise: z
     .int()
     .min(0)
@@ -50,9 +45,6 @@ export const settingsSchema = z.strictObject({
     .describe(
       "Payments that would succeed end with this code instead, such as 1019, 2026 or E3008. Empty turns it off.",
     ),
-  ruleLimited: z
-    .boolean()
-    .describe("A second payment of the same amount from the same phone within 2 minutes ends with code 17."),
   omitBalance: z.boolean().describe("Leave the Balance item out of payment callbacks."),
   omitReceipt: z.boolean().describe("Leave MpesaReceiptNumber out of payment callbacks."),
   maskPhone: z.boolean().describe("Mask the payer's number in payment callbacks."),
@@ -76,9 +68,6 @@ export const settingsChangeSchema = settingsSchema.partial();
 export const DEFAULT_SETTINGS = {
   pace: 1,
   ackDelayMs: 300,
-  strict: false,
-  expiresIn: "string",
-  inFlight: "rotate",
   queryNoise: 0,
   spikeArrest: false,
   html403: 0,
@@ -87,7 +76,6 @@ export const DEFAULT_SETTINGS = {
   tokenPage: 0,
   badRemarks: 0,
   resultCode: "",
-  ruleLimited: false,
   omitBalance: false,
   omitReceipt: false,
   maskPhone: false,

@@ -223,12 +223,6 @@ export class Store {
     return this.#first("SELECT 1 AS open FROM prompts WHERE phone = ? AND code IS NULL", phone) !== null;
   }
 
-  /** Whether the phone paid the same amount (KES) at or after `since` (ms). */
-  hasPaidSince(phone: string, amount: number, since: number): boolean {
-    const query = "SELECT 1 AS paid FROM prompts WHERE phone = ? AND code = '0' AND amount = ? AND settled_at >= ?";
-    return this.#first(query, phone, amount, since) !== null;
-  }
-
   settlePrompt(id: string, code: string, receipt: string | null, at: number): void {
     this.#sql.exec(
       "UPDATE prompts SET code = ?, receipt = ?, settled_at = ? WHERE checkout_request_id = ?",

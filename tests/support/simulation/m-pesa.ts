@@ -255,7 +255,7 @@ export class MPesa {
   // -------------------------------------------------------------- customers
 
   #push(fields: Fields): WireAnswer {
-    const reading = readPush(fields, this.#merchant, true);
+    const reading = readPush(fields, this.#merchant);
     if (!reading.ok) return this.#refuse(reading.refusal);
     const { phone, amount, callbackUrl, accountReference: reference } = reading.value;
     if (this.prompts.some((prompt) => prompt.phone === phone && prompt.code === null))
@@ -373,7 +373,7 @@ export class MPesa {
   // ---------------------------------------------------------------- sellers
 
   #payOut(fields: Fields): WireAnswer {
-    const reading = readPayout(fields, this.#merchant, true);
+    const reading = readPayout(fields, this.#merchant);
     if (!reading.ok) return this.#refuse(reading.refusal);
     const input = reading.value;
     const known = this.payments.some((payment) => payment.conversationId === input.originatorConversationId);
@@ -525,7 +525,7 @@ export class MPesa {
   }
 
   #lookUp(fields: Fields): WireAnswer {
-    const reading = readStatus(fields, this.#merchant, true);
+    const reading = readStatus(fields, this.#merchant);
     if (!reading.ok) return this.#refuse(reading.refusal);
     const { originalConversationId, resultUrl } = reading.value;
     const now = this.#stage.now;
