@@ -7,9 +7,8 @@ import { PersonReviewsView } from "#app/reviews/components/person-reviews-view.t
 import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { personReviewsTitle } from "#app/reviews/review-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? personReviewsTitle(loaderData.person.name, loaderData.as) : "Reviews");
@@ -37,23 +36,11 @@ export default function PersonReviews({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <div className="page">
-      {isNotFound(error) ? (
-        <EmptyState
-          level={1}
-          icon="star"
-          title="No reviews here"
-          sentence="This person does not exist, or has closed their account."
-          action={<LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>}
-        />
-      ) : (
-        <ErrorState
-          level={1}
-          title="We couldn't load these reviews"
-          sentence="Please check your connection and try again."
-        />
-      )}
-    </div>
-  );
+  const missing = {
+    icon: "star",
+    title: "No reviews here",
+    sentence: "This person does not exist, or has closed their account.",
+    action: <LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>,
+  } as const;
+  return <ScreenFailed title="We couldn't load these reviews" error={error} missing={missing} />;
 }

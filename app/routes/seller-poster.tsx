@@ -8,7 +8,7 @@ import { SellerMissing } from "#app/shops/components/seller-missing.tsx";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 const PHOTOS = 4;
 
@@ -44,13 +44,5 @@ export default function SellerPoster({ loaderData, params }: Route.ComponentProp
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isNotFound(error)) return <SellerMissing />;
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load the poster"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load the poster" />;
 }

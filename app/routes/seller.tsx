@@ -18,7 +18,7 @@ import { SellerSkeleton, SellerView } from "#app/shops/components/seller-view.ts
 import { sellerMeta } from "#app/shops/seller-meta.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData || "later" in loaderData || "failed" in loaderData) return pageMeta("Seller");
@@ -84,9 +84,5 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="We couldn't load this shop" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load this shop" />;
 }

@@ -7,7 +7,7 @@ import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Categories");
@@ -42,13 +42,5 @@ export default function Categories({ loaderData, actionData }: Route.ComponentPr
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load the categories"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load the categories" />;
 }

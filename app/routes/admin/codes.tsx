@@ -9,7 +9,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { NO_ANSWER } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Wholesaler Access Codes");
@@ -64,9 +64,5 @@ export default function Codes({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title={CODE_TEXTS.load_failed} sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title={CODE_TEXTS.load_failed} />;
 }

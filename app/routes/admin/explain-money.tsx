@@ -4,8 +4,7 @@ import { ExplainedMoneyView, ExplainSearchView } from "#app/admin/components/exp
 import { explainMoney, searchMoney } from "#app/admin/explain.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
-import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta() {
@@ -39,22 +38,10 @@ export default function ExplainMoney({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <div className="page">
-      {isNotFound(error) ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="Payment not found"
-          action={<LinkButton to="/admin/money/explain">Search again</LinkButton>}
-        />
-      ) : (
-        <ErrorState
-          level={1}
-          title="We couldn't explain this payment"
-          sentence="Please check your connection and try again."
-        />
-      )}
-    </div>
-  );
+  const missing = {
+    icon: "search",
+    title: "Payment not found",
+    action: <LinkButton to="/admin/money/explain">Search again</LinkButton>,
+  } as const;
+  return <ScreenFailed title="We couldn't explain this payment" error={error} missing={missing} />;
 }

@@ -18,9 +18,8 @@ import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Report");
@@ -94,22 +93,10 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <div className="page">
-      {isNotFound(error) ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="Report not found"
-          action={<LinkButton to="/admin/issues">All open reports</LinkButton>}
-        />
-      ) : (
-        <ErrorState
-          level={1}
-          title="We couldn't load the issue report"
-          sentence="Please check your connection and try again."
-        />
-      )}
-    </div>
-  );
+  const missing = {
+    icon: "search",
+    title: "Report not found",
+    action: <LinkButton to="/admin/issues">All open reports</LinkButton>,
+  } as const;
+  return <ScreenFailed title="We couldn't load the issue report" error={error} missing={missing} />;
 }

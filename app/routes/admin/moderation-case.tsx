@@ -11,10 +11,9 @@ import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Case");
@@ -114,22 +113,10 @@ export default function ModerationCase({ loaderData, actionData }: Route.Compone
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <div className="page">
-      {isNotFound(error) ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="Case not found"
-          action={<LinkButton to="/admin/moderation">Cases to decide</LinkButton>}
-        />
-      ) : (
-        <ErrorState
-          level={1}
-          title="We couldn't load the case"
-          sentence="Please check your connection and try again."
-        />
-      )}
-    </div>
-  );
+  const missing = {
+    icon: "search",
+    title: "Case not found",
+    action: <LinkButton to="/admin/moderation">Cases to decide</LinkButton>,
+  } as const;
+  return <ScreenFailed title="We couldn't load the case" error={error} missing={missing} />;
 }

@@ -4,7 +4,7 @@ import { ModerationView } from "#app/admin/components/moderation-view.tsx";
 import { listCases } from "#app/admin/moderation.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Moderation");
@@ -24,9 +24,5 @@ export default function Moderation({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="We couldn't load the cases" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load the cases" />;
 }

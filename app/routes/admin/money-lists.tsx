@@ -13,8 +13,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
-import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 /** Bytes: a file, and the fields around it. */
@@ -99,22 +98,10 @@ export default function MoneyLists({ loaderData, actionData }: Route.ComponentPr
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <div className="page">
-      {isNotFound(error) ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="List not found"
-          action={<LinkButton to="/admin/money/lists">All lists</LinkButton>}
-        />
-      ) : (
-        <ErrorState
-          level={1}
-          title="We couldn't load M-Pesa's lists"
-          sentence="Please check your connection and try again."
-        />
-      )}
-    </div>
-  );
+  const missing = {
+    icon: "search",
+    title: "List not found",
+    action: <LinkButton to="/admin/money/lists">All lists</LinkButton>,
+  } as const;
+  return <ScreenFailed title="We couldn't load M-Pesa's lists" error={error} missing={missing} />;
 }

@@ -8,7 +8,7 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import { readOperations } from "#app/admin/operations.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Operations");
@@ -37,13 +37,5 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load the operations page"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load the operations page" />;
 }

@@ -3,7 +3,7 @@ import { OverviewView } from "#app/admin/components/overview-view.tsx";
 import { readFigureDays } from "#app/admin/overview-rules.ts";
 import { readOverview } from "#app/admin/overview.server.ts";
 import { servicesContext } from "#app/request/context.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta() {
@@ -19,13 +19,5 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load what waits"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load what waits" />;
 }

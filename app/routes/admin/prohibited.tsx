@@ -9,7 +9,7 @@ import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts"
 import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 const TITLE = "Prohibited Goods";
 
@@ -50,9 +50,5 @@ export default function Prohibited({ loaderData, actionData }: Route.ComponentPr
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="We couldn't load the list" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load the list" />;
 }

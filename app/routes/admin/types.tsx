@@ -8,7 +8,7 @@ import { addType, forgetMissedSearch, listTypes, setTypeWord, unsetTypeWord } fr
 import type { Services } from "#app/request/services.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import type { z } from "zod";
 
 const TITLE = "Types of Things";
@@ -50,9 +50,5 @@ export default function Types({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="We couldn't load the types" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load the types" />;
 }

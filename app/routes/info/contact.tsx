@@ -7,7 +7,7 @@ import { requestContext, servicesContext, viewerContext } from "#app/request/con
 import { askTeam, findContactOrder } from "#app/screens/help/contact.server.ts";
 import { checkContact, CONTACT_MAX, CONTACT_TEXTS, sentText } from "#app/screens/help/contact-rules.ts";
 import { type ContactAnswer, ContactView } from "#app/screens/help/contact-view.tsx";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
@@ -70,9 +70,5 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="We couldn't load this page" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load this page" />;
 }

@@ -3,7 +3,7 @@ import { VerifiedView } from "#app/accounts/components/verified-view.tsx";
 import { findVerification } from "#app/accounts/verified.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("What verified means");
@@ -20,9 +20,5 @@ export default function Verified({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="We couldn't load this page" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load this page" />;
 }

@@ -10,7 +10,7 @@ import { listingAction } from "#app/screens/actions/listing-action.server.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Add New Product");
@@ -61,9 +61,5 @@ export function ErrorBoundary() {
 }
 
 function Failure() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="We couldn't load the form" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load the form" />;
 }

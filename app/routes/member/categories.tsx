@@ -3,7 +3,7 @@ import { listCategories } from "#app/catalogue/browse/browse.server.ts";
 import { AllCategories } from "#app/catalogue/browse/components/all-categories.tsx";
 import { servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("All categories");
@@ -18,13 +18,5 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load the categories"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load the categories" />;
 }

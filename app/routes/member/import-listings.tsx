@@ -16,7 +16,7 @@ import { readForm } from "#app/request/form-data.server.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 /** Bytes: a file, and the fields around it. */
 const MAX_FORM = FILE_MAX.bytes + 64 * 1024;
@@ -94,13 +94,5 @@ export default function ImportListings({ loaderData, actionData }: Route.Compone
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load your imports"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your imports" />;
 }

@@ -4,7 +4,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { ListingFiguresView } from "#app/screens/my-shop/listing-figures.tsx";
 import { readFigureDays } from "#app/upkeep/listing-days-rules.ts";
 import { findFigures } from "#app/upkeep/listing-days.server.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta() {
@@ -27,13 +27,5 @@ export default function ListingFigures({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load your figures"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your figures" />;
 }

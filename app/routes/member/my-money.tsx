@@ -6,7 +6,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("My Money");
@@ -37,13 +37,5 @@ export default function MyMoney({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load your money"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your money" />;
 }

@@ -4,7 +4,7 @@ import { readMonth } from "#app/payments/books/seller-statement-lines.ts";
 import { SellerStatementView } from "#app/payments/components/seller-statement.tsx";
 import { monthName } from "#app/platform/east-africa-time.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
@@ -34,13 +34,5 @@ export default function MyStatement({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load your statement"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your statement" />;
 }

@@ -10,7 +10,7 @@ import { findCentrePage } from "#app/screens/notifications/centre.server.ts";
 import { CentreView } from "#app/screens/notifications/centre-view.tsx";
 import { NOTIFICATIONS_PATH } from "#app/screens/notifications/notifications-path.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
@@ -56,13 +56,5 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load your notifications"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your notifications" />;
 }

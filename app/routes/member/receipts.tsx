@@ -2,7 +2,7 @@ import type { Route } from "./+types/receipts.ts";
 import { openBuyerReceipts, readYear } from "#app/payments/books/buyer-receipts.server.ts";
 import { BuyerReceiptsView } from "#app/payments/components/buyer-receipts.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
@@ -32,13 +32,5 @@ export default function Receipts({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load your receipts"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your receipts" />;
 }

@@ -9,10 +9,9 @@ import { findReportable, sendReport } from "#app/moderation/report.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Report");
@@ -80,23 +79,11 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <div className="page">
-      {isNotFound(error) ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="There is nothing to report here"
-          sentence="It may have been removed already."
-          action={<LinkButton to="/home">Go to Home</LinkButton>}
-        />
-      ) : (
-        <ErrorState
-          level={1}
-          title="We couldn't load this page"
-          sentence="Please check your connection and try again."
-        />
-      )}
-    </div>
-  );
+  const missing = {
+    icon: "search",
+    title: "There is nothing to report here",
+    sentence: "It may have been removed already.",
+    action: <LinkButton to="/home">Go to Home</LinkButton>,
+  } as const;
+  return <ScreenFailed title="We couldn't load this page" error={error} missing={missing} />;
 }

@@ -10,7 +10,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Saved Searches");
@@ -56,13 +56,5 @@ export default function SavedSearches({ loaderData, actionData }: Route.Componen
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load your saved searches"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your saved searches" />;
 }

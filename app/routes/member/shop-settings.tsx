@@ -25,7 +25,7 @@ import { changeHoliday, findShopEditor, saveShop } from "#app/shops/shop-setting
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 /** Bytes: the fields and two original photos, which browsers without scripts send as they are. */
 const MAX_FORM = 2 * PHOTO_MAX_BYTES + 64 * 1024;
@@ -184,9 +184,5 @@ export function ErrorBoundary() {
 }
 
 function Failure() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="We couldn't load your shop" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your shop" />;
 }

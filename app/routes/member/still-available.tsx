@@ -12,7 +12,7 @@ import type { Services } from "#app/request/services.ts";
 import { StillAvailableView } from "#app/upkeep/components/still-available-view.tsx";
 import { listUnanswered, lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
@@ -84,13 +84,5 @@ export default function StillAvailable({ loaderData, actionData }: Route.Compone
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load your listings"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your listings" />;
 }

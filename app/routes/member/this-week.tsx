@@ -5,7 +5,7 @@ import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { findDigestListings } from "#app/digest/digest.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { EmptyState, ErrorState } from "#app/ui/feedback/state.tsx";
+import { EmptyState, ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
@@ -44,13 +44,5 @@ export default function ThisWeek({ loaderData: { products } }: Route.ComponentPr
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load these listings"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load these listings" />;
 }

@@ -23,7 +23,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -140,13 +140,5 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState
-        level={1}
-        title="We couldn't load two-step login"
-        sentence="Please check your connection and try again."
-      />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load two-step login" />;
 }

@@ -3,7 +3,7 @@ import { WishlistView } from "#app/basket/components/wishlist-view.tsx";
 import { listWishlist } from "#app/basket/wishlist.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Wishlist");
@@ -18,9 +18,5 @@ export default function Wishlist({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="Failed to load wishlist" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="Failed to load wishlist" />;
 }
