@@ -1,13 +1,14 @@
 /** An admin accepts a payment by its receipt only after M-Pesa has confirmed that receipt (docs/operating.md). */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { expectOneChange, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { paymentAttempts, receiptChecks } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import { raiseDiscrepancy, resolveDiscrepancies, runRaising } from "#app/payments/books/discrepancies.server.ts";
+import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
+import { concludeCheck } from "#app/payments/conclude-check.server.ts";
 import type { ReceiptLookupRequest, ReceiptReport } from "#app/payments/gateway.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
@@ -108,6 +109,7 @@ export async function applyReceiptCheck(
     const raised = doubt === null ? [] : raiseDiscrepancy("payment_mismatch", check.attemptId, doubt, services.now());
     await concludeCheck(
       services,
+      receiptChecks,
       check,
       { state: check.state === "dismissed" ? "dismissed" : "rejected", detail: doubt },
       raised,
@@ -123,6 +125,7 @@ export async function applyReceiptCheck(
   const now = services.now();
   await concludeCheck(
     services,
+    receiptChecks,
     check,
     { state: "confirmed", detail: null },
     isSettled
@@ -165,27 +168,4 @@ async function receiptFault(
   const fault = reportFault(report, { receipt, amount, direction: "to_us" });
   if (fault !== null) return fault;
   return (await comparePhone(report.payer, phone)) === "other" ? "another number paid it" : null;
-}
-
-async function concludeCheck(
-  services: PaymentServices,
-  check: Pick<Check, "id" | "state">,
-  { state, detail }: Pick<Check, "state" | "detail">,
-  together: Statement[],
-): Promise<void> {
-  try {
-    await runRaising(services, [
-      build
-        .update(receiptChecks)
-        .set({ state, detail, answeredAt: services.now() })
-        .where(
-          and(eq(receiptChecks.id, check.id), eq(receiptChecks.state, check.state), isNull(receiptChecks.answeredAt)),
-        ),
-      expectOneChange(),
-      ...together,
-    ]);
-  } catch (error) {
-    // The same answer came twice.
-    if (!(error instanceof PreconditionFailed)) throw error;
-  }
 }

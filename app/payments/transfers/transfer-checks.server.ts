@@ -1,11 +1,12 @@
 /** A transfer that an admin sent by hand counts only after M-Pesa has confirmed its receipt (docs/operating.md). */
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { paymentAttempts, payouts, profiles, refunds, transferChecks } from "#app/db/schema.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
+import { raiseDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { doneChanges, doneStatements } from "./end-transfer.server.ts";
+import { concludeCheck } from "#app/payments/conclude-check.server.ts";
 import type { ReceiptReport } from "#app/payments/gateway.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
 import { comparePhone, reportFault } from "#app/payments/receipt-rules.ts";
@@ -92,23 +93,29 @@ export async function applyTransferCheck(
     const doubt = `M-Pesa does not confirm receipt ${check.receipt}: ${fault}`;
     const isOpen = check.state === "asked";
     const raised = isOpen ? raiseDiscrepancy(`${kind}_in_doubt`, id, doubt, now) : [];
-    await conclude(services, check, { state: isOpen ? "rejected" : "dismissed", detail: doubt }, raised);
+    await concludeCheck(
+      services,
+      transferChecks,
+      check,
+      { state: isOpen ? "rejected" : "dismissed", detail: doubt },
+      raised,
+    );
     return "receipt_rejected";
   }
   // An earlier answer about this receipt has booked it.
   if (transfer.receipt === check.receipt) {
-    await conclude(services, check, { state: "confirmed", detail: null }, []);
+    await concludeCheck(services, transferChecks, check, { state: "confirmed", detail: null }, []);
     return "unchanged";
   }
   const state = nextTransferState(transfer, "done");
   if (!isReserved(transfer) || state === null || check.state === "dismissed") {
     const twice = `M-Pesa confirms that it was sent by hand as ${check.receipt}, but it is not waiting for that receipt any more`;
     const raised = raiseDiscrepancy(`${kind}_paid_twice`, id, twice, now);
-    await conclude(services, check, { state: "dismissed", detail: twice }, raised);
+    await concludeCheck(services, transferChecks, check, { state: "dismissed", detail: twice }, raised);
     return "receipt_rejected";
   }
   const done = { ...doneChanges(transfer, check.receipt, now), state, doneBy: check.askedBy };
-  await conclude(services, check, { state: "confirmed", detail: null }, [
+  await concludeCheck(services, transferChecks, check, { state: "confirmed", detail: null }, [
     ...changeTransfer(transfer, done, now),
     ...(await doneStatements(services, transfer, check.receipt)),
   ]);
@@ -134,34 +141,4 @@ async function transferFault(
   const compared = await comparePhone(report.receiver, phone);
   if (compared === "other") return "it went to another number";
   return compared === "same" ? null : "M-Pesa does not show the number that got it";
-}
-
-/** Books a transfer once, or writes down why not. A booking that came too late is looked at again with the same answer. */
-async function conclude(
-  services: PaymentServices,
-  check: Pick<Check, "id" | "state">,
-  { state, detail }: Pick<Check, "state" | "detail">,
-  together: Statement[],
-): Promise<void> {
-  try {
-    await runRaising(services, [
-      build
-        .update(transferChecks)
-        .set({ state, detail, answeredAt: services.now() })
-        .where(
-          and(
-            eq(transferChecks.id, check.id),
-            eq(transferChecks.state, check.state),
-            isNull(transferChecks.answeredAt),
-          ),
-        ),
-      expectOneChange(),
-      ...together,
-    ]);
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
-    const [now] = await services.db.select().from(transferChecks).where(eq(transferChecks.id, check.id));
-    // The same answer came twice. Otherwise the transfer has changed, and the callback is applied again.
-    if (now?.answeredAt === null) throw error;
-  }
 }
