@@ -9,7 +9,7 @@ import { CASE, type CaseDecision } from "./states/moderation.ts";
 
 const CASES = { u: alias(moderationCases, "u"), k: alias(moderationCases, "k") };
 
-/** SQL: a case of this alias counts against the person (`isUpheld`). */
+/** SQL: a case of this alias counts against the person: something was done, and no appeal undid it. */
 export function upheld(name: "u" | "k"): SQL {
   const { decision, appealGranted } = CASES[name];
   const done = ["removed", "warned", "suspended"] satisfies CaseDecision[];

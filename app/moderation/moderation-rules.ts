@@ -104,11 +104,6 @@ export function harmOf({ reasons, upheld }: HarmFacts): number {
   return severity + further + Math.min(REPEAT_HARM.max, REPEAT_HARM.each * upheld);
 }
 
-/** Whether a decided case counts against the person: something was done, and no appeal undid it. */
-export function isUpheld(decision: CaseDecision | null, appealGranted: boolean | null): boolean {
-  return decision !== null && decision !== "dismissed" && appealGranted !== true;
-}
-
 /** What our team can decide about each subject, in the order of its keys 1 to 4. Of a person, the photo and the logo are removed. */
 export const DECISIONS: Record<CaseSubject, readonly CaseDecision[]> = {
   listing: ["dismissed", "removed", "warned", "suspended"],

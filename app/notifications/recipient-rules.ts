@@ -36,8 +36,3 @@ export function isTold({ isClosed, isDeleted }: Closing, about: About): boolean 
   if (isDeleted) return false;
   return !isClosed || about !== "use";
 }
-
-/** Where an email about this goes; null where its reader gets none. */
-export function recipientOf(reader: Reader, about: About): string | null {
-  return isTold(reader, about) ? reader.email : null;
-}

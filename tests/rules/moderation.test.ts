@@ -8,7 +8,6 @@ import {
   DECISIONS,
   harmOf,
   HELD_HARM,
-  isUpheld,
   reasonsFor,
   REASONS,
   refuseDecider,
@@ -132,12 +131,4 @@ test("an appeal is possible once, against a decision that did something, for 30 
       expect(canAppeal({ state, decision, decidedAt }, end - 1)).toBe(possible);
       expect(canAppeal({ state, decision, decidedAt }, end)).toBe(false);
     }
-});
-
-test("a case counts against the person if something was done and no appeal undid it", () => {
-  expect(isUpheld("warned", null)).toBe(true);
-  expect(isUpheld("removed", false)).toBe(true);
-  expect(isUpheld("suspended", true)).toBe(false);
-  expect(isUpheld("dismissed", null)).toBe(false);
-  expect(isUpheld(null, null)).toBe(false);
 });
