@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import type { Route } from "./+types/my-shop.ts";
 import { ownListingRows, readOwnListings } from "#app/catalogue/selling/listings.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
@@ -6,7 +7,6 @@ import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop
 import { ShopHead } from "#app/screens/my-shop/shop-head.tsx";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
-import { SellerOrders } from "#app/screens/my-shop/seller-orders.tsx";
 import { ShopProducts } from "#app/screens/my-shop/shop-products.tsx";
 import { HolidayNotice } from "#app/shops/components/holiday-form.tsx";
 import { ShopTerms } from "#app/shops/components/shop-terms.tsx";
@@ -15,8 +15,15 @@ import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { InstallOffer } from "#app/ui/feedback/install-offer.tsx";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
+
+/** Only its tab loads its script. */
+const SellerOrders = import.meta.env.SSR
+  ? (await import("#app/screens/my-shop/seller-orders.tsx")).SellerOrders
+  : lazyPart(async () => (await import("#app/screens/my-shop/seller-orders.tsx")).SellerOrders);
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData?.head.shop?.name ?? "My Shop");
@@ -90,7 +97,9 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
             {head.listings > 0 && <InstallOffer />}
           </>
         ) : (
-          <SellerOrders orderList={loaderData.orderList} groups={head.groups} asked={loaderData.asked} />
+          <Suspense fallback={<Skeleton shape="text" />}>
+            <SellerOrders orderList={loaderData.orderList} groups={head.groups} asked={loaderData.asked} />
+          </Suspense>
         )}
       </div>
       <footer className="my-shop__foot stack">
@@ -112,9 +121,5 @@ function Pending({ count }: { count: number }) {
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="We couldn't load your shop" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <ScreenFailed title="We couldn't load your shop" />;
 }

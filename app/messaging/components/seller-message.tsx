@@ -1,0 +1,67 @@
+import "./messaging.css";
+import { useLocation } from "react-router";
+import { useDraft } from "#app/messaging/drafts.ts";
+import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
+import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
+import { Composer } from "./composer.tsx";
+import { UnsentBubble } from "./unsent-bubble.tsx";
+
+export interface SellerMessageProps {
+  product: { id: string; name: string; sellerId: string };
+  /** Names the message in a form sent without scripts, so that a repeated press sends once. */
+  messageKey: string;
+  /** This site's own, for links. */
+  origin: string;
+  /** It stands in a dialog, where openers can be tapped. */
+  inDialog: boolean;
+  onSent: () => void;
+}
+
+const OPENERS = ["Is this still available?", "Where can we meet?", "What is your best price?"];
+
+/** The box that writes to the seller of a product. */
+export function SellerMessage({ product, messageKey, origin, inDialog, onSent }: SellerMessageProps) {
+  const conversationKey = product.sellerId;
+  const [text, setText] = useDraft(conversationKey);
+  const unsent = useUnsent(conversationKey);
+  const { pathname, search } = useLocation();
+  const fields = { to: product.sellerId, about: writeSubject({ kind: "product", id: product.id }) };
+
+  function onOutcome(failure: string | null) {
+    if (failure !== null) return toast.error(failure);
+    toast.success(MESSAGE_TEXTS.sent);
+    onSent();
+  }
+
+  return (
+    <div className="message-in-page stack stack--tight">
+      {unsent.length > 0 && (
+        <ol className="thread__list" role="list">
+          {unsent.map((message) => (
+            <UnsentBubble key={message.key} message={message} origin={origin} />
+          ))}
+        </ol>
+      )}
+      {inDialog && text === "" && unsent.length === 0 && (
+        <div className="message-openers">
+          {OPENERS.map((opener) => (
+            <button key={opener} type="button" className="chip" onClick={() => setText(opener)}>
+              {opener}
+            </button>
+          ))}
+        </div>
+      )}
+      <Composer
+        conversationKey={conversationKey}
+        toId={product.sellerId}
+        label="Your message"
+        sendLabel="Send"
+        primary
+        fields={{ ...fields, key: messageKey }}
+        from={pathname + search}
+        onSend={(written, photos) => post({ conversationKey, text: written, photos, fields }, onOutcome)}
+      />
+    </div>
+  );
+}
