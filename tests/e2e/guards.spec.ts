@@ -5,35 +5,6 @@ import { listProduct, originOf } from "#tests/support/requests.ts";
 
 test.use({ tolerated: /status of 40[0-9]/ });
 
-test(
-  "a visitor is asked to log in and then continues to the page they wanted",
-  { tag: "@desktop" },
-  async ({ page }) => {
-    await page.goto("/cart");
-    await expect(page).toHaveURL("/auth?to=%2Fcart");
-    await expect(page.getByText("Please log in to continue")).toBeVisible();
-    await page.getByLabel("Email").fill("buyer@campus.test");
-    await page.getByLabel("Password", { exact: true }).fill("campus-demo");
-    await page.getByRole("button", { name: "Login" }).click();
-    await expect(page).toHaveURL("/cart");
-  },
-);
-
-test(
-  "a wrong password shows an error, keeps the email and reveals nothing more",
-  { tag: "@desktop" },
-  async ({ page }) => {
-    for (const email of ["buyer@campus.test", "nobody@campus.test"]) {
-      await page.goto("/auth");
-      await page.getByLabel("Email").fill(email);
-      await page.getByLabel("Password", { exact: true }).fill("wrong-password");
-      await page.getByRole("button", { name: "Login" }).click();
-      await expect(page.getByRole("alert").getByText("Invalid email or password")).toBeVisible();
-      await expect(page.getByLabel("Email")).toHaveValue(email);
-    }
-  },
-);
-
 test("paths lead where the spec says, for visitors and for users", { tag: "@desktop" }, async ({ page }) => {
   for (const [path, to] of [
     ["/", "/auth"],

@@ -1,11 +1,12 @@
 /**
- * Every outcome of a payment as the buyer sees it at the checkout. The last two digits of the phone decide the outcome.
+ * Outcomes of a payment as the buyer sees them at the checkout. The last two digits of the phone decide the outcome.
+ * `tests/workers/payments.test.ts` has every one.
  */
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, orderProduct, originOf, payOrder, post } from "#tests/support/requests.ts";
+import { listProduct, orderProduct, post } from "#tests/support/requests.ts";
 
 test.describe.configure({ mode: "parallel", timeout: 240_000 });
 
@@ -125,15 +126,6 @@ const SUCCESSES: Outcome[] = [
   ],
 ];
 
-/** The other endings, whose pages differ in one sentence from those above, and what the page then says. */
-const SAME_PAGES: [ending: string, path: "checkout" | "order-confirmation", text: RegExp][] = [
-  ["01", "checkout", /You cancelled on your phone/],
-  ["03", "checkout", /answer in time/],
-  ["06", "order-confirmation", /Order Confirmed!/],
-  ["07", "order-confirmation", /Order Confirmed!/],
-  ["09", "order-confirmation", /Order Confirmed!/],
-];
-
 /** One buyer pays once for each outcome, in parallel, and then looks at each checkout. */
 async function payAll(buyer: Page, seller: Page, outcomes: Outcome[]): Promise<void> {
   await joinCampus(buyer);
@@ -162,25 +154,6 @@ test(
     await payAll(page, await openWindow(), SUCCESSES);
   },
 );
-
-test("every other ending of a payment reaches its page", { tag: "@phone" }, async ({ page: buyer, openWindow }) => {
-  const seller = await openWindow();
-  await joinCampus(buyer);
-  await joinCampus(seller);
-  await Promise.all(
-    SAME_PAGES.map(async ([ending, path, text]) => {
-      const orderId = await orderProduct(buyer, await listProduct(seller, `Notebook ${ending}`));
-      await payOrder(buyer, orderId, freshPhone(ending));
-      await expect
-        .poll(async () => text.test(await (await buyer.request.get(`${originOf()}/${path}/${orderId}`)).text()), {
-          message: `phone ending ${ending} leads to ${text}`,
-          timeout: 90_000,
-          intervals: [1_000],
-        })
-        .toBe(true);
-    }),
-  );
-});
 
 test("the sandbox's pages are as wide as the phone", { tag: "@phone" }, async ({ page }) => {
   for (const path of ["/sandbox", "/sandbox/phone", "/sandbox/mailbox"]) {

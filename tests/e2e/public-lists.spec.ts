@@ -71,26 +71,3 @@ test("a visitor sees what is new, searches without an account, and joins", { tag
     .click();
   await expect(page).toHaveURL("/campus");
 });
-
-test("the full list comes after the login", { tag: "@phone" }, async ({ page }) => {
-  await page.goto(publicCategoryPath("textbooks"));
-  await page.getByRole("link", { name: "See all on Chuoni" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Welcome Back" })).toBeVisible();
-  await page.getByLabel("Email").fill("buyer@campus.test");
-  await page.getByLabel("Password", { exact: true }).fill("campus-demo");
-  await page.getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page).toHaveURL(/\/category\/textbooks$/);
-  await page.goto(publicCategoryPath("textbooks"));
-  await expect(page).toHaveURL(/\/category\/textbooks$/);
-});
-
-test("unknown addresses show what is new", { tag: "@phone" }, async ({ page }) => {
-  for (const path of ["/s/0000000000/nobody", "/c/no-such-category", "/campus/atlantis"]) {
-    await page.goto(path);
-    await expect(
-      page.getByRole("heading", { level: 1, name: /We can't find this (shop|category|campus)/ }),
-    ).toBeVisible();
-    await expect(page.getByRole("list", { name: "New on Chuoni" }).getByRole("link").first()).toBeVisible();
-    await expectAccessible(page, ["light"]);
-  }
-});
