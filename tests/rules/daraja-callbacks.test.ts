@@ -268,10 +268,6 @@ describe("payout results", () => {
     );
   });
 
-  test.each([15, "17", 26, "4999", "SFC_XX"])("result code %j decides nothing", (code) => {
-    expect(readPayoutResult(resultBody({ ResultCode: code }))?.outcome.kind).toBe("unknown");
-  });
-
   test.each([
     ["nothing", ""],
     ["a push callback", pushBody()],

@@ -76,21 +76,6 @@ describe("the demo campus", () => {
     expect([refused, listings]).toEqual([[], []]);
   });
 
-  it("asks whole shillings, gives some things away, and strikes through only higher prices", () => {
-    const strange = campus.products.filter(
-      ({ price, originalPrice }) =>
-        !Number.isInteger(price) || price < 0 || (originalPrice != null && originalPrice <= price),
-    );
-    expect(strange.map((product) => product.name)).toEqual([]);
-    expect(campus.products.filter((product) => product.price === 0).length).toBeGreaterThanOrEqual(3);
-  });
-
-  it("lists products oldest first and none in the future", () => {
-    const times = campus.products.map((product) => product.createdAt);
-    expect(times).toEqual(times.toSorted((one, other) => one - other));
-    expect(Math.max(...times)).toBeLessThan(now);
-  });
-
   it("gives everybody a phone that the payment sandbox treats as ordinary", () => {
     const phones = (campus.profiles ?? []).map(({ phone }) => phone ?? "");
     expect(new Set(phones).size).toBe(40);
@@ -187,16 +172,6 @@ describe("the demo campus", () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it("refers only to rows that exist", () => {
-    const users = new Set(campus.credentials?.map(({ id }) => id));
-    const products = new Set(campus.products.map(({ id }) => id));
-    for (const product of campus.products) expect(users).toContain(product.sellerId);
-    for (const message of campus.messages ?? []) {
-      expect(message.thread).toBe([message.senderId, message.recipientId].toSorted().join(":"));
-      if (message.productId) expect(products).toContain(message.productId);
-    }
-  });
-
   it("leaves no payment open that a job would act on", () => {
     const live = campus.paymentAttempts?.filter(
       (attempt) => attempt.nextQueryAt !== null || !["succeeded", "failed"].includes(attempt.state ?? ""),
@@ -219,13 +194,6 @@ describe("the demo campus", () => {
       const events = campus.dealEvents?.filter(({ orderItemId }) => orderItemId === item.id) ?? [];
       expect(events.length > 0).toBe(ITEM.isSold(status));
     }
-  });
-
-  it("knows no future", () => {
-    const early = Object.values(campus).flatMap((rows) =>
-      rows.filter((row) => "createdAt" in row && row.createdAt > now),
-    );
-    expect(early).toEqual([]);
   });
 });
 
@@ -266,13 +234,6 @@ describe("its books", () => {
       expect(sum(escrow.map(({ amount }) => amount)) + held).toBe(0);
     }
   });
-
-  it("add up order by order", () => {
-    for (const order of campus.orders ?? []) {
-      const items = (campus.orderItems ?? []).filter((item) => item.orderId === order.id);
-      expect(sum(items.map((item) => item.subtotal))).toBe(order.amount);
-    }
-  });
 });
 
 describe("its pictures", () => {
@@ -286,14 +247,6 @@ describe("its pictures", () => {
       recipe.things.filter(({ object }) => !existsSync(objectFile(object))).map(({ object }) => `${name}: ${object}`),
     );
     expect(missing).toEqual([]);
-  });
-
-  it("are each used, and no two are alike", () => {
-    const used = new Set(
-      Object.values(LISTINGS).flatMap((listings) => listings.map((listing): string => listing.photo)),
-    );
-    expect(Object.keys(PHOTOS).filter((name) => !used.has(name))).toEqual([]);
-    expect(new Set(recipes.map(([, recipe]) => JSON.stringify(recipe))).size).toBe(recipes.length);
   });
 });
 

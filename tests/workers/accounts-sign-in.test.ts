@@ -233,15 +233,6 @@ test("a hash of weaker parameters is renewed at sign-in, and opens as before", a
   expect(await trySignIn(email, { password: PASSWORD })).toMatchObject({ ok: true });
 });
 
-test("admins by configuration are admin from their next sign-in", async () => {
-  const { id, email } = await makeAccount();
-  await signIn({ ...servicesAt(), adminEmails: [email] }, { email, password: PASSWORD, address: null, device: null });
-  const row = await env.DB.prepare("SELECT admin_role FROM profiles WHERE id = ?")
-    .bind(id)
-    .first<{ admin_role: string }>();
-  expect(row?.admin_role).toBe("owner");
-});
-
 test("a session that belongs to nobody any more is named as the reason, in the cart and at the callback", async () => {
   const { id } = await makeAccount();
   const cookie = await sessionCookie(id);

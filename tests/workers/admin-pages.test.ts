@@ -786,26 +786,6 @@ test("a due payout is parked with a reason, once also by two admins at once, and
   ]);
 });
 
-test("a parked payout keeps its conversation id when an admin retries it, unless M-Pesa has failed that id", async () => {
-  const { payoutId, itemId } = await delivered();
-  const before = await readPayout(itemId);
-  await db
-    .insert(discrepancies)
-    .values({ id: crypto.randomUUID(), kind: "payout_parked", subject: payoutId, detail: "x", createdAt: 1 });
-  // Sent, lost, and refused when it was sent again. The first one may have been paid.
-  await db.update(payouts).set({ state: "parked", sendCount: 2, resultCode: null }).where(eq(payouts.id, payoutId));
-  await retryTransfer(servicesAt(), admin, asPayout(payoutId));
-  expect((await readPayout(itemId))?.conversationId).toBe(before?.conversationId);
-  const [open] = await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId));
-  expect(open).toMatchObject({ resolvedBy: admin.id, resolution: "tried again" });
-
-  await db.update(payouts).set({ state: "parked", resultCode: "2040" }).where(eq(payouts.id, payoutId));
-  await retryTransfer(servicesAt(), admin, asPayout(payoutId));
-  const after = await readPayout(itemId);
-  expect(after).toMatchObject({ state: "due", resultCode: null });
-  expect(after?.conversationId).not.toBe(before?.conversationId);
-});
-
 /** An order whose payment is uncertain, and what M-Pesa's portal shows of it. */
 async function heldDeal(): Promise<Deal & { attemptId: string }> {
   const deal = await makeDeal({ price: 3_000 });

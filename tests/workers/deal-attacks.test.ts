@@ -59,6 +59,9 @@ describe("guessing a code", () => {
     );
     const items = await Promise.all(ids.map(readItem));
     expect(items.reduce((sum, { wrongCodes: wrong }) => sum + wrong, 0)).toBe(20);
+    expect(await enter(code)).toMatchObject({ ok: false, code: "too_many" });
+    const nextDay = { itemId: deal.itemId, sellerId: deal.sellerId, code };
+    expect(await enterCode(at(25), nextDay)).toMatchObject({ ok: true });
   });
 
   test("other devices and addresses of the seller share the five tries", async () => {

@@ -124,33 +124,6 @@ describe("the handover code", () => {
     expect(await enter(await rightCode())).toMatchObject({ ok: true });
   });
 
-  test("cannot be found by trying many at once", async () => {
-    const tries = await Promise.all(Array.from({ length: 20 }, (_, n) => enter(String(n).padStart(6, "0"))));
-    const counted = tries.filter((result) => !result.ok && result.code === "wrong_code");
-    expect(counted.length).toBeLessThanOrEqual(5);
-    expect(await readItem(deal.itemId)).toMatchObject({ wrongCodes: 5 });
-  });
-
-  test("cannot be found by trying a few on each of many items", async () => {
-    const sellerId = deal.sellerId;
-    let refused = 0;
-    for (let sale = 0; sale < 6; sale += 1) {
-      deal = await payDeal();
-      await env.DB.prepare("UPDATE order_items SET seller_id = ? WHERE id = ?").bind(sellerId, deal.itemId).run();
-      for (let n = 0; n < 4; n += 1) {
-        const result = await enterCode(at(), { itemId: deal.itemId, sellerId, code: await wrongCode() });
-        if (!result.ok && result.code === "too_many") refused += 1;
-      }
-    }
-    expect(refused).toBe(4);
-    expect(await enterCode(at(), { itemId: deal.itemId, sellerId, code: await rightCode() })).toMatchObject({
-      code: "too_many",
-    });
-    expect(await enterCode(at(25), { itemId: deal.itemId, sellerId, code: await rightCode() })).toMatchObject({
-      ok: true,
-    });
-  });
-
   test("differs for each item, and no other seller can enter it", async () => {
     const code = await rightCode();
     expect(await handoverCode("test-key", crypto.randomUUID())).not.toBe(code);

@@ -308,54 +308,6 @@ test("ten callbacks and ten queries of one payment at once settle it once", asyn
   await runSandbox();
 });
 
-test("two payments of one order that succeed at once pay it once, and the other is owed back", async () => {
-  const deal = await makeDeal();
-  await pay(deal, "03");
-  await letTimePass();
-  await pay(deal, "03");
-  await letTimePass();
-  const attempts = await readAttempts(deal.orderId);
-  expect(attempts.map(({ state }) => state)).toEqual(["failed", "failed"]);
-  const paid = (id: string, n: number) =>
-    applyAttemptEvent(servicesAt(), id, {
-      event: "paid",
-      receipt: `${deal.orderId.slice(0, 8).toUpperCase()}0${n}`,
-      paidAt: null,
-      checkoutRequestId: null,
-    });
-  await Promise.all(attempts.map(({ id }, n) => paid(id, n)));
-  expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
-  expect(
-    (await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId))).map(({ amount }) => amount),
-  ).toEqual([deal.amount]);
-  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId));
-  expect(legs.filter(({ account }) => account === "escrow").map(({ amount }) => amount)).toEqual([-deal.amount]);
-  expect(await booksOff()).toEqual({});
-});
-
-test.each([
-  ["the success", ["paid", "declined"]],
-  ["the failure", ["declined", "paid"]],
-] as const)("a success and a failure at once, %s first: the success stands", async (_first, order) => {
-  const deal = await makeDeal();
-  await pay(deal, "00");
-  const [attempt] = await readAttempts(deal.orderId);
-  const reports = {
-    paid: {
-      event: "paid",
-      receipt: `${deal.orderId.slice(0, 8).toUpperCase()}PD`,
-      paidAt: null,
-      checkoutRequestId: null,
-    },
-    declined: { event: "declined", code: "1037", message: "No response from user.", reason: "no_answer" },
-  } as const;
-  await Promise.all(order.map((event) => applyAttemptEvent(servicesAt(), attempt?.id ?? "", reports[event])));
-  expect((await readAttempts(deal.orderId))[0]).toMatchObject({ state: "succeeded", resultCode: "0" });
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentFailure: null });
-  expect(await booksOff()).toEqual({});
-  await runSandbox();
-});
-
 test("a second receipt for a payment that has settled changes nothing, and a person is told", async () => {
   const deal = await paidDeal();
   const [before] = await readAttempts(deal.orderId);
@@ -608,21 +560,6 @@ test("seller ending 15: a lost answer never sends twice", async () => {
   expect(await booksOff()).toEqual({});
 });
 
-test("ten workers that take up the same payout send it once", async () => {
-  const deal = await paidDeal({ price: 400, sellerPhone: uniquePhone("62") });
-  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
-  const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
-  if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
-  const { payoutId } = delivered;
-
-  await Promise.all(Array.from({ length: 10 }, () => startPayout(servicesAt(), payoutId, deal.itemId)));
-  // The payout waited until a query had confirmed the buyer's payment.
-  await Promise.all(Array.from({ length: 10 }, () => reconcilePayments(servicesAt(2 * MINUTE))));
-  await runSandbox();
-  await payoutBecomes(deal.itemId, "done");
-  expect((await readPayout(deal.itemId))?.sendCount).toBe(1);
-});
-
 test("a seller without a phone is told so, and is paid once there is one", async () => {
   const deal = await paidDeal({ sellerPhone: null });
   await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
@@ -670,28 +607,6 @@ test("nobody but its seller delivers an item, and nothing is delivered before it
     code: "wrong_state",
     status: "processing",
   });
-});
-
-test("a parked payout keeps its conversation id when it is tried again, unless M-Pesa itself has failed that id", async () => {
-  const refused = await deliveredDeal("14");
-  await runSandbox();
-  await payoutBecomes(refused.itemId, "parked");
-  const failed = await readPayout(refused.itemId);
-  expect(await retryPayout(servicesAt(), { orderItemId: refused.itemId, sellerId: refused.sellerId })).toMatchObject({
-    ok: true,
-  });
-  expect((await readPayout(refused.itemId))?.conversationId).not.toBe(failed?.conversationId);
-
-  // Refused, but an earlier request with the same id may have been paid.
-  const doubtful = await deliveredDeal("64");
-  await db
-    .update(payouts)
-    .set({ state: "parked", sendCount: 2, resultCode: null, waitReason: "invalid_phone" })
-    .where(eq(payouts.orderItemId, doubtful.itemId));
-  const before = await readPayout(doubtful.itemId);
-  await retryPayout(servicesAt(), { orderItemId: doubtful.itemId, sellerId: doubtful.sellerId });
-  expect((await readPayout(doubtful.itemId))?.conversationId).toBe(before?.conversationId);
-  await runSandbox();
 });
 
 test("a failure that is reported late of an earlier conversation id leaves the payout alone that goes by another", async () => {
