@@ -89,6 +89,8 @@ export function safeReturnPath(path: string | null): string | null {
   if (!path || path.length > 500 || !path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return null;
   // Browsers drop tabs and newlines from addresses, so "/\t/evil" would leave the site.
   if ([...path].some((character) => character < " " || character === "\u007f")) return null;
+  // They also take "/x/../auth" for "/auth".
+  if (/\/(\.|%2e){1,2}([/?#]|$)/i.test(path.split(/[?#]/)[0] ?? "")) return null;
   return path.startsWith("/auth") || path.startsWith("/logout") || path === "/" ? null : path;
 }
 

@@ -56,6 +56,15 @@ test("a login always leads to a path on this site, whatever was asked for", () =
   );
 });
 
+test("no detour leads to a screen that only visitors see, or past a check of where a path begins", () => {
+  for (const to of ["auth", "logout", "cart"])
+    for (const detour of ["/x/../", "/./", "/settings/..//", "/x/.%2E/", "/x/%2e%2e/", "/x/y/../../"])
+      expect(safeReturnPath(detour + to)).toBeNull();
+  for (const path of ["/x/..", "/x/.", "/..?a", "/x/%2e#a"]) expect(safeReturnPath(path)).toBeNull();
+  for (const path of ["/x/..y", "/x/y..", "/.well-known", "/x?to=/../y", "/x#/../y"])
+    expect(safeReturnPath(path)).toBe(path);
+});
+
 test("paths of ours are kept, with what follows them", () => {
   for (const path of ["/cart", "/profile?tab=orders", "/product/x#photos", "/search?q=a%2Fb"])
     expect(safeReturnPath(path)).toBe(path);

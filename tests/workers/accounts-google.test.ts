@@ -391,6 +391,22 @@ test("the button leads to Google, and the way back signs in and goes on to where
   expect(await returnWith(services, consent(toForeignSite.url), toForeignSite.cookie)).toMatchObject({ to: "/home" });
 });
 
+test("an account with a second step is asked for it after Google, too, and what the browser carried is used up", async () => {
+  const account = await makeAccount();
+  await env.DB.prepare("INSERT INTO authenticators (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', 1, 1)")
+    .bind(account.id)
+    .run();
+  const { google, consent } = makeGoogle({ claims: { email: account.email, sub: `s-${account.id}` } });
+  const services = { ...servicesAt(), google };
+  const { url, cookie } = await leave(services, "/cart");
+  const back = new Request(consent(url), { headers: { Cookie: cookie } });
+  const answer = await comeBack(routeArgs(services, back));
+  expect(answer.headers.get("Location")).toBe("/auth/two-step?to=%2Fcart");
+  const cookies = new Map(answer.headers.getSetCookie().map((one) => [one.split("=")[0], one]));
+  expect([...cookies.keys()].toSorted()).toEqual(["first-step", "google", "session"]);
+  for (const name of ["google", "session"]) expect(cookies.get(name)).toMatch(/^\w+=;/);
+});
+
 test("somebody new comes back to complete their profile, and somebody who cancelled to the login", async () => {
   const { google, consent } = makeGoogle({
     claims: { email: `new-${crypto.randomUUID()}@gmail.com`, sub: crypto.randomUUID() },

@@ -22,7 +22,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (!result.ok) return backToSignIn("error", GOOGLE_TEXTS[result.code]);
     services.drainOutbox();
     const asked = await askSecondStep(services, request, result, pending.to);
-    if (asked) return asked;
+    if (asked) {
+      asked.headers.append("Set-Cookie", await services.googleCookie.clear());
+      return asked;
+    }
     const headers = await signInHeaders(services, request, result);
     headers.append("Set-Cookie", await services.googleCookie.clear());
     return redirectAfterSignIn(services, result, headers, pending.to);
