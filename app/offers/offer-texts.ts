@@ -1,5 +1,5 @@
 /** What people read about offers. */
-import type { OfferEndReason, OfferState } from "#app/db/states/offer.ts";
+import { OFFER, type OfferEndReason, type OfferState } from "#app/db/states/offer.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -54,6 +54,13 @@ export const OFFER_TEXTS = {
   failed: "That didn't work. Please try again.",
   sent: "Offer sent. The seller has 48 hours to answer.",
 } as const;
+
+/** What an offer waits for, in a list of one side's next steps. Null where it waits for nobody. */
+export function offerTodo(state: OfferState): string | null {
+  if (OFFER.awaitsSeller(state)) return "Answer the offer";
+  if (OFFER.awaitsBuyer(state)) return "Answer the seller's price";
+  return OFFER.isAccepted(state) ? "Pay the agreed price" : null;
+}
 
 /** What the person who pressed the button reads. */
 export const STEP_DONE: Record<OfferStep, string> = {

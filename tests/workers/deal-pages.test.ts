@@ -8,6 +8,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { acceptedMeeting } from "#tests/support/meetings.ts";
+import { openOffer, take } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 import { makePeople, makeThings, ROLES } from "#tests/support/world.ts";
@@ -213,6 +214,25 @@ test("Home shows each side its next step: first when the two meet", async () => 
     expect(home).toMatch(/Meet on \w+ \d+ \w+ at /);
   }
   expect(await reads(stranger.buyerId)).not.toContain("Your next steps");
+});
+
+test("Home shows the side that an offer waits for, until it is over", async () => {
+  const offer = await openOffer();
+  const home = async (as: string) => (await visit("/home", { as })).text();
+  const conversation = (other: string) => `/profile?tab=messages&amp;with=${other}`;
+  expect(await home(offer.sellerId)).toContain("Answer the offer");
+  expect(await home(offer.sellerId)).toContain(conversation(offer.buyerId));
+  expect(await home(offer.buyerId)).not.toContain("Your next steps");
+
+  await take(offer, "countered", 1_700);
+  expect(await home(offer.buyerId)).toContain("Answer the seller&#x27;s price");
+  expect(await home(offer.sellerId)).not.toContain("Your next steps");
+
+  await take(offer, "buyer_accepted");
+  expect(await home(offer.buyerId)).toContain("Pay the agreed price");
+  expect(await home(offer.buyerId)).toContain(conversation(offer.sellerId));
+  await take(offer, "withdrawn");
+  expect(await home(offer.buyerId)).not.toContain("Your next steps");
 });
 
 test("Home reads as many rows for a buyer of many orders as for one of ten", async () => {

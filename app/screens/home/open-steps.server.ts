@@ -1,16 +1,21 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, or, type SQL } from "drizzle-orm";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { type Read, readOf } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
-import { meetings, orderItems, orders, type ProductImage } from "#app/db/schema.ts";
+import { asJson, build } from "#app/db/build.ts";
+import { meetings, offers, orderItems, orders, type ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { OFFER } from "#app/db/states/offer.ts";
+import { offerTodo } from "#app/offers/offer-texts.ts";
 import { pageOfOrders } from "#app/orders/orders.server.ts";
 import { readStep, stepColumns } from "#app/screens/listed-steps.server.ts";
 import { openItems, readSoldItems } from "#app/screens/my-shop/sold-items.server.ts";
 
-/** A deal under way, as Home shows it to one side. */
+/** A deal or an offer under way, as Home shows it to one side. */
 export interface OpenStep {
-  itemId: string;
+  /** Of the order's item, or of the offer. */
+  id: string;
   path: string;
   name: string;
   image: ProductImage | null;
@@ -43,12 +48,41 @@ function boughtItems(userId: string) {
     .orderBy(asc(orderItems.createdAt), asc(orderItems.id));
 }
 
+/** Offers that wait for one side. An index finds them oldest first, so few rows are read of however many. */
+function offersThat(waitFor: SQL | undefined, now: number) {
+  return build
+    .select({
+      id: offers.id,
+      buyerId: offers.buyerId,
+      sellerId: offers.sellerId,
+      state: offers.state,
+      name: SHOWN_NAME,
+      image: asJson<ProductImage | null>(SHOWN_COVER),
+    })
+    .from(offers)
+    .innerJoin(p, eq(p.id, offers.productId))
+    .where(and(waitFor, gt(offers.expiresAt, now)))
+    .limit(SHOWN);
+}
+
 /**
- * The read of what somebody who buys or sells does next: meetings by their time, then what waits for them, then what they
- * wait for as a buyer. Few, because lists have them all.
+ * The read of what somebody who buys or sells does next: meetings by their time, then offers, which end by themselves, then
+ * what else waits for them, then what they wait for as a buyer. Few, because lists have them all.
  */
 export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
-  return readOf([boughtItems(userId), openItems(userId, "all", null, SHOWN)], ([bought, sold]) => {
+  const statements = [
+    boughtItems(userId),
+    openItems(userId, "all", null, SHOWN),
+    offersThat(
+      and(
+        eq(offers.buyerId, userId),
+        or(stateIs(offers.state, OFFER.awaitsBuyer), stateIs(offers.state, OFFER.isAccepted)),
+      ),
+      now,
+    ),
+    offersThat(and(eq(offers.sellerId, userId), stateIs(offers.state, OFFER.awaitsSeller)), now),
+  ] as const;
+  return readOf(statements, ([bought, sold, made, received]) => {
     const buying = bought.map((row) => ({
       ...row,
       path: `/orders/${row.orderId}`,
@@ -57,16 +91,23 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
     const selling = readSoldItems(sold, now)
       .map((item) => ({ ...item, path: `/seller/orders/${item.id}` }))
       .filter(({ step }) => step.isTurn);
-    return [...selling, ...buying]
+    const negotiating = [...made, ...received].map(({ id, buyerId, sellerId, state, name, image }) => ({
+      id,
+      path: `/profile?tab=messages&with=${buyerId === userId ? sellerId : buyerId}`,
+      name,
+      image,
+      step: { text: offerTodo(state), isOffer: true, isTurn: true, meetsAt: null },
+    }));
+    return [...negotiating, ...selling, ...buying]
       .toSorted((one, other) => rank(one.step) - rank(other.step))
       .flatMap(({ id, path, name, image, step: { text } }) =>
-        text === null ? [] : [{ itemId: id, path, name, image, step: text }],
+        text === null ? [] : [{ id, path, name, image, step: text }],
       )
       .slice(0, SHOWN);
   });
 }
 
 /** Meetings come first, in the order of their times. */
-function rank({ isTurn, meetsAt }: { isTurn: boolean; meetsAt: number | null }): number {
-  return meetsAt ?? (isTurn ? Number.MAX_SAFE_INTEGER - 1 : Number.MAX_SAFE_INTEGER);
+function rank({ isTurn, meetsAt, isOffer }: { isTurn: boolean; meetsAt: number | null; isOffer?: boolean }): number {
+  return meetsAt ?? Number.MAX_SAFE_INTEGER - (isOffer ? 2 : isTurn ? 1 : 0);
 }

@@ -11,8 +11,8 @@ export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
     <section className="newest open-steps" aria-labelledby="open-steps">
       <h2 id="open-steps">Your next steps</h2>
       <ul className="order-rows" role="list">
-        {steps.map(({ itemId, path, name, image, step }) => (
-          <li key={itemId}>
+        {steps.map(({ id, path, name, image, step }) => (
+          <li key={id}>
             <Link className="order-row" to={path}>
               <span className="order-row__photo">
                 <Photo {...imageSources(image, "48px")} alt="" fill />
