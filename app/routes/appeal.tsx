@@ -64,7 +64,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       title="This link doesn't work"
       lead="Please open the link in our email again, and check that you have the whole address."
     >
-      <p>
+      <p className="row">
         <TextLink to="/support">Contact support</TextLink>
       </p>
     </AuthLayout>

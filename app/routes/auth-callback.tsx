@@ -197,7 +197,7 @@ function ResetMailed({ email }: { email: string }) {
       <p className="quiet">
         It confirms your email, too. The link works once and expires in one hour. Can't find it? Check your spam folder.
       </p>
-      <p>
+      <p className="row">
         <TextLink to="/auth">Return to Login</TextLink>
       </p>
     </AuthLayout>
@@ -213,7 +213,7 @@ function Disowned() {
       <LinkButton to="/auth/signup" wide>
         Sign Up
       </LinkButton>
-      <p>
+      <p className="row">
         <TextLink to="/auth">Return to Login</TextLink>
       </p>
     </AuthLayout>

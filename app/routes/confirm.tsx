@@ -130,7 +130,7 @@ export default function Confirm({ loaderData: { to, offer, canUsePassword }, act
       ) : (
         <LogInAgain />
       )}
-      <p>
+      <p className="row">
         {waiting.length > 0 ? (
           <TextLink to={to}>Go back without saving</TextLink>
         ) : (

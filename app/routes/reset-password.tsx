@@ -83,7 +83,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         <LinkButton to="/auth/forgot" wide>
           Ask for a New Link
         </LinkButton>
-        <p>
+        <p className="row">
           <TextLink to="/auth">Back to log in</TextLink>
         </p>
       </AuthLayout>

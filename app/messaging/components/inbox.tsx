@@ -230,7 +230,7 @@ function Pane({ open, viewerId, now, origin, messageKey, cardOf }: PaneProps) {
       </header>
       {conversation.about && <Subject about={conversation.about} />}
       {hasMeeting !== null && !isGone && !blockedByMe && (
-        <p className="inbox__meeting">
+        <p className="inbox__meeting row">
           <TextLink to={`/meetings/${conversation.about?.orderItemId}`}>
             {hasMeeting ? "See the meeting" : "Suggest a place and time"}
           </TextLink>
