@@ -76,7 +76,7 @@ function AlarmItem({ alarm: { name, figure, since, calmSince } }: { alarm: Alarm
       }
     >
       <p>{calmSince === null ? words.figure(figure) : "Better now. It is over after 10 calm minutes."}</p>
-      <ul className="stack stack--tight">
+      <ul className="admin__list stack stack--tight">
         {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}

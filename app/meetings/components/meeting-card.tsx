@@ -53,7 +53,7 @@ export function MeetingCard({
       <input type="hidden" name="round" value={meeting.round} />
       <SubmitButton
         variant={variant}
-        size={inCard && variant ? "small" : undefined}
+        size={inCard ? "small" : undefined}
         busy={fetcher.formData?.get("intent") === step}
         disabled={fetcher.state !== "idle"}
         busyLabel="One moment..."

@@ -46,7 +46,7 @@ export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProp
     <>
       <PageHeader
         title="Make an Offer"
-        lead={`${page.name} costs ${formatKes(page.price)}. Say what you'd pay for one.`}
+        lead={`${page.name} costs ${formatKes(page.price)}.${page.obstacle ? "" : " Say what you'd pay for one."}`}
         back={{ to: `/product/${page.productId}`, label: "Back to the product" }}
       />
       {page.obstacle ? (

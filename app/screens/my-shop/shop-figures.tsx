@@ -21,9 +21,11 @@ export function ShopFacts({ head, listings }: { head: ShopHead; listings: number
   return (
     <div className="stack stack--tight">
       <div className="row">
-        <h1>{shop?.name ?? "My Shop"}</h1>
+        <div className="shop-head__name">
+          <h1>{shop?.name ?? "My Shop"}</h1>
+          {head.activeListings > 0 && <ShareButton compact variant="ghost" shared={shareableShop(head)} />}
+        </div>
         {featured && <FeaturedMark />}
-        {head.activeListings > 0 && <ShareButton compact variant="ghost" shared={shareableShop(head)} />}
       </div>
       <dl className="shop-head__facts">
         <Fact name={listings === 1 ? "Listing" : "Listings"}>{countLabel(listings)}</Fact>

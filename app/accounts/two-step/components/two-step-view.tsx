@@ -95,13 +95,7 @@ function StartApp({ first }: { first: boolean }) {
       <h2 id="app">Authenticator app</h2>
       <p>An app on your phone shows a new code every 30 seconds, also without internet.</p>
       <Form method="post">
-        <SubmitButton
-          name="intent"
-          value="start-app"
-          busyLabel="Starting..."
-          variant={first ? "solid" : "soft"}
-          wide={false}
-        >
+        <SubmitButton name="intent" value="start-app" busyLabel="Starting..." variant={first ? "solid" : "soft"}>
           Set Up an App
         </SubmitButton>
       </Form>
