@@ -189,11 +189,8 @@ export interface CaseAnswer extends AdminFormAnswer {
 }
 
 /** The answer to the decision form: its errors, or the decision to confirm. */
-export interface DecisionAnswer {
-  errors: Partial<Record<string, string>>;
-  /** As typed, for browsers without scripts. */
-  values: Partial<Record<"decision" | "amount" | "reasons", string>>;
-  confirm: { decision: Decision; amount: number; reasons: string } | null;
+export interface DecisionAnswer extends AdminFormAnswer {
+  confirm?: { decision: Decision; amount: number; reasons: string };
 }
 
 /** Its `amount` is KES that goes back to the buyer; 0 where the decision isn't a part. */

@@ -28,7 +28,7 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { formErrors } from "./admin-forms.ts";
 import type { AdminAct, FreeAct, MoneyAct } from "./act-rules.ts";
 import { isAdmin, type MayAct } from "./acts.server.ts";
-import type { AdminFormAnswer } from "./form-answer.ts";
+import { type AdminFormAnswer, readTyped } from "./form-answer.ts";
 import { rolesFor } from "./role-rules.ts";
 
 /** The admin who acts. */
@@ -108,8 +108,7 @@ export interface AdminCounts {
   verifications: number;
   /** Cases to decide, and appeals to answer. */
   moderation: number;
-  issues: number;
-  /** Sales that our team has to decide about. */
+  /** Items about whose money our team decides, and open issue reports. */
   problems: number;
   money: number;
   /** Acts that wait for a second admin. */
@@ -126,11 +125,11 @@ export function openLines() {
 /** The counts on the admin pages' tabs, as one row. Run it in the batch of the page. */
 export function adminCounts() {
   const { status } = orderItems;
+  const decided = build.$count(orderItems, and(stateIs(status, ITEM.hasOpenProblem), stateIs(status, ITEM.isInReview)));
   return oneRow({
     verifications: build.$count(verificationDocuments, eq(verificationDocuments.verificationStatus, "pending")),
     moderation: build.$count(moderationCases, stateIs(moderationCases.state, CASE.awaitsTeam)),
-    issues: build.$count(issueReports, eq(issueReports.status, "open")),
-    problems: build.$count(orderItems, and(stateIs(status, ITEM.hasOpenProblem), stateIs(status, ITEM.isInReview))),
+    problems: sql<number>`${decided} + ${build.$count(issueReports, eq(issueReports.status, "open"))}`,
     money: sql<number>`${build.$count(discrepancies, isNull(discrepancies.resolvedAt))} + ${openLines()}`,
     proposals: build.$count(adminProposals, IS_OPEN_PROPOSAL),
     operations: build.$count(alarms),
@@ -138,7 +137,7 @@ export function adminCounts() {
 }
 
 export function readAdminCounts([counts]: readonly AdminCounts[]): AdminCounts {
-  return counts ?? { verifications: 0, moderation: 0, issues: 0, problems: 0, money: 0, proposals: 0, operations: 0 };
+  return counts ?? { verifications: 0, moderation: 0, problems: 0, money: 0, proposals: 0, operations: 0 };
 }
 
 /** What admins did to these subjects ("kind:id"), the latest first. */
@@ -197,8 +196,13 @@ export async function backToAdminPage(
 type RefusedForm = ReturnType<typeof data<AdminFormAnswer>>;
 
 type AdminForm<T> =
-  /** `refuse` makes the answer with errors that are found later. */
-  | { ok: true; form: T; refuse: (errors: AdminFormAnswer["errors"], status: number) => RefusedForm }
+  /** `refuse` makes the answer with errors that are found later. `echo` is what each answer says of the form. */
+  | {
+      ok: true;
+      form: T;
+      echo: ReturnType<typeof readTyped>;
+      refuse: (errors: AdminFormAnswer["errors"], status: number) => RefusedForm;
+    }
   | { ok: false; answer: RefusedForm };
 
 /** The fields of an admin's form, or the answer with the errors and what was typed, to show in its row. */
@@ -209,20 +213,10 @@ export async function readAdminForm<Form extends z.ZodType>(
   schema: Form,
 ): Promise<AdminForm<z.infer<Form>>> {
   const sent = await request.formData();
-  const fields = Object.fromEntries(sent);
-  const parsed = schema.safeParse(fields);
-  const subject = subjectOf(sent);
-  const typed = Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  );
-  const refuse = (errors: AdminFormAnswer["errors"], status: number) => data({ subject, errors, typed }, status);
+  const parsed = schema.safeParse(Object.fromEntries(sent));
+  const echo = readTyped(sent);
+  const refuse = (errors: AdminFormAnswer["errors"], status: number) => data({ ...echo, errors }, status);
   if (!parsed.success) return { ok: false, answer: refuse(formErrors(parsed.error), 400) };
   if (!(await services.limits.write(admin.id))) return { ok: false, answer: refuse({ form: TOO_MANY_REQUESTS }, 429) };
-  return { ok: true, form: parsed.data, refuse };
-}
-
-/** The row of the form, as the form named it. */
-function subjectOf(sent: FormData): string {
-  const subject = sent.get("subject");
-  return typeof subject === "string" ? subject.slice(0, 100) : "";
+  return { ok: true, form: parsed.data, echo, refuse };
 }

@@ -6,7 +6,6 @@ export const ADMIN_TABS = [
   { to: "/admin/codes", label: "Codes" },
   { to: "/admin/verifications", label: "Verifications", count: "verifications" },
   { to: "/admin/moderation", label: "Moderation", count: "moderation" },
-  { to: "/admin/issues", label: "Issues", count: "issues" },
   { to: "/admin/problems", label: "Problems", count: "problems" },
   { to: "/admin/money", label: "Money", count: "money" },
   { to: "/admin/proposals", label: "Proposals", count: "proposals" },

@@ -9,6 +9,14 @@ export interface AdminFormAnswer {
   typed?: Record<string, string>;
 }
 
+/** Which form was sent, as it named itself, and what was typed. */
+export function readTyped(sent: FormData): Required<Pick<AdminFormAnswer, "subject" | "typed">> {
+  const typed = Object.fromEntries(
+    [...sent].flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : [])),
+  );
+  return { subject: (typed.subject ?? "").slice(0, 100), typed };
+}
+
 /** The client action of the admin forms. If the answer is lost, the form says so and keeps what was typed. */
 export async function passAdminForm<Answer>({
   request,
@@ -17,6 +25,6 @@ export async function passAdminForm<Answer>({
   request: Request;
   serverAction: () => Promise<Answer>;
 }) {
-  const subject = String((await request.clone().formData()).get("subject") ?? "");
-  return passOn(serverAction, (): AdminFormAnswer => ({ subject, errors: { form: ADMIN_TEXTS.lost } }));
+  const sent = readTyped(await request.clone().formData());
+  return passOn(serverAction, (): AdminFormAnswer => ({ ...sent, errors: { form: ADMIN_TEXTS.lost } }));
 }

@@ -1,7 +1,7 @@
 import { and, type Column, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { notifyEach } from "#app/notifications/notify.server.ts";
-import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
+import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -13,53 +13,9 @@ import { freedJson, issueFrees, issueMoves } from "./act-moves.server.ts";
 import { orderPayments } from "./order-payments.server.ts";
 import { PERSON } from "./person-columns.server.ts";
 import { performOrPropose } from "./propose-act.server.ts";
-import {
-  performAdminAction,
-  type Admin,
-  adminCounts,
-  PAGE_SIZE,
-  pageOf,
-  readAdminCounts,
-  selectHistory,
-  toListPage,
-} from "./admin-pages.server.ts";
+import { performAdminAction, type Admin, adminCounts, readAdminCounts, selectHistory } from "./admin-pages.server.ts";
 
 const i = alias(orderItems, "i");
-const reporters = alias(profiles, "reporters");
-const reported = alias(profiles, "reported");
-
-type IssueStatus = (typeof issueReports.$inferSelect)["status"];
-
-/** One page of issue reports: open ones oldest first, closed ones newest first. One round trip. */
-export async function listIssues(db: Database, filter: IssueStatus, after: string | null) {
-  const { id, status, description, createdAt, orderId, outcome, userId, sellerId } = issueReports;
-  const { beyond, sorted } = pageOf(createdAt, id, filter === "open" ? "oldest" : "newest", readCursor(after));
-  const [issues, counts] = await runBatch(db, [
-    build
-      .select({
-        id,
-        status,
-        text: description,
-        createdAt,
-        reporter: sql<string | null>`${reporters.fullName}`.as("reporter"),
-        reported: sql<string | null>`${reported.fullName}`.as("reported"),
-        orderId,
-        outcome,
-      })
-      .from(issueReports)
-      .leftJoin(reporters, eq(reporters.id, userId))
-      .leftJoin(reported, eq(reported.id, sellerId))
-      .where(and(eq(status, filter), beyond))
-      .orderBy(...sorted)
-      .limit(PAGE_SIZE + 1),
-    adminCounts(),
-  ]);
-  return { ...toListPage(issues), counts: readAdminCounts(counts) };
-}
-
-/** `createdAt` in ms since 1970. */
-export type IssueSummary = Awaited<ReturnType<typeof listIssues>>["rows"][number];
-
 /** How many messages of the conversation a page shows. */
 const MESSAGES_SHOWN = 100;
 

@@ -4,7 +4,7 @@ import { formatKes } from "#app/ui/money.ts";
 const HOUR_MS = 60 * 60_000;
 
 /** The pages with something to decide. */
-export type DeskName = "operations" | "money" | "problems" | "proposals" | "moderation" | "issues" | "verifications";
+export type DeskName = "operations" | "money" | "problems" | "proposals" | "moderation" | "verifications";
 
 /** A desk: what waits there, and within how long somebody should look at it. */
 interface Desk {
@@ -30,7 +30,7 @@ export const DESKS: Record<DeskName, Desk> = {
   },
   problems: {
     to: "/admin/problems",
-    words: (count) => `Decide ${one(count, "problem", "problems")} between buyer and seller`,
+    words: (count) => `${one(count, "problem waits", "problems wait")} for us`,
     withinMs: 24 * HOUR_MS,
   },
   proposals: {
@@ -41,11 +41,6 @@ export const DESKS: Record<DeskName, Desk> = {
   moderation: {
     to: "/admin/moderation",
     words: (count) => `Decide ${one(count, "report or held listing", "reports and held listings")}`,
-    withinMs: 24 * HOUR_MS,
-  },
-  issues: {
-    to: "/admin/issues",
-    words: (count) => `Answer ${one(count, "issue report", "issue reports")}`,
     withinMs: 24 * HOUR_MS,
   },
   verifications: {

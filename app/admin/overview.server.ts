@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNull, min, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNull, min, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -64,11 +64,17 @@ export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
 function oldestWaiting() {
   const first = (of: SQL) => sql<number | null>`(${of})`;
+  const earlier = (one: SQLWrapper, other: SQLWrapper) =>
+    sql<number | null>`MIN(COALESCE(${one}, ${other}), COALESCE(${other}, ${one}))`;
+  const { status, updatedAt } = orderItems;
   const reviewed = build
-    .select({ at: min(problems.openedAt) })
-    .from(problems)
-    .innerJoin(orderItems, eq(orderItems.id, problems.orderItemId))
-    .where(and(stateIs(orderItems.status, ITEM.hasOpenProblem), stateIs(orderItems.status, ITEM.isInReview)));
+    .select({ at: min(updatedAt) })
+    .from(orderItems)
+    .where(and(stateIs(status, ITEM.hasOpenProblem), stateIs(status, ITEM.isInReview)));
+  const reported = build
+    .select({ at: min(issueReports.createdAt) })
+    .from(issueReports)
+    .where(eq(issueReports.status, "open"));
   const unmatched = build
     .select({ at: min(unmatchedLines.createdAt) })
     .from(unmatchedLines)
@@ -90,14 +96,8 @@ function oldestWaiting() {
         .from(moderationCases)
         .where(stateIs(moderationCases.state, CASE.awaitsTeam))}`,
     ),
-    issues: first(
-      sql`${build
-        .select({ at: min(issueReports.createdAt) })
-        .from(issueReports)
-        .where(eq(issueReports.status, "open"))}`,
-    ),
-    problems: first(sql`${reviewed}`),
-    money: sql<number | null>`MIN(COALESCE(${discrepant}, ${unmatched}), COALESCE(${unmatched}, ${discrepant}))`,
+    problems: earlier(reviewed, reported),
+    money: earlier(discrepant, unmatched),
     proposals: first(
       sql`${build
         .select({ at: min(adminProposals.createdAt) })

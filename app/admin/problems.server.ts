@@ -4,7 +4,7 @@ import { maskPhone } from "#app/accounts/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, hasRow, named } from "#app/db/build.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import {
   adminProposals,
   credentials,
@@ -29,29 +29,47 @@ import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { orderPayments } from "./order-payments.server.ts";
 import { DEALS_COUNTED, PERSON, SALES_COMPLETED, SOLD } from "./person-columns.server.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "./admin-pages.server.ts";
+import { problemList, type ProblemListName } from "./problem-lists.ts";
 
-/** review: our team has to decide. open: the two sides are still talking. */
-export type ProblemFilter = "review" | "open";
+type Reads = Pick<Store, "db" | "now">;
 
 const i = alias(orderItems, "i");
 const buyers = alias(profiles, "buyers");
 const sellers = alias(profiles, "sellers");
+const NO_ROW = sql`0`;
 
-/** One page of items with a problem, oldest first. One round trip. */
-export async function listProblems(db: Database, filter: ProblemFilter, after: string | null) {
+/** One page of a list: whoever waits the longest comes first, and of closed reports the latest. One round trip. */
+export async function listProblems({ db, now }: Reads, name: ProblemListName, after: string | null) {
+  const { items, reports } = problemList(name);
+  const order = reports === "closed" ? "newest" : "oldest";
+  const cursor = readCursor(after);
+  const [ofItems, ofReports, counts] = await runBatch(db, [
+    selectItems(items, pageOf(i.updatedAt, i.id, order, cursor)),
+    selectReports(reports, pageOf(issueReports.createdAt, issueReports.id, order, cursor)),
+    adminCounts(),
+  ]);
+  const rows = [
+    ...ofItems.map((item) => ({ of: "item" as const, ...item })),
+    ...ofReports.map((report) => ({ of: "report" as const, ...report })),
+  ].toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+  if (order === "newest") rows.reverse();
+  return { ...toListPage(rows), counts: readAdminCounts(counts), now: now() };
+}
+
+function selectItems(which: "in_review" | "talking" | undefined, { beyond, sorted }: ReturnType<typeof pageOf>) {
   const inReview = stateIs(i.status, ITEM.isInReview);
-  const { beyond, sorted } = pageOf(i.updatedAt, i.id, "oldest", readCursor(after));
   const lastEvent = build
     .select({ event: dealEvents.event })
     .from(dealEvents)
     .where(eq(dealEvents.orderItemId, i.id))
     .orderBy(desc(dealEvents.createdAt), desc(dealEvents.id))
     .limit(1);
-  const [rows, counts] = await runBatch(db, [
+  return (
     build
       .select({
         id: i.id,
-        productName: i.productName,
+        orderId: i.orderId,
+        text: named(i.productName, "text"),
         subtotal: i.subtotal,
         status: i.status,
         buyer: sql<string | null>`${buyers.fullName}`.as("buyer"),
@@ -66,16 +84,45 @@ export async function listProblems(db: Database, filter: ProblemFilter, after: s
       .leftJoin(buyers, eq(buyers.id, orders.userId))
       .leftJoin(sellers, eq(sellers.id, i.sellerId))
       .leftJoin(problems, eq(problems.orderItemId, i.id))
-      // The first condition is that of the index.
-      .where(and(stateIs(i.status, ITEM.hasOpenProblem), filter === "review" ? inReview : not(inReview), beyond))
+      // The second condition is that of the index.
+      .where(
+        and(
+          which ? undefined : NO_ROW,
+          stateIs(i.status, ITEM.hasOpenProblem),
+          which === "in_review" ? inReview : not(inReview),
+          beyond,
+        ),
+      )
       .orderBy(...sorted)
-      .limit(PAGE_SIZE + 1),
-    adminCounts(),
-  ]);
-  return { ...toListPage(rows), counts: readAdminCounts(counts) };
+      .limit(PAGE_SIZE + 1)
+  );
 }
 
-/** `kind`: null where the buyer reported nothing. Amounts in KES; `createdAt`: when it got this status, ms since 1970. */
+function selectReports(status: "open" | "closed" | undefined, { beyond, sorted }: ReturnType<typeof pageOf>) {
+  const r = issueReports;
+  return build
+    .select({
+      id: r.id,
+      orderId: r.orderId,
+      text: named(r.description, "text"),
+      status: r.status,
+      buyer: sql<string | null>`${buyers.fullName}`.as("buyer"),
+      seller: sql<string | null>`${sellers.fullName}`.as("seller"),
+      outcome: r.outcome,
+      createdAt: r.createdAt,
+    })
+    .from(r)
+    .leftJoin(buyers, eq(buyers.id, r.userId))
+    .leftJoin(sellers, eq(sellers.id, r.sellerId))
+    .where(and(status ? eq(r.status, status) : NO_ROW, beyond))
+    .orderBy(...sorted)
+    .limit(PAGE_SIZE + 1);
+}
+
+/**
+ * `text`: the item's name, or the report's words. `kind`: null where the buyer reported nothing. Amounts in KES; `createdAt`:
+ * when the item got this status, or the report was sent, ms since 1970.
+ */
 export type ProblemSummary = Awaited<ReturnType<typeof listProblems>>["rows"][number];
 
 /** How many messages of the conversation a page shows. */

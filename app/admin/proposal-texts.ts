@@ -22,7 +22,7 @@ export const ACT_TITLES: Record<ProposedAct, string> = {
 const PAGES: Record<string, (id: string) => string> = {
   order_item: (id) => `/admin/problems/${id}`,
   case: (id) => `/admin/moderation/${id}`,
-  issue: (id) => `/admin/issues/${id}`,
+  issue: (id) => `/admin/problems/${id}`,
   payout: () => "/admin/money?show=payouts",
   refund: () => "/admin/money?show=refunds",
   attempt: () => "/admin/money?show=attempts",

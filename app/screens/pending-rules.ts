@@ -83,7 +83,6 @@ const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/(offers|meetings|problems|reviews|appeals|unsubscribe)\//, { title: null, shape: "form" }],
   [/^\/(seller|s)\//, { title: null, shape: "shop" }],
   [/^\/admin\/(problems|moderation)\//, { title: null, shape: "list" }],
-  [/^\/admin\/issues\//, { title: "Report", shape: "list" }],
 ];
 
 /** @returns the look of the screen at an address; null when no screen has that address */

@@ -282,6 +282,7 @@ test(
     const admin = await openAs("admin@campus.test");
     await seller.goto("/myshop");
     await admin.goto("/admin/issues");
+    await expect(admin).toHaveURL(/\/admin\/problems\?show=reports$/);
     await admin.getByRole("link", { name: `The lamp of order ${lamp.orderId} does not shine` }).click();
     await expect(admin.getByRole("heading", { level: 1, name: "Issue report" })).toBeVisible();
     await expect(admin.getByRole("region", { name: "Conversation" })).toContainText(
@@ -369,9 +370,9 @@ test(
       await admin.goto(desk);
       await fits();
     }
-    await admin.goto("/admin/issues");
+    await admin.goto("/admin/problems?show=reports");
     await fits();
-    await admin.locator("main a[href^='/admin/issues/']").first().click();
+    await admin.locator("main a[href^='/admin/problems/']").first().click();
     await expect(admin.getByRole("heading", { level: 1, name: /report$/ })).toBeVisible();
     await fits();
   },

@@ -96,6 +96,7 @@ test.describe("a problem", () => {
       const admin = await openAs("admin@campus.test");
       await admin.goto("/admin/problems");
       await expectAccessible(admin);
+      await admin.getByRole("link", { name: "Money to decide" }).click();
       await admin.getByRole("link", { name, exact: true }).click();
       await expect(admin).toHaveURL(/\/admin\/problems\/[0-9a-f-]{36}/);
       await expect(admin.getByText("The buyer asked us to decide").first()).toBeVisible();

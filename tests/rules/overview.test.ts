@@ -36,14 +36,14 @@ test("a desk without work isn't shown, and the one that has used up the most of 
     ),
   ).toEqual([]);
   const waiting = waitingDesks(
-    { ...counts, money: 2, verifications: 1, issues: 3 },
-    { ...all(() => null), money: NOW - 5 * HOUR_MS, verifications: NOW - 47 * HOUR_MS, issues: NOW - 2 * HOUR_MS },
+    { ...counts, money: 2, verifications: 1, problems: 3 },
+    { ...all(() => null), money: NOW - 5 * HOUR_MS, verifications: NOW - 47 * HOUR_MS, problems: NOW - 2 * HOUR_MS },
     NOW,
   );
   expect(waiting.map(({ text, isLate }) => [text, isLate])).toEqual([
     ["2 payments don't match", true],
     ["Check 1 document", false],
-    ["Answer 3 issue reports", false],
+    ["3 problems wait for us", false],
   ]);
 });
 

@@ -46,8 +46,6 @@ const OUTSIDE_THE_LISTS = [
   "/settings/email",
   "/report/:subject/:id",
   "/admin/moderation/:caseId",
-  "/admin/problems",
-  "/admin/problems/:itemId",
   "/admin/categories",
   "/admin/types",
   "/admin/prohibited",

@@ -4,7 +4,8 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
-import { addIssueNote, closeIssue, findIssue, listIssues } from "#app/admin/issues.server.ts";
+import { listProblems } from "#app/admin/problems.server.ts";
+import { addIssueNote, closeIssue, findIssue } from "#app/admin/issues.server.ts";
 import { seenPoint } from "#app/admin/admin-rules.ts";
 import { listCampuses } from "#app/admin/campuses.server.ts";
 import { listCategoriesForAdmins } from "#app/admin/categories.server.ts";
@@ -94,6 +95,8 @@ test("for anybody but admins, admin pages answer like unknown paths", async () =
         "/admin/verifications",
         "/admin/moderation",
         "/admin/moderation/x",
+        "/admin/problems",
+        "/admin/problems/x",
         "/admin/issues",
         "/admin/issues/x",
         "/admin/money",
@@ -598,8 +601,8 @@ test("a report comes with its people, listing, order, payments and conversation"
     conversation: { messages: [{ message: "Where is it?" }], older: null },
     payments: [{ what: "payment" }],
   });
-  expect((await visit(`/admin/issues/${deal.issueId}`, { as: admin.id })).status).toBe(200);
-  expect((await listIssues(db, "open", null)).rows.map(({ id }) => id)).toContain(deal.issueId);
+  expect((await visit(`/admin/problems/${deal.issueId}`, { as: admin.id })).status).toBe(200);
+  expect((await listProblems(servicesAt(), "reports", null)).rows.map(({ id }) => id)).toContain(deal.issueId);
   expect(await findIssue(servicesAt().db, crypto.randomUUID())).toBeNull();
 });
 
@@ -623,13 +626,13 @@ test("no admin closes a report about their own order, because it keeps the money
   const { issueId, buyerId, sellerId } = await reported();
   await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id IN (?, ?)").bind(buyerId, sellerId).run();
   for (const own of [buyerId, sellerId]) {
-    const answer = await visit(`/admin/issues/${issueId}.data`, {
+    const answer = await visit(`/admin/problems/${issueId}.data`, {
       as: own,
       form: { intent: "close", outcome: "It is fine" },
     });
     expect(await answer.text()).not.toContain("It is fine");
   }
-  expect((await listIssues(db, "open", null)).rows.map(({ id }) => id)).toContain(issueId);
+  expect((await listProblems(servicesAt(), "reports", null)).rows.map(({ id }) => id)).toContain(issueId);
   expect(await audited(`issue:${issueId}`)).toEqual([]);
   expect(await closeIssue(servicesAt(), { ...admin, id: sellerId }, issueId, "It is fine")).toEqual({
     ok: false,

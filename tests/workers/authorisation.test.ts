@@ -191,10 +191,12 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/appeals/:token": { get: everyone(200), post: everyone(400) },
   // What mail programs send has a field of their own.
   "/unsubscribe/:link": { get: everyone(200), post: everyone(200) },
-  "/admin/issues": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },
-  "/admin/issues/:id": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
+  "/admin/issues/:id?": {
+    get: adminOnly(">/admin/problems", "support", "finance"),
+    post: HIDDEN_FORM(405, "support", "finance"),
+  },
   "/admin/problems": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(405, "support", "finance") },
-  "/admin/problems/:itemId": {
+  "/admin/problems/:id": {
     get: adminOnly(200, "support", "finance"),
     post: HIDDEN_FORM(400, "support", "finance"),
   },
@@ -399,7 +401,7 @@ const FORMS: Record<string, FormSubmission> = {
     answers: HIDDEN_FORM(">/admin/verifications", "support"),
   },
   "decide about the money of a sale that nobody asked about": {
-    path: "/admin/problems/:itemId",
+    path: "/admin/problems/:id",
     form: () => ({ intent: "decide", decision: "refund", reasons: "A test" }),
     answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
   },
@@ -454,14 +456,14 @@ const FORMS: Record<string, FormSubmission> = {
     answers: HIDDEN_FORM(">/admin/moderation", "support"),
   },
   "suspend a user": {
-    path: "/admin/issues/:id",
+    path: "/admin/problems/:issueId",
     form: (_things, people) => ({ intent: "suspend-user", id: people.otherBuyer ?? "", reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/issues", "support"),
+    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
   },
   "restore a user": {
-    path: "/admin/issues/:id",
+    path: "/admin/problems/:issueId",
     form: (_things, people) => ({ intent: "restore-user", id: people.otherBuyer ?? "" }),
-    answers: { ...HIDDEN_FORM(">/admin/issues", "support") },
+    answers: { ...HIDDEN_FORM(">/admin/problems", "support", "finance") },
   },
   "suspend somebody found by name": {
     path: "/admin/people",
@@ -557,19 +559,19 @@ const FORMS: Record<string, FormSubmission> = {
     answers: HIDDEN_FORM(">/admin/operations", "support", "finance"),
   },
   "take a listing down": {
-    path: "/admin/issues/:id",
+    path: "/admin/problems/:issueId",
     form: (things) => ({ intent: "suspend-listing", id: things.productId, reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/issues", "support"),
+    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
   },
   "note on a report": {
-    path: "/admin/issues/:id",
+    path: "/admin/problems/:issueId",
     form: () => ({ intent: "note", note: "Called" }),
-    answers: HIDDEN_FORM(">/admin/issues", "support"),
+    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
   },
   "close a report": {
-    path: "/admin/issues/:id",
+    path: "/admin/problems/:issueId",
     form: () => ({ intent: "close", outcome: "Settled" }),
-    answers: HIDDEN_FORM(">/admin/issues", "support"),
+    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
   },
   "try a payout again": {
     path: "/admin/money",
@@ -666,7 +668,9 @@ function fill(path: string, things: Things, people: People): string {
     [":campus", "main-campus"],
     [":itemId", things.itemId],
     [":checkoutRequestId", things.checkoutRequestId],
-    ["issues/:id", `issues/${things.issueId}`],
+    ["problems/:id", `problems/${things.itemId}`],
+    ["issues/:id?", `issues/${things.issueId}`],
+    [":issueId", things.issueId],
     ["moderation/:caseId", `moderation/${things.caseId}`],
     ["report/:subject/:id", `report/listing/${things.productId}`],
     [":token", things.appealToken],
@@ -685,7 +689,7 @@ function fill(path: string, things: Things, people: People): string {
 function answerOf(response: Response): Answer {
   const to = response.headers.get("Location");
   if (to === null) return response.status;
-  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|admin\/moderation|admin\/problems|category|checkout|product|seller\/orders|seller(?!\/orders)))\/.*/, "")}`;
+  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/moderation|admin\/problems|category|checkout|product|seller\/orders|seller(?!\/orders)))\/.*/, "")}`;
 }
 
 let people: People;

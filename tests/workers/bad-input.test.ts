@@ -298,7 +298,7 @@ function targets(): Target[] {
     { path: "/become-seller", as: "otherBuyer", fields: { phone: "0712345678", agreed: "on" } },
     { path: "/admin/verifications", as: "admin", fields: { intent: "reject", id: NONE, reason: "R" } },
     {
-      path: `/admin/issues/${NONE}`,
+      path: `/admin/problems/${NONE}`,
       as: "admin",
       fields: { intent: "close", id: NONE, outcome: "O", reason: "R", note: "N" },
     },
@@ -566,7 +566,8 @@ function visits(): Input[] {
     "/admin/money/lists?list=",
     "/admin/money/explain?q=",
     "/admin/money/explain?order=",
-    "/admin/issues/",
+    "/admin/problems/",
+    "/admin/problems?after=",
     "/admin/moderation/",
     "/admin/moderation?after=",
     "/admin/verifications?show=",

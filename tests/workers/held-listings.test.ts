@@ -328,7 +328,7 @@ test("a report about a held listing leads to its case instead of offering to res
   )
     .bind(id, buyer, seller, productId, (await makeDeal()).orderId)
     .run();
-  const page = await (await visit(`/admin/issues/${id}`, { as: admin.id })).text();
+  const page = await (await visit(`/admin/problems/${id}`, { as: admin.id })).text();
   expect(page).toContain("publishes it or keeps it off");
   expect(page).not.toContain("restore-listing");
 });

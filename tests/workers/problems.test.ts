@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
-import { findProblemDetails, listProblems } from "#app/admin/problems.server.ts";
+import { PROBLEM_LISTS, type ProblemListName } from "#app/admin/problem-lists.ts";
+import { findProblemDetails, listProblems, type ProblemSummary } from "#app/admin/problems.server.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { sweepDocuments } from "#app/accounts/sweep.server.ts";
@@ -250,15 +251,21 @@ describe("a decision about more than KES 50,000", () => {
   });
 });
 
+const PROBLEM_LIST_NAMES = Object.keys(PROBLEM_LISTS) as ProblemListName[];
+
 describe("the pages of problems", () => {
   test("the admin page lists what our team must decide, with everything that a decision needs", async () => {
-    const listed = async (filter: "review" | "open") =>
-      (await listProblems(db, filter, null)).rows.some(({ id }) => id === deal.itemId);
+    const listed = async () => {
+      const lists = await Promise.all(
+        PROBLEM_LIST_NAMES.map(async (name) => ({ name, ...(await listProblems(servicesAt(), name, null)) })),
+      );
+      return lists.filter(({ rows }) => rows.some(({ id }) => id === deal.itemId)).map(({ name }) => name);
+    };
     await report();
-    expect([await listed("review"), await listed("open")]).toEqual([false, true]);
+    expect(await listed()).toEqual(["talking"]);
     await offer(300);
     await answer("review");
-    expect([await listed("review"), await listed("open")]).toEqual([true, false]);
+    expect(await listed()).toEqual(["waiting", "items"]);
     const found = await findProblemDetails(servicesAt().db, deal.itemId);
     expect(found).toMatchObject({
       item: { id: deal.itemId, status: "in_review", subtotal: PRICE, payerPhone: expect.stringContaining("•") },
@@ -280,7 +287,40 @@ describe("the pages of problems", () => {
     expect(JSON.stringify(found)).not.toMatch(/2547\d{8}/);
     expect(found?.counts.problems).toBeGreaterThan(0);
     await decide("refund");
-    expect([await listed("review"), await listed("open")]).toEqual([false, false]);
+    expect(await listed()).toEqual([]);
+  });
+
+  test("one list has what our team decides and what buyers reported, the longest waiting first, on pages that miss nothing", async () => {
+    await report();
+    await offer(300);
+    await answer("review");
+    const since = await env.DB.prepare("SELECT updated_at AS at FROM order_items WHERE id = ?")
+      .bind(deal.itemId)
+      .first<number>("at");
+    if (since === null) throw new Error("no item");
+    const reports = Array.from({ length: 70 }, (_, n) => ({ id: crypto.randomUUID(), createdAt: since + n - 35 }));
+    await env.DB.batch(
+      reports.map(({ id, createdAt }) =>
+        env.DB.prepare(
+          "INSERT INTO issue_reports (id, user_id, order_id, description, created_at) VALUES (?, ?, ?, 'Late', ?)",
+        ).bind(id, deal.buyerId, deal.orderId, createdAt),
+      ),
+    );
+    const found: ProblemSummary[] = [];
+    let next: string | null = null;
+    do {
+      const page = await listProblems(servicesAt(), "waiting", next);
+      found.push(...page.rows);
+      next = page.next;
+    } while (next !== null);
+    const expected = [...reports, { id: deal.itemId, createdAt: since }].toSorted(
+      (one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
+    );
+    const own = new Set(expected.map(({ id }) => id));
+    expect(found.map(({ id }) => id).filter((id) => own.has(id))).toEqual(expected.map(({ id }) => id));
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+    const { counts } = await listProblems(servicesAt(), "waiting", null);
+    expect(counts.problems).toBe(found.length);
   });
 
   test("an item that an open report stopped is listed too, and deciding leaves the report open", async () => {

@@ -32,7 +32,7 @@ files.get(
     const key = `private/${photo}`;
     const viewer = PRIVATE_KEY.test(key) && PRIVATE_FILE.test(file) && (await readViewer(services, c.req.raw))?.viewer;
     const role = viewer && adminAccess(viewer, services.adminsNeedTwoSteps);
-    const decides = Boolean(role && mayOpen(role, "/admin/problems/:itemId"));
+    const decides = Boolean(role && mayOpen(role, "/admin/problems/:id"));
     if (!viewer || !(await canSeePhoto(services.db, { id: viewer.id, decides }, key))) return c.text("Not found", 404);
     const object = await services.documents.get(`${key}/${file}`);
     if (!object) return c.text("Not found", 404);

@@ -1,12 +1,14 @@
 import { Link } from "react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { levelTitle, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { ACTION_WORDS } from "#app/admin/case-texts.ts";
+import { mayOpen } from "#app/admin/role-rules.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import type { TeamMessage, TeamPage } from "#app/messaging/team-messages.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
+import { AdminRoleContext } from "./admin-role.ts";
 import { PageLinks } from "./page-parts.tsx";
 
 /** A titled part of the page of a case, an issue report or a problem. */
@@ -84,6 +86,7 @@ interface Payment {
 
 /** What was paid, paid out and refunded for an order. */
 export function OrderPayments({ orderId, payments }: { orderId: string; payments: readonly Payment[] }) {
+  const role = useContext(AdminRoleContext);
   return (
     <>
       {payments.length > 0 && (
@@ -96,9 +99,11 @@ export function OrderPayments({ orderId, payments }: { orderId: string; payments
           ))}
         </ul>
       )}
-      <Link className="text-link small" to={`/admin/money?show=attempts&q=${orderId}`}>
-        View payments for this order
-      </Link>
+      {mayOpen(role, "/admin/money") && (
+        <Link className="text-link small" to={`/admin/money?show=attempts&q=${orderId}`}>
+          View payments for this order
+        </Link>
+      )}
     </>
   );
 }

@@ -27,11 +27,15 @@ interface DecisionFormProps {
   answer: DecisionAnswer | null;
 }
 
+/** Names the form in its answer. */
+const SUBJECT = "decision";
+
 /**
  * An admin's decision in two steps: what and why, then its exact effect on the money, to confirm. Above a limit, a
  * second admin confirms it on the same page.
  */
-export function DecisionForm({ problem, viewerId, needsTwo, answer }: DecisionFormProps) {
+export function DecisionForm({ problem, viewerId, needsTwo, answer: last }: DecisionFormProps) {
+  const answer = last?.subject === SUBJECT ? last : null;
   const errors = useFieldErrors(answer?.errors);
   const { item, proposal } = problem;
   const isTyping = answer !== null && !answer.confirm;
@@ -49,12 +53,13 @@ export function DecisionForm({ problem, viewerId, needsTwo, answer }: DecisionFo
       preventScrollReset
       {...errors.form}
     >
+      <input type="hidden" name="subject" value={SUBJECT} />
       <FormError error={errors.of("form")} />
       <RadioCards
         legend="Who gets the money?"
         name="decision"
         choices={choices}
-        defaultValue={answer?.values.decision}
+        defaultValue={answer?.typed?.decision}
         onChange={() => errors.put("decision", null)}
         error={errors.of("decision")}
       />
@@ -68,7 +73,7 @@ export function DecisionForm({ problem, viewerId, needsTwo, answer }: DecisionFo
             <AmountField
               {...control}
               name="amount"
-              defaultValue={answer?.values.amount ?? problem.problem?.offeredRefund ?? ""}
+              defaultValue={answer?.typed?.amount ?? problem.problem?.offeredRefund ?? ""}
             />
           )}
         </Field>
@@ -81,7 +86,7 @@ export function DecisionForm({ problem, viewerId, needsTwo, answer }: DecisionFo
             rows={4}
             maxLength={ADMIN_TEXT_MAX}
             aria-required
-            defaultValue={answer?.values.reasons}
+            defaultValue={answer?.typed?.reasons}
           />
         )}
       </Field>
@@ -162,7 +167,7 @@ function Confirmation({
       <p className="admin__quote">{reasons}</p>
       {!isWaiting && (
         <>
-          {Object.entries({ decision, amount: String(amount), reasons }).map(([name, value]) => (
+          {Object.entries({ subject: SUBJECT, decision, amount: String(amount), reasons }).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <p className="quiet small">{step === "propose" ? ADMIN_TEXTS.decision_second : ADMIN_TEXTS.decision_final}</p>

@@ -1,16 +1,20 @@
+import { useContext } from "react";
 import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
+import type { IssuePage, ReportedListing } from "#app/admin/issues.server.ts";
+import { mayDo, mayOpen } from "#app/admin/role-rules.ts";
 import { HELD_LABEL } from "#app/catalogue/selling/held-rules.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { itemStatusLabel } from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
+import { AdminRoleContext } from "./admin-role.ts";
 import { WordsForm } from "./admin-form.tsx";
-import { Conversation, History, MessageTexts, OrderPayments, Part, personFacts } from "./case-parts.tsx";
+import { Conversation, History, MessageTexts, OrderPayments, Part } from "./case-parts.tsx";
 import { Changes } from "./changes.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
+import { PersonPart, ReportBadge } from "./problem-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 
 interface IssueViewProps {
@@ -26,12 +30,12 @@ export function IssueView({ page, answer }: IssueViewProps) {
     <AdminPage
       title="Issue report"
       lead={formatDateTime(issue.createdAt)}
-      back={{ to: "/admin/issues", label: "Issues" }}
+      back={{ to: "/admin/problems", label: "Problems" }}
       counts={counts}
     >
       <section className="card stack" aria-label="Report">
         <div>
-          <StatusBadge tone={open ? "orange" : "green"}>{open ? "Open" : "Closed"}</StatusBadge>
+          <ReportBadge isOpen={open} />
         </div>
         <p className="admin__quote">{issue.text}</p>
         {issue.outcome && (
@@ -73,7 +77,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
         <PersonPart
           key={person.id}
           person={person}
-          role={person.id === issue.reporterId ? "Reported by" : "About"}
+          side={person.id === issue.reporterId ? "Buyer" : "Seller"}
           answer={answer}
         />
       ))}
@@ -114,29 +118,8 @@ export function IssueView({ page, answer }: IssueViewProps) {
   );
 }
 
-function PersonPart({ person, role, answer }: { person: Person; role: string; answer: AdminFormAnswer | null }) {
-  const state = person.deletedAt ? "Deleted" : person.suspendedAt ? "Suspended" : null;
-  return (
-    <Part title={`${role}: ${person.fullName || person.email}`}>
-      {state && (
-        <div>
-          <StatusBadge tone="red">{state}</StatusBadge>
-        </div>
-      )}
-      <Facts
-        facts={[
-          ...personFacts(person),
-          ["Suspended", !person.deletedAt && person.suspendedAt && formatDateTime(person.suspendedAt)],
-        ]}
-      />
-      {!person.deletedAt && !person.adminRole && (
-        <Suspension subject={person.id} what="user" suspended={person.suspendedAt !== null} answer={answer} />
-      )}
-    </Part>
-  );
-}
-
 function ListingPart({ listing, answer }: { listing: ReportedListing; answer: AdminFormAnswer | null }) {
+  const role = useContext(AdminRoleContext);
   return (
     <Part title={`Listing: ${listing.name}`}>
       {(listing.suspendedAt || listing.deletedAt) && (
@@ -153,7 +136,7 @@ function ListingPart({ listing, answer }: { listing: ReportedListing; answer: Ad
           ["Taken down", listing.heldFor === null && listing.suspendedAt && formatDateTime(listing.suspendedAt)],
         ]}
       />
-      {!listing.deletedAt && listing.heldFor && (
+      {!listing.deletedAt && listing.heldFor && mayOpen(role, "/admin/moderation") && (
         <p>
           The decision in{" "}
           <Link className="text-link" to="/admin/moderation">
@@ -162,7 +145,7 @@ function ListingPart({ listing, answer }: { listing: ReportedListing; answer: Ad
           publishes it or keeps it off.
         </p>
       )}
-      {!listing.deletedAt && !listing.heldFor && (
+      {!listing.deletedAt && !listing.heldFor && mayDo(role, "listing_suspended") && (
         <Suspension subject={listing.id} what="listing" suspended={listing.suspendedAt !== null} answer={answer} />
       )}
     </Part>

@@ -1,9 +1,8 @@
 import { Link } from "react-router";
-import { levelTitle } from "#app/accounts/verified-rules.ts";
-import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
 import { reviewReason } from "#app/admin/decision-texts.ts";
-import type { ProblemDetails, ProblemPerson } from "#app/admin/problems.server.ts";
+import type { ProblemDetails } from "#app/admin/problems.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import { DealHistory } from "#app/deals/components/deal-history.tsx";
@@ -11,15 +10,14 @@ import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
-import { StatusBadge } from "#app/ui/badge.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { formatDate, formatDateTime } from "#app/ui/dates.ts";
-import { EmailAddress } from "#app/ui/email-address.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { Conversation, MessageTexts, OrderPayments, Part } from "./case-parts.tsx";
 import { Changes } from "./changes.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
+import { PersonPart } from "./problem-parts.tsx";
 
 interface ProblemViewProps {
   problem: ProblemDetails;
@@ -62,7 +60,7 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer 
           <ul className="stack stack--tight" role="list">
             {reports.map((report) => (
               <li key={report.id}>
-                <Link className="text-link" to={`/admin/issues/${report.id}`}>
+                <Link className="text-link" to={`/admin/problems/${report.id}`}>
                   {report.description.length > 100 ? `${report.description.slice(0, 100)}…` : report.description}
                 </Link>
               </li>
@@ -80,8 +78,8 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer 
       {!isInReview && !ITEM.isOver(item.status) && (
         <Callout tone="gray">The buyer and the seller are still settling this. There is nothing to decide yet.</Callout>
       )}
-      <PersonPart side="Buyer" person={buyer} phone={item.payerPhone} phoneLabel="Number that paid" />
-      <PersonPart side="Seller" person={seller} phone={item.sellerPhone} phoneLabel="M-Pesa number" />
+      <PersonPart side="Buyer" person={buyer} phone={["Number that paid", item.payerPhone]} answer={answer} />
+      <PersonPart side="Seller" person={seller} phone={["M-Pesa number", item.sellerPhone]} answer={answer} />
       <Part title="Order">
         <Facts
           facts={[
@@ -117,40 +115,5 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer 
         <MessageTexts messages={conversation.messages} />
       </Conversation>
     </AdminPage>
-  );
-}
-
-interface PersonPartProps {
-  side: string;
-  person: ProblemPerson;
-  phone: string | null;
-  phoneLabel: string;
-}
-
-function PersonPart({ side, person, phone, phoneLabel }: PersonPartProps) {
-  const state = person.deletedAt ? "Deleted" : person.suspendedAt ? "Suspended" : null;
-  return (
-    <Part title={`${side}: ${person.fullName || person.email}`}>
-      {state && (
-        <div>
-          <StatusBadge tone="red">{state}</StatusBadge>
-        </div>
-      )}
-      <Facts
-        facts={[
-          ["Email", <EmailAddress key="email" address={person.email} />],
-          ["Campus", person.campusLocation],
-          [phoneLabel, phone],
-          ["Member since", formatDate(person.memberSince)],
-          ["Verification", person.verifiedLevel && levelTitle(person.verifiedLevel)],
-          ["Completed sales", person.salesCompleted],
-          ["Problems with sales", person.problemsAsSeller],
-          ["Problems they reported", person.problemsAsBuyer],
-        ]}
-      />
-      <Link className="text-link small" to={`/admin/people?q=${encodeURIComponent(person.email)}`}>
-        View this account
-      </Link>
-    </Part>
   );
 }

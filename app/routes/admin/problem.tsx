@@ -1,18 +1,28 @@
 import { data } from "react-router";
+import type { z } from "zod";
 import type { Route } from "./+types/problem.ts";
-import { type DecisionAnswer, decisionForm, formErrors } from "#app/admin/admin-forms.ts";
-import { backToAdminPage } from "#app/admin/admin-pages.server.ts";
+import { type DecisionAnswer, decisionForm, issueForm } from "#app/admin/admin-forms.ts";
+import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { IssueView } from "#app/admin/components/issue-view.tsx";
 import { ProblemDetailsView } from "#app/admin/components/problem-view.tsx";
 import { decideDeal, needsSecondAdmin } from "#app/admin/decisions.server.ts";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import { addIssueNote, closeIssue, type CloseResult, findIssue } from "#app/admin/issues.server.ts";
 import { findProblemDetails } from "#app/admin/problems.server.ts";
+import {
+  restoreListing,
+  restoreUser,
+  suspendListing,
+  suspendUser,
+  type SuspensionResult,
+} from "#app/admin/suspensions.server.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
-import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/state.tsx";
 
@@ -20,61 +30,113 @@ export function meta() {
   return pageMeta("Problem");
 }
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const before = readCursor(new URL(request.url).searchParams.get("before"));
-  const problem = await findProblemDetails(context.get(servicesContext).db, params.itemId, before);
-  if (!problem) throw data(null, { status: 404 });
+/** The id is of an order's item, or of an issue report. */
+export async function loader({ request, params: { id }, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const viewerId = requireViewer(context).id;
-  return { problem, viewerId, needsTwo: await needsSecondAdmin(services, viewerId, params.itemId) };
+  const before = readCursor(new URL(request.url).searchParams.get("before"));
+  const problem = await findProblemDetails(services.db, id, before);
+  if (problem) {
+    const viewerId = requireViewer(context).id;
+    return { of: "item" as const, problem, viewerId, needsTwo: await needsSecondAdmin(services, viewerId, id) };
+  }
+  const page = await findIssue(services.db, id, before);
+  if (!page) throw data(null, { status: 404 });
+  return { of: "report" as const, page };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const intent = (await args.request.clone().formData()).get("intent");
+  return intent === "preview" || intent === "decide" ? decideItem(args) : act(args);
+}
+
+async function decideItem({ request, params: { id }, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const admin = requireViewer(context);
-  const sent = await request.formData();
-  const values = valuesOf(sent);
-  const refuse = (status: number, errors: DecisionAnswer["errors"]) =>
-    data<DecisionAnswer>({ errors, values, confirm: null }, status);
-  const parsed = decisionForm.safeParse(Object.fromEntries(sent));
-  if (!parsed.success) return refuse(400, formErrors(parsed.error));
-  if (!(await services.limits.write(admin.id))) return refuse(429, { form: TOO_MANY_REQUESTS });
-  const { intent, decision, amount, reasons } = parsed.data;
+  const sent = await readAdminForm(services, admin, request, decisionForm);
+  if (!sent.ok) return sent.answer;
+  const { intent, decision, amount, reasons } = sent.form;
   if (intent === "preview") {
-    const found = await findProblemDetails(services.db, params.itemId);
+    const found = await findProblemDetails(services.db, id);
     if (!found) throw data(null, { status: 404 });
     const error = decision === "split" ? refusePart(amount, found.item.subtotal) : null;
-    if (error) return refuse(400, { amount: error });
-    return data<DecisionAnswer>({ errors: {}, values, confirm: { decision, amount, reasons } });
+    if (error) return sent.refuse({ amount: error }, 400);
+    return data<DecisionAnswer>({ ...sent.echo, errors: {}, confirm: { decision, amount, reasons } });
   }
-  const decided = await decideDeal(services, admin, { itemId: params.itemId, decision, amount, reasons });
+  const decided = await decideDeal(services, admin, { itemId: id, decision, amount, reasons });
   if (!decided.ok) {
     if (decided.code === "not_found") throw data(null, { status: 404 });
-    if (decided.code === "amount") return refuse(400, { amount: decided.error });
+    if (decided.code === "amount") return sent.refuse({ amount: decided.error }, 400);
     return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[decided.code] });
   }
   if (!decided.isDecided) return backToAdminPage(services, request, { kind: "success", text: ADMIN_TEXTS.proposed });
-  if (decided.payoutId) services.defer(startPayout(services, decided.payoutId, params.itemId));
+  if (decided.payoutId) services.defer(startPayout(services, decided.payoutId, id));
   services.drainOutbox();
   return backToAdminPage(services, request, { kind: "success", text: ADMIN_TEXTS.decided });
 }
 
-function valuesOf(sent: FormData): DecisionAnswer["values"] {
-  const text = (name: string) => {
-    const value = sent.get(name);
-    return typeof value === "string" ? value : undefined;
-  };
-  return { decision: text("decision"), amount: text("amount"), reasons: text("reasons") };
+async function act({ request, params: { id }, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const admin = requireViewer(context);
+  const sent = await readAdminForm(services, admin, request, issueForm);
+  if (!sent.ok) return sent.answer;
+  const outcome = await perform(services, admin, id, sent.form);
+  if (outcome !== "done" && outcome !== "proposed" && outcome !== "deals_wait") {
+    const text = ADMIN_TEXTS[outcome === "decided" ? "decided_by_you" : outcome];
+    return backToAdminPage(services, request, { kind: "error", text });
+  }
+  services.drainOutbox();
+  const text = outcome === "done" ? DONE[sent.form.intent] : ADMIN_TEXTS[outcome];
+  return backToAdminPage(services, request, { kind: "success", text });
 }
 
-/** A lost answer keeps what was typed. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = valuesOf(await request.clone().formData());
-  return passOn(serverAction, (): DecisionAnswer => ({ errors: { form: ADMIN_TEXTS.lost }, values, confirm: null }));
+const DONE = {
+  note: ADMIN_TEXTS.noted,
+  close: ADMIN_TEXTS.closed,
+  "suspend-user": ADMIN_TEXTS.user_suspended,
+  "restore-user": ADMIN_TEXTS.user_restored,
+  "suspend-listing": ADMIN_TEXTS.listing_suspended,
+  "restore-listing": ADMIN_TEXTS.listing_restored,
+} as const;
+
+type Refused<Result> = Extract<Result, { ok: false }> extends { code: infer Code } ? Code : never;
+type Outcome = "done" | "deals_wait" | Refused<SuspensionResult> | Refused<CloseResult>;
+
+async function perform(
+  services: Services,
+  admin: Admin,
+  issueId: string,
+  form: z.infer<typeof issueForm>,
+): Promise<Outcome> {
+  switch (form.intent) {
+    case "note":
+      return (await addIssueNote(services, admin, issueId, form.note)) ? "done" : "stale";
+    case "close":
+      return outcomeOf(await closeIssue(services, admin, issueId, form.outcome));
+    case "suspend-user":
+      return outcomeOf(await suspendUser(services, admin, form.id, form.reason));
+    case "restore-user":
+      return outcomeOf(await restoreUser(services, admin, form.id));
+    case "suspend-listing":
+      return outcomeOf(await suspendListing(services, admin, form.id, form.reason));
+    case "restore-listing":
+      return outcomeOf(await restoreListing(services, admin, form.id));
+  }
 }
+
+function outcomeOf(result: SuspensionResult | CloseResult): Outcome {
+  if (!result.ok) return result.code;
+  return "waits" in result && result.waits ? "deals_wait" : "done";
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Problem({ loaderData, actionData }: Route.ComponentProps) {
-  return <ProblemDetailsView {...loaderData} answer={actionData ?? null} />;
+  const answer = actionData ?? null;
+  return loaderData.of === "item" ? (
+    <ProblemDetailsView {...loaderData} answer={answer} />
+  ) : (
+    <IssueView {...loaderData} answer={answer} />
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

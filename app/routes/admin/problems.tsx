@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { Route } from "./+types/problems.ts";
 import { ProblemsView } from "#app/admin/components/problems-view.tsx";
+import { readProblemList } from "#app/admin/problem-lists.ts";
 import { listProblems } from "#app/admin/problems.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -10,13 +10,11 @@ export function meta() {
   return pageMeta("Problems");
 }
 
-const show = z.enum(["review", "open"]).catch("review");
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const filter = show.parse(searchParams.get("show"));
+  const list = readProblemList(searchParams.get("show"));
   const after = searchParams.get("after");
-  return { ...(await listProblems(context.get(servicesContext).db, filter, after)), filter, begun: after !== null };
+  return { ...(await listProblems(context.get(servicesContext), list, after)), list, begun: after !== null };
 }
 
 export default function Problems({ loaderData }: Route.ComponentProps) {
