@@ -7,6 +7,7 @@ import type { TransferMethod, TransferState, WaitReason } from "#app/db/states/t
 import { historyWords } from "#app/deals/history-words.ts";
 import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
 import { formatKes } from "#app/ui/money.ts";
+import { ACTION_WORDS } from "./case-texts.ts";
 import { type PeopleSearch, readMoneySearch, readPeopleSearch, withoutPhones } from "./admin-rules.ts";
 
 /** What a search may mean. All of it is searched. */
@@ -58,7 +59,9 @@ export interface MoneyFacts {
   payouts: (TransferFacts & { seller: string | null; whole: number })[];
   refunds: (TransferFacts & { reason: RefundReason; method: TransferMethod | null })[];
   callbacks: { id: string; token: string; kind: string; outcome: string | null; body: string; at: number }[];
-  receiptChecks: {
+  /** M-Pesa was asked about the receipt of a payment that it didn't report, or of a transfer that an admin sent by hand. */
+  checks: {
+    of: "payment" | "payout" | "refund";
     receipt: string;
     state: string;
     detail: string | null;
@@ -84,6 +87,8 @@ interface TransferFacts {
   waitDetail: string | null;
   sendCount: number;
   lookupCount: number;
+  /** The admin who sent it by hand; null where M-Pesa was asked to. */
+  doneBy: string | null;
   createdAt: number;
   sentAt: number | null;
   doneAt: number | null;
@@ -134,27 +139,31 @@ export function timelineOf(facts: MoneyFacts): TimelineEntry[] {
   }
   for (const { kind, outcome, body, at } of facts.callbacks)
     add(at, `M-Pesa reported about ${CALLBACKS[kind] ?? kind}: ${OUTCOMES[outcome ?? ""] ?? "not applied yet"}.`, body);
-  for (const check of facts.receiptChecks) {
-    add(check.at, `${check.admin ?? "An admin"} asked M-Pesa about receipt ${check.receipt}.`);
-    const answer =
-      check.state === "confirmed" ? "confirmed it" : `didn't confirm it${check.detail ? ` (${check.detail})` : ""}`;
-    add(check.answeredAt, `M-Pesa ${answer}: ${check.receipt}.`);
+  for (const { of, receipt, state, detail, admin, at, answeredAt } of facts.checks) {
+    const who = admin ?? "An admin";
+    const sent = of === "payment" ? "" : `${who} sent the ${of} by hand, and entered receipt ${receipt}. `;
+    add(at, sent === "" ? `${who} asked M-Pesa about receipt ${receipt}.` : `${sent}We asked M-Pesa about it.`);
+    const answer = state === "confirmed" ? "confirmed it" : `didn't confirm it${detail ? ` (${detail})` : ""}`;
+    add(answeredAt, `M-Pesa ${answer}: ${receipt}.`);
   }
   for (const { detail, resolution, at, resolvedAt } of facts.discrepancies) {
     add(at, `Our team was told: ${detail.replace(/\.$/, "")}.`);
     add(resolvedAt, `That was resolved: ${(resolution ?? "").replace(/\.$/, "") || "by itself"}.`);
   }
-  for (const { action, admin, detail, at } of facts.adminActs)
-    add(at, `${admin ?? "An admin"}: ${action.replaceAll("_", " ")}${detail ? `, “${detail}”` : ""}.`);
+  for (const { action, admin, detail, at } of facts.adminActs.filter((act) => !TOLD_BY_CHECKS.includes(act.action)))
+    add(at, `${admin ?? "An admin"} ${ACTS[action] ?? action.replaceAll("_", " ")}${detail ? `: “${detail}”` : ""}.`);
   return entries.toSorted((one, other) => one.at - other.at);
 
   function addTransfer(transfer: TransferFacts, what: string, done: string): void {
-    const { sendCount, lookupCount, receipt, state } = transfer;
+    const { sendCount, lookupCount, receipt, state, doneBy } = transfer;
     const tries = sendCount > 1 ? `, ${sendCount} times in all` : "";
     add(transfer.sentAt, `We asked M-Pesa for ${what}${tries}.`);
     if (state === "done") {
       const looked = lookupCount > 0 ? ` We had to ask again ${times(lookupCount)}.` : "";
-      add(transfer.doneAt, `${upperFirst(done)}, receipt ${receipt ?? "not known"}.${looked}`);
+      add(
+        transfer.doneAt,
+        `${upperFirst(done)}${doneBy === null ? "" : " by hand"}, receipt ${receipt ?? "not known"}.${looked}`,
+      );
     }
   }
 }
@@ -179,6 +188,26 @@ function settledWords({ state, receipt, resultCode, resultDesc }: MoneyFacts["at
       return "Under way.";
   }
 }
+
+/** The entries about receipts say the same, and what M-Pesa answered. */
+const TOLD_BY_CHECKS = ["payout_recorded", "refund_recorded"];
+
+/** What admins did to the money. */
+const ACTS: Record<string, string> = {
+  ...ACTION_WORDS,
+  team_refunded: "refunded the buyer",
+  team_split: "refunded a part",
+  team_released: "let the money go to the seller",
+  payout_retried: "tried the payout again",
+  payout_parked: "stopped the payout",
+  payout_reserved: "took over the payout, to send it by hand",
+  payout_paid_twice: "entered another receipt of the payout, which was sent twice",
+  refund_retried: "tried the refund again",
+  refund_reserved: "took over the refund, to send it by hand",
+  refund_paid_twice: "entered another receipt of the refund, which was sent twice",
+  payment_accepted: "accepted the payment by its receipt",
+  payment_dismissed: "dismissed the payment",
+};
 
 const CALLBACKS: Record<string, string> = {
   push: "the payment",

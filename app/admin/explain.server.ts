@@ -20,8 +20,10 @@ import {
   receiptChecks,
   refunds,
   subscriptions,
+  transferChecks,
   unmatchedLines,
 } from "#app/db/schema.ts";
+import { moneyTokens } from "#app/payments/callback-tokens.server.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";
 import { adminCounts, readAdminCounts } from "./admin-pages.server.ts";
 import {
@@ -55,12 +57,21 @@ function begins(column: SQLiteColumn, typed: string): SQL {
   return sql`(${column} >= ${typed} AND ${column} < ${`${typed}~`})`;
 }
 
+/** A refund's receipt, or one that an admin entered for it. */
+function isRefundReceipt(receipt: string): SQL {
+  const entered = build
+    .select({ id: transferChecks.refundId })
+    .from(transferChecks)
+    .where(eq(transferChecks.receipt, receipt));
+  return sql`(${eq(refunds.receipt, receipt)} OR ${inArray(refunds.id, entered)})`;
+}
+
 /** Payments whose order or plan is meant. The ending of a phone is compared with every payment. */
 function attemptsMeant({ receipt, phone, ending, id }: ExplainSearch): SQL {
   const a = paymentAttempts;
   const ofRefund = (where: SQL) => build.select({ id: refunds.attemptId }).from(refunds).where(where);
   const isMeant = or(
-    receipt ? or(eq(a.receipt, receipt), inArray(a.id, ofRefund(eq(refunds.receipt, receipt)))) : undefined,
+    receipt ? or(eq(a.receipt, receipt), inArray(a.id, ofRefund(isRefundReceipt(receipt)))) : undefined,
     receipt
       ? inArray(
           a.id,
@@ -79,8 +90,12 @@ function attemptsMeant({ receipt, phone, ending, id }: ExplainSearch): SQL {
 /** Order items whose payout is meant. */
 function itemsMeant({ receipt, phone, ending, id }: ExplainSearch) {
   const y = payouts;
+  const entered = build
+    .select({ id: transferChecks.payoutId })
+    .from(transferChecks)
+    .where(eq(transferChecks.receipt, receipt ?? ""));
   const isMeant = or(
-    receipt ? eq(y.receipt, receipt) : undefined,
+    receipt ? or(eq(y.receipt, receipt), inArray(y.id, entered)) : undefined,
     phone ? eq(y.phone, phone) : undefined,
     ending ? sql`substr(${y.phone}, ${-ending.length}) = ${ending}` : undefined,
     id ? begins(y.id, id) : undefined,
@@ -197,7 +212,6 @@ export type ExplainedMoney = NonNullable<Awaited<ReturnType<typeof explainMoney>
 async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kind" | "id">) {
   const isOrder = kind === "order";
   const isOwn = isOrder ? eq(paymentAttempts.orderId, id) : eq(paymentAttempts.subscriptionId, id);
-  const attemptIds = build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(isOwn);
   const itemIds = build
     .select({ id: orderItems.id })
     .from(orderItems)
@@ -206,21 +220,10 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
     .select({ id: payoutItems.payoutId })
     .from(payoutItems)
     .where(inArray(payoutItems.orderItemId, itemIds));
-  const refundIds = build.select({ id: refunds.id }).from(refunds).where(inArray(refunds.attemptId, attemptIds));
-  const tokens = build
-    .select({ token: paymentAttempts.callbackToken })
-    .from(paymentAttempts)
-    .where(isOwn)
-    .unionAll(build.select({ token: payouts.callbackToken }).from(payouts).where(inArray(payouts.id, payoutIds)))
-    .unionAll(
-      build.select({ token: refunds.callbackToken }).from(refunds).where(inArray(refunds.attemptId, attemptIds)),
-    )
-    .unionAll(
-      build
-        .select({ token: receiptChecks.token })
-        .from(receiptChecks)
-        .where(inArray(receiptChecks.attemptId, attemptIds)),
-    );
+  const { tokens, attemptIds, refundIds, isTransferCheck } = moneyTokens({
+    attempts: isOwn,
+    payouts: inArray(payouts.id, payoutIds),
+  });
   const ids = sql`(SELECT id FROM (${attemptIds}) UNION ALL SELECT id FROM (${itemIds}) UNION ALL SELECT payout_id FROM (${payoutIds}) UNION ALL SELECT id FROM (${refundIds}))`;
   const subjects = sql`(SELECT 'attempt:' || id FROM (${attemptIds}) UNION ALL SELECT 'order_item:' || id FROM (${itemIds})
     UNION ALL SELECT 'payout:' || payout_id FROM (${payoutIds}) UNION ALL SELECT 'refund:' || id FROM (${refundIds}))`;
@@ -236,12 +239,13 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
     waitDetail: t.waitDetail,
     sendCount: t.sendCount,
     lookupCount: t.lookupCount,
+    doneBy: t.doneBy,
     createdAt: t.createdAt,
     sentAt: t.sentAt,
     doneAt: t.doneAt,
   });
   const a = paymentAttempts;
-  const [counts, [order], [plan], attempts, items, events, paidOut, refunded, callbacks, checks, told, acts] =
+  const [counts, [order], [plan], attempts, items, events, paidOut, refunded, callbacks, checks, byHand, told, acts] =
     await runBatch(db, [
       adminCounts(),
       build
@@ -341,6 +345,19 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
         .where(inArray(receiptChecks.attemptId, attemptIds)),
       build
         .select({
+          receipt: transferChecks.receipt,
+          of: sql<"payout" | "refund">`IIF(${transferChecks.payoutId} IS NULL, 'refund', 'payout')`.as("of"),
+          state: transferChecks.state,
+          detail: transferChecks.detail,
+          admin: admins.fullName,
+          at: named(transferChecks.createdAt, "at"),
+          answeredAt: transferChecks.answeredAt,
+        })
+        .from(transferChecks)
+        .leftJoin(admins, eq(admins.id, transferChecks.askedBy))
+        .where(isTransferCheck),
+      build
+        .select({
           detail: discrepancies.detail,
           resolution: discrepancies.resolution,
           at: named(discrepancies.createdAt, "at"),
@@ -371,7 +388,7 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
     payouts: hidden(paidOut),
     refunds: hidden(refunded),
     callbacks,
-    receiptChecks: checks,
+    checks: [...checks.map((check) => ({ of: "payment" as const, ...check })), ...byHand],
     discrepancies: told,
     adminActs: acts,
   };

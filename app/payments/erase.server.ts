@@ -7,7 +7,6 @@ import {
   paymentAttempts,
   paymentCallbacks,
   payouts,
-  receiptChecks,
   refunds,
   sellerBuyers,
   transferChecks,
@@ -15,6 +14,7 @@ import {
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
+import { moneyTokens } from "./callback-tokens.server.ts";
 
 /** SQL: money of this user is on its way, so that the account can't be deleted. */
 export function paymentBlockers(userId: string) {
@@ -51,25 +51,8 @@ export function paymentBlockers(userId: string) {
 /** The account is being deleted: payments, payouts and refunds lose its numbers, and what M-Pesa said about them. */
 export function erasePayments(userId: string): Statement[] {
   const isOwnAttempt = eq(paymentAttempts.userId, userId);
-  const attemptIds = build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(isOwnAttempt);
-  const payoutIds = build.select({ id: payouts.id }).from(payouts).where(eq(payouts.sellerId, userId));
-  const refundIds = build.select({ id: refunds.id }).from(refunds).where(inArray(refunds.attemptId, attemptIds));
-  const isSentToThem = or(inArray(transferChecks.payoutId, payoutIds), inArray(transferChecks.refundId, refundIds));
-  const tokens = build
-    .select({ token: paymentAttempts.callbackToken })
-    .from(paymentAttempts)
-    .where(isOwnAttempt)
-    .unionAll(build.select({ token: payouts.callbackToken }).from(payouts).where(eq(payouts.sellerId, userId)))
-    .unionAll(
-      build.select({ token: refunds.callbackToken }).from(refunds).where(inArray(refunds.attemptId, attemptIds)),
-    )
-    .unionAll(
-      build
-        .select({ token: receiptChecks.token })
-        .from(receiptChecks)
-        .where(inArray(receiptChecks.attemptId, attemptIds)),
-    )
-    .unionAll(build.select({ token: transferChecks.token }).from(transferChecks).where(isSentToThem));
+  const isOwnPayout = eq(payouts.sellerId, userId);
+  const { tokens, attemptIds, isTransferCheck } = moneyTokens({ attempts: isOwnAttempt, payouts: isOwnPayout });
   const sellersToThem = build
     .select({ id: orderItems.sellerId })
     .from(orders)
@@ -81,12 +64,12 @@ export function erasePayments(userId: string): Statement[] {
       .set({ body: "" })
       .where(and(isNotNull(paymentCallbacks.appliedAt), inArray(paymentCallbacks.token, tokens))),
     build.update(paymentAttempts).set({ phone: "" }).where(isOwnAttempt),
-    build.update(payouts).set({ phone: null }).where(eq(payouts.sellerId, userId)),
+    build.update(payouts).set({ phone: null }).where(isOwnPayout),
     build
       .update(sellerBuyers)
       .set({ phone: null })
       .where(and(eq(sellerBuyers.buyerId, userId), inArray(sellerBuyers.sellerId, sellersToThem))),
     build.update(refunds).set({ phone: null }).where(inArray(refunds.attemptId, attemptIds)),
-    build.update(transferChecks).set({ phone: null }).where(isSentToThem),
+    build.update(transferChecks).set({ phone: null }).where(isTransferCheck),
   ];
 }

@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { explainMoney, searchMoney } from "#app/admin/explain.server.ts";
-import { orderItems } from "#app/db/schema.ts";
+import { parkDuePayout, recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { orderItems, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
@@ -20,6 +21,8 @@ import {
   runSandbox,
   servicesAt,
 } from "#tests/support/fixtures.ts";
+import { mpesaConfirms } from "#tests/support/receipts.ts";
+import { asPayout, asRefund } from "#tests/support/transfers.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 const dealServices = () => ({ ...servicesAt(), deals: { inspectionHours: 0, codeKey: "test-key" } });
@@ -137,6 +140,61 @@ describe("the history", () => {
     expect(lines.join("\n")).toMatch(/The buyer got KES 1,900 back, receipt [A-Z0-9]{10}\./);
     expect(lines.join("\n")).toMatch(/We owe the buyer KES 1,900 back\./);
     expect(explained.places).toEqual({ paid: 1_900, held: 0, toSellers: 0, toBuyer: 1_900, onItsWay: 0 });
+  });
+
+  test("of a payout and a refund that were sent by hand says who sent them, and what M-Pesa said of the receipts", async () => {
+    const deal = await makeDeal();
+    const attemptId = await pay(deal, "254733330077");
+    await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
+    const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
+    if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
+    const payout = asPayout(delivered.payoutId);
+    const admin = await makeAdmin("Atieno Odhiambo");
+    await parkDuePayout(servicesAt(), admin, payout.id, "Their line is closed");
+    expect(await reserveTransfer(servicesAt(), admin, payout)).toBe(true);
+    const [wrong, right] = ["UHAND00001", "UHAND00002"] as const;
+    expect(await recordTransfer(servicesAt(), admin, payout, wrong)).toEqual({ ok: true });
+    expect(await mpesaConfirms(wrong, { amount: 1 })).toBe("receipt_rejected");
+    expect(await found(wrong)).toEqual([deal.orderId]);
+    expect(await recordTransfer(servicesAt(), admin, payout, right)).toEqual({ ok: true });
+    const lines = async () => {
+      const explained = await explainMoney({ db }, { kind: "order", id: deal.orderId });
+      return explained?.timeline.map(({ words }) => words) ?? [];
+    };
+    expect((await lines()).join("\n")).not.toContain(`M-Pesa confirmed it: ${right}`);
+    expect(await mpesaConfirms(right)).toBe("receipt_confirmed");
+    const told = await lines();
+    for (const words of [
+      "Atieno Odhiambo took over the payout, to send it by hand.",
+      `Atieno Odhiambo sent the payout by hand, and entered receipt ${wrong}. We asked M-Pesa about it.`,
+      `Atieno Odhiambo sent the payout by hand, and entered receipt ${right}. We asked M-Pesa about it.`,
+      "M-Pesa reported about a receipt that an admin entered: confirmed.",
+      "M-Pesa reported about a receipt that an admin entered: not confirmed.",
+      `M-Pesa confirmed it: ${right}.`,
+      `Wanjiku Otieno was paid KES 1,900 by hand, receipt ${right}.`,
+    ])
+      expect(told).toContain(words);
+    expect(told.join("\n")).toMatch(new RegExp(`M-Pesa didn't confirm it \\(.+\\): ${wrong}\\.`));
+    expect(told.join("\n")).not.toContain("recorded");
+
+    const refundId = crypto.randomUUID();
+    await db.insert(refunds).values({
+      id: refundId,
+      attemptId,
+      amount: 100,
+      reason: "not_shipped",
+      state: "parked",
+      conversationId: crypto.randomUUID(),
+      callbackToken: crypto.randomUUID(),
+      createdAt: Date.now(),
+      updatedAt: Date.now(),
+    });
+    expect(await reserveTransfer(servicesAt(), admin, asRefund(refundId))).toBe(true);
+    expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), "UHAND00003")).toEqual({ ok: true });
+    expect(await found("UHAND00003")).toEqual([deal.orderId]);
+    expect(await lines()).toContain(
+      "Atieno Odhiambo sent the refund by hand, and entered receipt UHAND00003. We asked M-Pesa about it.",
+    );
   });
 
   test("is a page for admins that shows no phone number, and 404 for what isn't there", async () => {
