@@ -16,6 +16,7 @@ CREATE TABLE credentials (
 );
 CREATE UNIQUE INDEX credentials_email ON credentials (email);
 CREATE UNIQUE INDEX credentials_google ON credentials (google_subject);
+CREATE INDEX credentials_created ON credentials (created_at);
 
 CREATE TABLE ended_sessions (
   id text PRIMARY KEY NOT NULL,
@@ -274,6 +275,7 @@ CREATE INDEX products_for_sale_type
   ON products (type) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND type IS NOT NULL;
 CREATE INDEX products_for_sale_location
   ON products (location, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
+CREATE INDEX products_created ON products (created_at, seller_id);
 CREATE INDEX products_seller ON products (seller_id, created_at, id);
 CREATE INDEX products_seller_status ON products (seller_id, status, created_at, id);
 CREATE INDEX products_for_sale_wholesale_category_price

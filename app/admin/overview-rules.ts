@@ -96,6 +96,76 @@ export interface Figures {
   typicalMs: number | null;
 }
 
+/** A campus's part of something. `campus`: its id; null for people without one. */
+type PartOf<Counts> = { campus: number | null } & Counts;
+
+/**
+ * What happened, by the campus of whoever did it: signed up, listed, or ordered. Of orders, items and payments that is the
+ * buyer's. One row at most for each campus, and for each end of payments there.
+ */
+export interface FigureParts {
+  signUps: PartOf<{ count: number }>[];
+  listings: PartOf<{ count: number }>[];
+  orders: PartOf<{ placed: number; paid: number; volume: number }>[];
+  items: PartOf<Figures["items"]>[];
+  payments: PartOf<Figures["payments"][number]>[];
+  /** How long deals took, ms: a sample of the latest, in any order. */
+  times: PartOf<{ took: number }>[];
+}
+
+/** The figures of one campus, or of all (`undefined`). The most frequent end of payments comes first. */
+export function sumFigures(parts: FigureParts, campus?: number | null): Figures {
+  const of = <Part extends { campus: number | null }>(rows: readonly Part[]) =>
+    campus === undefined ? rows : rows.filter((row) => row.campus === campus);
+  const sum = <Part extends { campus: number | null }>(rows: readonly Part[], figure: (row: Part) => number) =>
+    of(rows).reduce((total, row) => total + figure(row), 0);
+  const ends = Map.groupBy(of(parts.payments), ({ isPaid, reason }) => `${isPaid} ${reason}`);
+  const times = of(parts.times)
+    .map(({ took }) => took)
+    .toSorted((a, b) => a - b);
+  return {
+    signUps: sum(parts.signUps, ({ count }) => count),
+    listings: sum(parts.listings, ({ count }) => count),
+    orders: sum(parts.orders, ({ placed }) => placed),
+    paidOrders: sum(parts.orders, ({ paid }) => paid),
+    volume: sum(parts.orders, ({ volume }) => volume),
+    items: {
+      paid: sum(parts.items, ({ paid }) => paid),
+      completed: sum(parts.items, ({ completed }) => completed),
+      returned: sum(parts.items, ({ returned }) => returned),
+      withProblem: sum(parts.items, ({ withProblem }) => withProblem),
+    },
+    payments: [...ends.values()]
+      .map((rows) => ({
+        isPaid: rows.some(({ isPaid }) => isPaid),
+        reason: rows[0]?.reason ?? null,
+        count: rows.reduce((total, row) => total + row.count, 0),
+      }))
+      .toSorted((a, b) => b.count - a.count),
+    typicalMs: times[Math.floor(times.length / 2)] ?? null,
+  };
+}
+
+export interface CampusFigures {
+  /** The campus's name. */
+  name: string;
+  figures: Figures;
+}
+
+/** The campuses where something happened, those with the largest volume first; last, what people without a campus did. */
+export function figuresByCampus(
+  parts: FigureParts,
+  campuses: readonly { id: number; name: string }[],
+): CampusFigures[] {
+  const rows = Object.values<{ campus: number | null }[]>({ ...parts }).flat();
+  const seen = new Set(rows.map(({ campus }) => campus));
+  const known = campuses
+    .filter(({ id }) => seen.has(id))
+    .map(({ id, name }) => ({ name, figures: sumFigures(parts, id) }))
+    .toSorted((a, b) => b.figures.volume - a.figures.volume || b.figures.orders - a.figures.orders);
+  return seen.has(null) ? [...known, { name: "No campus", figures: sumFigures(parts, null) }] : known;
+}
+
 /** A share in whole percent; null of nothing. */
 function shareOf(part: number, whole: number): string | null {
   return whole === 0 ? null : `${Math.round((100 * part) / whole)} %`;
@@ -116,8 +186,7 @@ export function ageText(ms: number): string {
 /** The figures as rows of names and values, for the page and the file. */
 export function figureRows(figures: Figures): [name: string, value: string][] {
   const { items, payments } = figures;
-  const asked = payments.reduce((sum, { count }) => sum + count, 0);
-  const paid = payments.filter(({ isPaid }) => isPaid).reduce((sum, { count }) => sum + count, 0);
+  const { asked, paid } = countRequests(figures);
   const ofItems = (part: number) => shareOf(part, items.paid);
   return [
     ["New accounts", String(figures.signUps)],
@@ -134,6 +203,34 @@ export function figureRows(figures: Figures): [name: string, value: string][] {
     ...payments
       .filter(({ isPaid }) => !isPaid)
       .map((end): [string, string] => [`Not paid: ${endWords(end)}`, withShare(end.count, shareOf(end.count, asked))]),
+  ];
+}
+
+/** How many requests to pay were made, and how many of them paid. */
+function countRequests({ payments }: Figures): { asked: number; paid: number } {
+  const count = (ends: Figures["payments"]) => ends.reduce((sum, end) => sum + end.count, 0);
+  return { asked: count(payments), paid: count(payments.filter(({ isPaid }) => isPaid)) };
+}
+
+/** A campus's figures in short, to compare campuses on the page. */
+export function campusRow(figures: Figures): [name: string, value: string][] {
+  const { asked, paid } = countRequests(figures);
+  return [
+    ["New accounts", String(figures.signUps)],
+    ["New listings", String(figures.listings)],
+    ["Orders paid", String(figures.paidOrders)],
+    ["Volume", formatKes(figures.volume)],
+    ["Items handed over", withShare(figures.items.completed, shareOf(figures.items.completed, figures.items.paid))],
+    ["Payment requests paid", shareOf(paid, asked) ?? "–"],
+  ];
+}
+
+/** The file: a row for each figure, with a column for everything and one for each campus. */
+export function figureTable(all: Figures, campuses: readonly CampusFigures[], days: FigureDays): string[][] {
+  const columns = campuses.map(({ figures }) => new Map(figureRows(figures)));
+  return [
+    ["Figure", `Last ${days} days`, ...campuses.map(({ name }) => name)],
+    ...figureRows(all).map(([name, value]) => [name, value, ...columns.map((column) => column.get(name) ?? "0")]),
   ];
 }
 

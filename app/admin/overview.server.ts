@@ -1,10 +1,11 @@
 import { and, count, desc, eq, gte, isNull, min, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import { asBoolean, build, oneRow } from "#app/db/build.ts";
+import { asBoolean, build, named, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   adminProposals,
   alarms,
+  campusLocations,
   credentials,
   discrepancies,
   issueReports,
@@ -14,6 +15,7 @@ import {
   paymentAttempts,
   problems,
   products,
+  profiles,
   unmatchedLines,
   verificationDocuments,
 } from "#app/db/schema.ts";
@@ -24,40 +26,35 @@ import { CASE } from "#app/db/states/moderation.ts";
 import { PAYMENT } from "#app/db/states/order.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import { adminCounts, readAdminCounts } from "./admin-pages.server.ts";
-import { type FigureDays, type Figures, waitingDesks } from "./overview-rules.ts";
+import { type FigureDays, type FigureParts, figuresByCampus, sumFigures, waitingDesks } from "./overview-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What waits for our team, and what happened in the last days. One round trip. */
+/** What waits for our team, and what happened in the last days, by campus. One round trip. */
 export async function readOverview({ db, now }: Store, days: FigureDays) {
   const at = now();
   const since = at - days * DAY_MS;
-  const [counts, [oldest], [placed], [sold], ends, [others], times] = await runBatch(db, [
+  const [counts, [oldest], campuses, signUps, listings, placed, items, payments, times] = await runBatch(db, [
     adminCounts(),
     oldestWaiting(),
+    build.select().from(campusLocations).orderBy(campusLocations.id),
+    signedUpSince(since),
+    listedSince(since),
     placedSince(since),
     soldSince(since),
     attemptsSince(since),
-    joinedSince(since),
     timesSince(since),
   ]);
   const read = readAdminCounts(counts);
-  const figures: Figures = {
-    signUps: others?.signUps ?? 0,
-    listings: others?.listings ?? 0,
-    orders: placed?.orders ?? 0,
-    paidOrders: placed?.paid ?? 0,
-    volume: placed?.volume ?? 0,
-    items: {
-      paid: sold?.paid ?? 0,
-      completed: sold?.completed ?? 0,
-      returned: sold?.returned ?? 0,
-      withProblem: sold?.withProblem ?? 0,
-    },
-    payments: ends,
-    typicalMs: times[Math.floor(times.length / 2)]?.took ?? null,
+  const parts: FigureParts = { signUps, listings, orders: placed, items, payments, times };
+  return {
+    counts: read,
+    desks: oldest ? waitingDesks(read, oldest, at) : [],
+    figures: sumFigures(parts),
+    campuses: figuresByCampus(parts, campuses),
+    days,
+    now: at,
   };
-  return { counts: read, desks: oldest ? waitingDesks(read, oldest, at) : [], figures, days, now: at };
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
@@ -110,22 +107,48 @@ function oldestWaiting() {
 
 const countIf = (condition: SQL | undefined) => sql<number>`COUNT(CASE WHEN ${condition} THEN 1 END)`;
 
+/** The campus of the person to whom a query joins `profiles`. */
+const CAMPUS = sql<number | null>`${profiles.campusLocationId}`.as("campus");
+
+/** Each query below finds its days by an index, so it reads what happened in them, and nothing older. */
+function signedUpSince(since: number) {
+  return build
+    .select({ campus: CAMPUS, count: count().as("count") })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(gte(credentials.createdAt, since))
+    .groupBy(profiles.campusLocationId);
+}
+
+function listedSince(since: number) {
+  return build
+    .select({ campus: CAMPUS, count: count().as("count") })
+    .from(products)
+    .leftJoin(profiles, eq(profiles.id, products.sellerId))
+    .where(gte(products.createdAt, since))
+    .groupBy(profiles.campusLocationId);
+}
+
 function placedSince(since: number) {
   const isPaid = stateIs(orders.paymentStatus, PAYMENT.isPaid);
   return build
     .select({
-      orders: count(),
+      campus: CAMPUS,
+      placed: count().as("placed"),
       paid: countIf(isPaid).as("paid"),
       volume: sql<number>`COALESCE(SUM(CASE WHEN ${isPaid} THEN ${orders.amount} END), 0)`.as("volume"),
     })
     .from(orders)
-    .where(gte(orders.createdAt, since));
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .where(gte(orders.createdAt, since))
+    .groupBy(profiles.campusLocationId);
 }
 
 function soldSince(since: number) {
   return build
     .select({
-      paid: count(),
+      campus: CAMPUS,
+      paid: count().as("paid"),
       completed: countIf(stateIs(orderItems.status, ITEM.isCompleted)).as("completed"),
       returned: countIf(stateIs(orderItems.status, ITEM.isReturned)).as("returned"),
       withProblem: countIf(sql`${problems.orderItemId} IS NOT NULL`).as("withProblem"),
@@ -133,43 +156,38 @@ function soldSince(since: number) {
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
     .leftJoin(problems, eq(problems.orderItemId, orderItems.id))
-    .where(and(gte(orders.createdAt, since), stateIs(orders.paymentStatus, PAYMENT.isPaid)));
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .where(and(gte(orders.createdAt, since), stateIs(orders.paymentStatus, PAYMENT.isPaid)))
+    .groupBy(profiles.campusLocationId);
 }
 
-/** How the requests to pay of these days ended, the most frequent end first. */
+/** How the requests to pay of these days ended. */
 function attemptsSince(since: number) {
-  const { state, failureReason, createdAt } = paymentAttempts;
+  const { state, failureReason, createdAt, userId } = paymentAttempts;
   const hasEnded = or(
     stateIs(state, ATTEMPT.isPaid),
     stateIs(state, ATTEMPT.isFailed),
     stateIs(state, ATTEMPT.isExpired),
   );
+  const isPaid = asBoolean(stateIs(state, ATTEMPT.isPaid)).as("isPaid");
   return build
-    .select({ isPaid: asBoolean(stateIs(state, ATTEMPT.isPaid)).as("isPaid"), reason: failureReason, count: count() })
+    .select({ campus: CAMPUS, isPaid, reason: named(failureReason, "reason"), count: count().as("count") })
     .from(paymentAttempts)
+    .leftJoin(profiles, eq(profiles.id, userId))
     .where(and(gte(createdAt, since), hasEnded))
-    .groupBy(sql`1`, failureReason)
-    .orderBy(desc(count()));
-}
-
-/** These read every account and listing once: they have no index by time, which each new one would pay for. */
-function joinedSince(since: number) {
-  return oneRow({
-    signUps: build.$count(credentials, gte(credentials.createdAt, since)),
-    listings: build.$count(products, gte(products.createdAt, since)),
-  });
+    .groupBy(profiles.campusLocationId, sql`2`, failureReason);
 }
 
 /** So many deals tell what is typical. */
 const TIMES_READ = 1_000;
 
-/** How long deals took from the payment to the end, the shortest first. */
+/** How long the latest of the deals took from the payment to the end. */
 function timesSince(since: number) {
-  const took = sql<number>`${orderItems.updatedAt} - ${orderItems.paidAt}`;
   return build
-    .select({ took: took.as("took") })
+    .select({ campus: CAMPUS, took: sql<number>`${orderItems.updatedAt} - ${orderItems.paidAt}`.as("took") })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
     .where(
       and(
         gte(orders.createdAt, since),
@@ -177,6 +195,6 @@ function timesSince(since: number) {
         sql`${orderItems.paidAt} IS NOT NULL`,
       ),
     )
-    .orderBy(took)
+    .orderBy(desc(orders.createdAt))
     .limit(TIMES_READ);
 }

@@ -73,7 +73,12 @@ export const credentials = sqliteTable(
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
-  (t) => [uniqueIndex("credentials_email").on(t.email), uniqueIndex("credentials_google").on(t.googleSubject)],
+  (t) => [
+    uniqueIndex("credentials_email").on(t.email),
+    uniqueIndex("credentials_google").on(t.googleSubject),
+    // How many signed up lately.
+    index("credentials_created").on(t.createdAt),
+  ],
 );
 
 /** Sessions that somebody has logged out of. Rows are removed when KV has forgotten the session for certain. */
@@ -475,6 +480,8 @@ export const products = sqliteTable(
       .where(sql`${FOR_SALE} AND type IS NOT NULL`),
     // The public page of a campus, and the feed of one.
     index("products_for_sale_location").on(t.location, t.createdAt, t.id).where(FOR_SALE),
+    // How many were listed lately.
+    index("products_created").on(t.createdAt, t.sellerId),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
     // Wholesale listings are few, so these serve every set of filters, and cost other listings nothing.

@@ -3,11 +3,16 @@ import { expect, test } from "vitest";
 import { ADMIN_TABS } from "#app/admin/admin-tabs.ts";
 import {
   ageText,
+  campusRow,
   type DeskName,
   DESKS,
+  type FigureParts,
   type Figures,
   figureRows,
+  figuresByCampus,
+  figureTable,
   readFigureDays,
+  sumFigures,
   waitingDesks,
 } from "#app/admin/overview-rules.ts";
 
@@ -90,6 +95,74 @@ test("figures say shares only of what there is", () => {
     "Not paid: insufficient funds": "1 (25 %)",
     "Typical time from payment to handover": "26 hours",
   });
+});
+
+const NO_PARTS: FigureParts = { signUps: [], listings: [], orders: [], items: [], payments: [], times: [] };
+
+test("campuses stand by volume, and only those where something happened", () => {
+  const parts: FigureParts = {
+    ...NO_PARTS,
+    signUps: [{ campus: null, count: 3 }],
+    orders: [
+      { campus: 1, placed: 2, paid: 1, volume: 100 },
+      { campus: 2, placed: 1, paid: 1, volume: 900 },
+    ],
+    payments: [
+      { campus: 1, isPaid: false, reason: "cancelled", count: 2 },
+      { campus: 1, isPaid: true, reason: null, count: 1 },
+      { campus: 2, isPaid: true, reason: null, count: 3 },
+    ],
+    times: [
+      { campus: 1, took: 3 },
+      { campus: 2, took: 1 },
+      { campus: 2, took: 2 },
+    ],
+  };
+  const campuses = figuresByCampus(parts, [
+    { id: 1, name: "Main" },
+    { id: 2, name: "Town" },
+    { id: 3, name: "Quiet" },
+  ]);
+  expect(campuses.map(({ name }) => name)).toEqual(["Town", "Main", "No campus"]);
+  const whole = sumFigures(parts);
+  expect(whole).toMatchObject({ signUps: 3, orders: 3, volume: 1000, typicalMs: 2 });
+  expect(whole.payments).toEqual([
+    { isPaid: true, reason: null, count: 4 },
+    { isPaid: false, reason: "cancelled", count: 2 },
+  ]);
+  expect(Object.fromEntries(campusRow(sumFigures(parts, 1)))).toMatchObject({
+    "Orders paid": "1",
+    "Payment requests paid": "33 %",
+  });
+  // A reason that one campus alone has is 0 at the others.
+  const table = figureTable(whole, campuses, 7);
+  expect(table[0]).toEqual(["Figure", "Last 7 days", "Town", "Main", "No campus"]);
+  expect(table.at(-1)).toEqual(["Not paid: cancelled", "2 (33 %)", "0", "2 (67 %)", "0"]);
+  expect(new Set(table.map((row) => row.length))).toEqual(new Set([5]));
+});
+
+test("the parts of the campuses add up to the whole", () => {
+  const campus = fc.option(fc.integer({ min: 1, max: 3 }));
+  const rows = fc.array(fc.record({ campus, placed: fc.nat(9), paid: fc.nat(9), volume: fc.nat(999) }));
+  const ends = fc.array(
+    fc.record({ campus, isPaid: fc.boolean(), reason: fc.constantFrom(null, "cancelled"), count: fc.nat(9) }),
+  );
+  fc.assert(
+    fc.property(rows, ends, (orders, payments) => {
+      const parts = { ...NO_PARTS, orders, payments };
+      const whole = sumFigures(parts);
+      const campuses = figuresByCampus(
+        parts,
+        [1, 2, 3].map((id) => ({ id, name: `Campus ${id}` })),
+      );
+      const sum = (figure: (figures: Figures) => number) =>
+        campuses.reduce((total, { figures }) => total + figure(figures), 0);
+      expect(sum(({ volume }) => volume)).toBe(whole.volume);
+      expect(sum(({ paidOrders }) => paidOrders)).toBe(whole.paidOrders);
+      const requests = (figures: Figures) => figures.payments.reduce((total, { count }) => total + count, 0);
+      expect(sum(requests)).toBe(requests(whole));
+    }),
+  );
 });
 
 test("days and ages", () => {

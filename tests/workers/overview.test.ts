@@ -1,11 +1,16 @@
 /** The front page of the admin pages: what waits, and what happened. */
-import { expect, test } from "vitest";
-import { readOverview } from "#app/admin/overview.server.ts";
-import { orderItems, verificationDocuments } from "#app/db/schema.ts";
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { expect, test } from "vitest";
+import { FIGURE_DAYS } from "#app/admin/overview-rules.ts";
+import { readOverview } from "#app/admin/overview.server.ts";
+import { newMeter } from "#app/db/meter.ts";
+import { orderItems, profiles, verificationDocuments } from "#app/db/schema.ts";
+import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { addHistory } from "#tests/support/history.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
+import { createServices } from "#workers/services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -45,11 +50,64 @@ test("it counts the deals of the days that were asked for, and names the oldest 
   expect(later.figures).toMatchObject({ orders: 0, volume: 0, payments: [], typicalMs: null });
 });
 
+test("each campus has its part, and the parts are the whole", async () => {
+  const [first, second] = [await payDeal(), await payDeal()];
+  const campus = (userId: string, id: number | null) =>
+    db.update(profiles).set({ campusLocationId: id }).where(eq(profiles.id, userId));
+  const before = await readOverview(servicesAt(), 7);
+  const others = before.campuses.map(({ name }) => name);
+  expect(others).toEqual(["No campus"]);
+  await campus(first.buyerId, 1);
+  await campus(second.sellerId, 2);
+  const { figures, campuses } = await readOverview(servicesAt(), 7);
+  expect(figures).toEqual(before.figures);
+  expect(campuses.at(-1)?.name).toBe("No campus");
+  const [orders, listings] = campuses.map((each) => each.figures);
+  expect(orders).toMatchObject({ orders: 1, paidOrders: 1, listings: 0, payments: [{ isPaid: true, count: 1 }] });
+  expect(listings).toMatchObject({ orders: 0, paidOrders: 0, listings: 1, payments: [] });
+  const whole = campuses.map((each) => each.figures);
+  for (const name of ["signUps", "listings", "orders", "paidOrders", "volume"] as const)
+    expect(whole.reduce((sum, part) => sum + part[name], 0)).toBe(figures[name]);
+});
+
+test("what is older than the days that are shown costs no rows", { timeout: 60_000 }, async () => {
+  await payDeal();
+  const [buyerId, sellerId, otherSellerId] = [await makeUser(), await makeUser(), await makeUser()];
+  const people = { buyerId, sellerId, otherSellerId, productId: await makeProduct(sellerId) };
+  const past = Date.now() - 100 * DAY_MS;
+  const addPast = async (first: number, until: number) => {
+    await addHistory(people, first, until, past);
+    await env.DB.prepare(
+      `WITH RECURSIVE numbers (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${until})
+        INSERT INTO credentials (id, email, created_at, updated_at)
+        SELECT 'past-' || n, n || '@past.example', ${past}, ${past} FROM numbers`,
+    ).run();
+  };
+  const read = async (days: (typeof FIGURE_DAYS)[number]) => {
+    const meter = newMeter();
+    const services = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+    await readOverview(services, days);
+    return { trips: meter.trips, rows: meter.rowsRead };
+  };
+  await addPast(0, 20);
+  const small = await Promise.all(FIGURE_DAYS.map(read));
+  await addPast(20, 2_000);
+  const large = await Promise.all(FIGURE_DAYS.map(read));
+  console.log("rows read by /admin with 20 and with 2,000 old ones of each kind:", small, large);
+  for (const [place, { trips, rows }] of large.entries()) {
+    expect(trips).toBe(1);
+    expect(rows).toBeLessThanOrEqual((small[place]?.rows ?? 0) + 20);
+  }
+});
+
 test("an admin reads it as a page and as a file", async () => {
   const admin = await makeAdmin();
   const page = await (await visit("/admin", { as: admin.id })).text();
   expect(page).toContain("What waits for our team");
+  expect(page).toContain("By campus");
   const file = await visit("/admin/figures.csv?days=30", { as: admin.id });
   expect(file.headers.get("Content-Disposition")).toContain("chuoni-30-days.csv");
-  expect(await file.text()).toContain('"New accounts"');
+  const [heads, accounts] = (await file.text()).split("\r\n");
+  expect(heads).toMatch(/^"Figure","Last 30 days",.*"No campus"$/);
+  expect(accounts).toMatch(/^"New accounts",/);
 });

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { Link } from "react-router";
-import { ageText, FIGURE_DAYS, figureRows } from "#app/admin/overview-rules.ts";
+import { ageText, type CampusFigures, campusRow, FIGURE_DAYS, figureRows } from "#app/admin/overview-rules.ts";
 import type { Overview } from "#app/admin/overview.server.ts";
 import { mayOpen } from "#app/admin/role-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -11,7 +11,7 @@ import { AdminRoleContext } from "./admin-role.ts";
 import { AdminPage, FilterLinks } from "./page-parts.tsx";
 
 /** What needs a person, the most urgent first, and below it what happened on the market. */
-export function OverviewView({ counts, desks, figures, days, now }: Overview) {
+export function OverviewView({ counts, desks, figures, campuses, days, now }: Overview) {
   const role = useContext(AdminRoleContext);
   const own = desks.filter(({ to }) => mayOpen(role, to));
   return (
@@ -41,6 +41,7 @@ export function OverviewView({ counts, desks, figures, days, now }: Overview) {
           choices={FIGURE_DAYS.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
         />
         <SummaryRows rows={figureRows(figures).map(([label, value]) => ({ label, value }))} />
+        {campuses.length > 0 && <Campuses campuses={campuses} />}
         <p>
           <LinkButton to={`/admin/figures.csv?days=${days}`} reloadDocument variant="ghost" size="small">
             Download CSV
@@ -48,5 +49,41 @@ export function OverviewView({ counts, desks, figures, days, now }: Overview) {
         </p>
       </section>
     </AdminPage>
+  );
+}
+
+function Campuses({ campuses }: { campuses: readonly CampusFigures[] }) {
+  const rows = campuses.map(({ name, figures }) => ({ name, cells: campusRow(figures) }));
+  return (
+    <>
+      <h3>By campus</h3>
+      <p className="quiet">Orders and payments count at the buyer&apos;s campus, listings at the seller&apos;s.</p>
+      <table className="admin__table">
+        <thead>
+          <tr>
+            <th scope="col">Campus</th>
+            {rows[0]?.cells.map(([label]) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, cells }) => (
+            <tr key={name}>
+              <td data-label="Campus">
+                <strong>{name}</strong>
+              </td>
+              {cells.map(([label, value]) => (
+                <td key={label} data-label={label}>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }

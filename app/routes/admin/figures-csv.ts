@@ -1,12 +1,12 @@
 import type { Route } from "./+types/figures-csv.ts";
-import { figureRows, readFigureDays } from "#app/admin/overview-rules.ts";
+import { figureTable, readFigureDays } from "#app/admin/overview-rules.ts";
 import { readOverview } from "#app/admin/overview.server.ts";
 import { csvResponse, writeCsv } from "#app/platform/csv.ts";
 import { servicesContext } from "#app/request/context.ts";
 
-/** The figures of the front page as a file. */
+/** The figures of the front page as a file, with a column for each campus. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const days = readFigureDays(new URL(request.url).searchParams.get("days"));
-  const { figures } = await readOverview(context.get(servicesContext), days);
-  return csvResponse(`chuoni-${days}-days.csv`, writeCsv([["Figure", `Last ${days} days`], ...figureRows(figures)]));
+  const { figures, campuses } = await readOverview(context.get(servicesContext), days);
+  return csvResponse(`chuoni-${days}-days.csv`, writeCsv(figureTable(figures, campuses, days)));
 }
