@@ -1293,6 +1293,12 @@ CREATE TABLE alarms (
   calm_since integer
 );
 
+CREATE TABLE secret_dates (
+  name text PRIMARY KEY NOT NULL,
+  hash text NOT NULL,
+  since integer NOT NULL
+);
+
 CREATE TABLE notifications (
   id integer PRIMARY KEY NOT NULL,
   user_id text NOT NULL REFERENCES credentials (id),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Database, openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { openReadFloor, type ReadFloor } from "#app/db/read-floor.ts";
@@ -124,6 +125,9 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
       gateway ??= daraja(env, db.$client, { fetch: outbound, now, log: logWith });
       return gateway;
     },
+    get credentialHash() {
+      return darajaMode(env) === "sandbox" ? null : hashOf(env.DARAJA_SECURITY_CREDENTIAL);
+    },
     adminsNeedTwoSteps: env.ADMIN_TWO_STEP !== "optional",
     limits: {
       address: (key) => allowed(env.LIMIT_ADDRESS, key),
@@ -138,6 +142,10 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     },
     drainOutbox: () => defer(drainOutbox(outbox, senders())),
   };
+}
+
+function hashOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
 }
 
 function countEmails(mailer: Mailer, meter: Meter): Mailer {

@@ -14,6 +14,7 @@ import {
   ALARMS,
   alarmStep,
   BUYERS_REASONS,
+  credentialDays,
   deadPrompts,
   EMAIL_LATE_MS,
   minutesBetween,
@@ -24,7 +25,8 @@ import {
   successShare,
   TRANSFER_LATE_MS,
 } from "#app/platform/alarm-rules.ts";
-import { writeTo } from "#app/notifications/notify.server.ts";
+import { writeToAdmin } from "#app/notifications/notify.server.ts";
+import { type CredentialServices, noteCredential, selectCredential } from "./credential-age.server.ts";
 
 interface AlarmServices extends Store {
   /** The operators' addresses. */
@@ -42,8 +44,9 @@ export type AlarmRow = typeof alarms.$inferSelect;
  * Measures every figure and tells the operators of each that has left its band, and of each that is back. Every step is
  * guarded, so that two runs at once tell it once.
  */
-export async function watchFigures(services: AlarmServices): Promise<void> {
-  const { figures, open } = await measure(services);
+export async function watchFigures(services: AlarmServices & CredentialServices): Promise<void> {
+  const { figures, open, credential } = await measure(services);
+  await noteCredential(services, credential);
   for (const name of ALARM_NAMES)
     await takeStep(services, name, open.find((row) => row.name === name) ?? null, figures[name] ?? null);
 }
@@ -140,9 +143,9 @@ function tellOperators(
   now: number,
 ): Statement[] {
   const { name: alarm, ...facts } = data;
-  return (adminEmails.length > 0 ? adminEmails : [supportEmail]).map((to) => {
+  return (adminEmails.length > 0 ? adminEmails : [supportEmail]).flatMap((to) => {
     const key = `alarm:${alarm}:${facts.since}:${facts.over ? "over" : "on"}:${to}`;
-    return writeTo({ email: to, name: "" }, { kind: "alarm", data: { alarm, ...facts } }, key, now);
+    return writeToAdmin(to, { kind: "alarm", data: { alarm, ...facts } }, key, now);
   });
 }
 
@@ -158,10 +161,10 @@ export async function openAlarmTitles({ db }: Store): Promise<string[]> {
   return open.map(({ name }) => ALARMS[name].title);
 }
 
-async function measure({ db, now }: Store): Promise<{ figures: Figures; open: AlarmRow[] }> {
+async function measure({ db, now, credentialHash }: CredentialServices) {
   const at = now();
   const { paid, byBuyer, otherwise } = endedPayments;
-  const [[ended], [latePayout], [lateRefund], [facts], open, size] = await runBatch(db, [
+  const [[ended], [latePayout], [lateRefund], [facts], open, [credential], size] = await runBatch(db, [
     build
       .select({ paid, byBuyer, otherwise })
       .from(paymentAttempts)
@@ -177,12 +180,14 @@ async function measure({ db, now }: Store): Promise<{ figures: Figures; open: Al
       emails: lateEmails(at),
     }),
     openAlarms(),
+    selectCredential(),
     // Each answer of D1 says how large the database is.
     sql`SELECT 1`,
   ]);
   const since = Math.min(latePayout?.since ?? at, lateRefund?.since ?? at);
   return {
     open,
+    credential,
     figures: {
       prompts_dead: ended ? deadPrompts(ended) : null,
       payments_failing: ended ? successShare(ended) : null,
@@ -191,9 +196,10 @@ async function measure({ db, now }: Store): Promise<{ figures: Figures; open: Al
       books_off: facts?.booksOff ?? null,
       emails_failing: facts?.emails ?? null,
       storage_full: storageShare(size.meta.size_after),
+      credential_old: credentialDays(credential, credentialHash, at),
       // It runs.
       job_silent: 0,
-    },
+    } satisfies Figures,
   };
 }
 

@@ -2181,6 +2181,14 @@ export const alarms = sqliteTable("alarms", {
   calmSince: time(),
 });
 
+/** Since when a secret that expires is in use. Only its hash is kept. */
+export const secretDates = sqliteTable("secret_dates", {
+  name: text({ enum: ["security_credential"] }).primaryKey(),
+  /** SHA-256 in hexadecimal. */
+  hash: text().notNull(),
+  since: time().notNull(),
+});
+
 /** At most one holder at a time for each scheduled job. */
 export const leases = sqliteTable("leases", { name: id(), until: time().notNull() });
 

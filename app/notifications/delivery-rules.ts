@@ -16,6 +16,9 @@ export function waitOf(kind: Kind, way: Way): number | null {
   return rule === "always" ? 0 : SEEN_WAIT_MS;
 }
 
+/** What somebody must hear at once, at night too: an operator's alarm. */
+const DISTURBS: readonly Kind[] = ["alarm"];
+
 /** When somebody wants no push: minutes since midnight in East Africa. `from` after `until` passes midnight. */
 export interface QuietHours {
   from: number;
@@ -50,7 +53,7 @@ export function decideDelivery(facts: DeliveryFacts): Delivery {
     (isWanted || !mayDecline(kind)) &&
     (rule === "always" || !(isSeen || isOvertaken(kind, way, later)));
   if (!isNeeded) return { do: "drop" };
-  const until = way === "push" && quiet !== null ? quietUntil(quiet, now) : null;
+  const until = way === "push" && quiet !== null && !DISTURBS.includes(kind) ? quietUntil(quiet, now) : null;
   return until === null ? { do: "send" } : { do: "wait", until };
 }
 

@@ -202,7 +202,7 @@ export interface KindData {
   appeal_answered: { granted: boolean; answer: string; appealToken: string };
   /** To the seller of a listing that was held, when it is published. */
   held_listing_published: { productId: string; productName: string };
-  /** To each operator's address: a figure has left its band, or is back (`over`). `since`: ms since 1970. */
+  /** To each operator: a figure has left its band, or is back (`over`). `since`: ms since 1970. */
   alarm: { alarm: AlarmName; figure: number; since: number; over: boolean };
   /** To each operator's address, from `npm run doctor`. */
   test_email: Nothing;
@@ -263,7 +263,7 @@ export type Way = "email" | "push";
 export type Rule = "always" | "unless seen" | "if asked" | null;
 
 /** What a notification is about, as "type:id". Whoever sees the thing has seen what was told about it. */
-export type Thing = `${"order" | "item" | "product" | "person" | "plan"}:${string}`;
+export type Thing = `${"order" | "item" | "product" | "person" | "plan" | "alarm"}:${string}`;
 
 interface KindRules<Data> {
   group: Group;
@@ -353,8 +353,8 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   proposals_waiting: { ...DECISION, thing: nothing },
   // To our team's address, which has no account.
   team_question: { ...LINK, thing: nothing },
-  // To the operators' addresses. It must arrive where nobody has logged in yet.
-  alarm: { ...LINK, thing: nothing },
+  // To the operators' addresses, because it must arrive where nobody has logged in yet, and to their devices.
+  alarm: { ...LINK, push: "always", thing: ({ alarm }) => `alarm:${alarm}` },
   test_email: { ...LINK, thing: nothing },
 };
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { queueEffect, queueEffects } from "#app/db/outbox.ts";
@@ -69,6 +69,18 @@ export function writeTo(
   now: number,
 ): Statement {
   return queueEffect("mail", key, mailTo(to, notification), now);
+}
+
+/**
+ * The same for an admin, whom it also reaches on the devices of the account that has the address. Only an admin's: an address
+ * may have changed hands.
+ */
+export function writeToAdmin(email: string, notification: ToAddress, key: string, now: number): Statement[] {
+  const { kind, data } = notification;
+  const account = sql`SELECT ${credentials.id} AS userId, ${key} AS key, ${JSON.stringify(data)} AS data
+    FROM ${credentials} JOIN ${profiles} ON ${eq(profiles.id, credentials.id)}
+    WHERE ${and(eq(credentials.email, email), isNotNull(profiles.adminRole), isNull(credentials.suspendedAt))}`;
+  return [writeTo({ email, name: "" }, notification, key, now), ...queuePushes(kind, account, now)];
 }
 
 function centreRow(userId: string, notification: Notification, key: string, now: number): Statement {

@@ -3,6 +3,7 @@
 import type { AlarmName } from "#app/db/states/alarm.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** How far back the figures about payments look, ms. */
 export const PAYMENTS_WINDOW_MS = 30 * MINUTE_MS;
@@ -12,6 +13,9 @@ export const SILENT_MS = 5 * MINUTE_MS;
 export const TRANSFER_LATE_MS = 60 * MINUTE_MS;
 /** How long an email may wait because it fails, ms. */
 export const EMAIL_LATE_MS = 30 * MINUTE_MS;
+/** How long Safaricom takes an initiator's password, in days, and how long before its end the operators are told. */
+const CREDENTIAL_LIFE_DAYS = 90;
+const CREDENTIAL_NOTICE_DAYS = 10;
 /** The most that a D1 database holds, in bytes. */
 const DATABASE_BYTES = 10_000_000_000;
 /** An alarm is over once its figure was in its band for so long, ms, so that one that comes and goes is told once. */
@@ -122,6 +126,18 @@ export const ALARMS: Record<AlarmName, Alarm> = {
     isOut: (percent) => percent >= 80,
     stopsHealth: false,
   },
+  credential_old: {
+    title: "M-Pesa's security credential is about to expire",
+    steps: [
+      "Set a new password for the initiator in the M-Pesa portal, and encrypt it (docs/deploying/safaricom.md).",
+      "npx wrangler secret put DARAJA_SECURITY_CREDENTIAL --env production",
+      "Then run npm run doctor. Once the password has expired, no payout, refund or look-up works.",
+    ],
+    figure: (days) =>
+      `It is in use for ${many(days, "day", "days")}. Safaricom's passwords end after ${CREDENTIAL_LIFE_DAYS}.`,
+    isOut: (days) => days >= CREDENTIAL_LIFE_DAYS - CREDENTIAL_NOTICE_DAYS,
+    stopsHealth: false,
+  },
 };
 
 /** An alarm that is on. Times in ms since 1970. */
@@ -192,6 +208,19 @@ export function deadPrompts({ paid, byBuyer, otherwise }: PaymentsEnded): number
 /** How full the database is, in percent. */
 export function storageShare(bytes: number): number {
   return Math.floor((100 * bytes) / DATABASE_BYTES);
+}
+
+/**
+ * For how many whole days the credential with this hash is in use. Null where there is none, or where another one was noted
+ * last, or none yet. Its password is at least as old.
+ */
+export function credentialDays(
+  noted: { hash: string; since: number } | undefined,
+  hash: string | null,
+  now: number,
+): number | null {
+  if (hash === null || noted?.hash !== hash) return null;
+  return Math.max(0, Math.floor((now - noted.since) / DAY_MS));
 }
 
 /** Whole minutes between two times. */

@@ -1,4 +1,5 @@
 /** The checks of `npm run doctor`: their names, and what to do about each. */
+import { ALARMS } from "./alarm-rules.ts";
 
 /** ok: it works. bad: somebody must do something. unknown: it can't be told, for example because nothing was deployed yet. */
 export type FindingState = "ok" | "bad" | "unknown";
@@ -36,6 +37,14 @@ export const DOCTOR_CHECKS = {
   credential: {
     name: "Security credential",
     fix: "Encrypt the initiator's password with Safaricom's production certificate (docs/deploying/safaricom.md), and set DARAJA_SECURITY_CREDENTIAL.",
+  },
+  credential_age: {
+    name: "Age of the credential",
+    fix: "Safaricom's passwords end after 90 days: set a new one for the initiator, and the credential made from it (docs/deploying/safaricom.md).",
+  },
+  two_steps: {
+    name: "Admins' second step",
+    fix: 'Set ADMIN_TWO_STEP = "required" in [env.production] of wrangler.toml, and deploy: a stolen password alone must not move money.',
   },
   database: {
     name: "Database",
@@ -105,6 +114,22 @@ export function initiatorFinding(code: string): Finding {
   if (["2001", "18", "20"].includes(code))
     return said("bad", "M-Pesa doesn't know its name, or the credential is wrong or older than 90 days");
   return said("unknown", "M-Pesa's answer doesn't tell");
+}
+
+/** `days`: since the credential was first seen; null where it wasn't yet. */
+export function credentialAgeFinding(days: number | null): Finding {
+  const check = "credential_age";
+  if (days === null) return { check, state: "unknown", fact: "not known yet: the job notes it at its next run" };
+  const fact = `first seen ${days === 0 ? "today" : days === 1 ? "a day ago" : `${days} days ago`}`;
+  return { check, state: ALARMS.credential_old.isOut(days) ? "bad" : "ok", fact };
+}
+
+/** Whether every admin needs a second step for their login. */
+export function twoStepsFinding(areNeeded: boolean): Finding {
+  const check = "two_steps";
+  return areNeeded
+    ? { check, state: "ok", fact: "every admin needs a second step" }
+    : { check, state: "bad", fact: "admins log in with a password alone" };
 }
 
 /** A production credential: 256 encrypted bytes in base64. A plain password isn't one. */

@@ -38,6 +38,8 @@ export interface Services extends DealServices, SignUpServices, PhotoServices {
   /** Null when it isn't configured. */
   google: GoogleSignIn | null;
   googleCookie: GoogleCookie;
+  /** SHA-256 of M-Pesa's security credential, in hexadecimal; null in the sandbox, which takes any. */
+  credentialHash: string | null;
   /** Whether admins must log in with a second step. */
   adminsNeedTwoSteps: boolean;
   limits: Limits;

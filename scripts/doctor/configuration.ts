@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import type { DoctorCheck, Finding } from "#app/platform/doctor-rules.ts";
+import { type DoctorCheck, type Finding, twoStepsFinding } from "#app/platform/doctor-rules.ts";
 import { root } from "#scripts/folders.ts";
 import { findCallbackOriginFaults } from "#workers/daraja/callback-urls.ts";
 
@@ -10,6 +10,7 @@ export const Production = z.object({
   vars: z.object({
     APP_ORIGIN: z.string(),
     ADMIN_EMAILS: z.string(),
+    ADMIN_TWO_STEP: z.string(),
     DARAJA_MODE: z.string(),
     DARAJA_BASE_URL: z.string(),
     DARAJA_SHORTCODE: z.string(),
@@ -54,6 +55,7 @@ export function examineConfiguration(production: Production): Finding[] {
       ...(["resend", "cloudflare"].includes(vars.MAIL_TRANSPORT) ? [] : [`MAIL_TRANSPORT is "${vars.MAIL_TRANSPORT}"`]),
     ]),
     finding("operators", vars.ADMIN_EMAILS, findOperatorFaults(vars.ADMIN_EMAILS)),
+    twoStepsFinding(vars.ADMIN_TWO_STEP !== "optional"),
     finding("daraja_settings", `paybill or till ${vars.DARAJA_SHORTCODE}`, findDarajaFaults(vars)),
   ];
 }

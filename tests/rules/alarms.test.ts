@@ -4,6 +4,7 @@ import { ALARM_NAMES, type AlarmName } from "#app/db/states/alarm.ts";
 import {
   ALARMS,
   alarmStep,
+  credentialDays,
   deadPrompts,
   type OpenAlarm,
   storageShare,
@@ -22,6 +23,7 @@ const EDGES: Record<AlarmName, { fine: number; out: number }> = {
   books_off: { fine: 0, out: 1 },
   emails_failing: { fine: 0, out: 1 },
   storage_full: { fine: 79, out: 80 },
+  credential_old: { fine: 79, out: 80 },
 };
 
 test.each(ALARM_NAMES)("%s: the edge of its band, and what to do", (name) => {
@@ -78,4 +80,14 @@ test("prompts are dead where all were refused or not answered", () => {
 
 test("80 % of 10 GB is 8 GB", () => {
   expect([storageShare(7_999_999_999), storageShare(8_000_000_000)]).toEqual([79, 80]);
+});
+
+test("the credential's age counts from when it was first seen, and is that of no other", () => {
+  const DAY = 24 * 60 * MINUTE;
+  const noted = { hash: "a", since: 5 * DAY };
+  expect([5, 5.9, 6, 85].map((days) => credentialDays(noted, "a", days * DAY))).toEqual([0, 0, 1, 80]);
+  // A clock that went back.
+  expect(credentialDays(noted, "a", DAY)).toBe(0);
+  expect([credentialDays(noted, "b", DAY), credentialDays(undefined, "a", DAY)]).toEqual([null, null]);
+  expect(credentialDays(noted, null, DAY)).toBeNull();
 });

@@ -48,7 +48,7 @@ const TABLE: Record<Kind, string> = {
   email_changing: "email always",
   email_changed: "email always",
   team_question: "email always",
-  alarm: "email always",
+  alarm: "email always, push always",
   test_email: "email always",
   password_changed: "centre, email always, push always",
   google_linked: "centre, email always, push always",
@@ -149,9 +149,9 @@ describe.each(kinds.flatMap((kind) => WAYS.map((way) => [kind, way] as const)))(
     expect(decide(kind, way, { account: null })).toEqual(rule === null ? DROP : SEND);
   });
 
-  test("waits for the end of the quiet hours as a push, and never as an email", () => {
+  test("waits for the end of the quiet hours as a push, unless it is an alarm, and never as an email", () => {
     const quiet = { from: 22 * 60, until: 7 * 60 };
-    const sent = way === "push" ? { do: "wait", until: NIGHT + 4 * 60 * 60_000 } : SEND;
+    const sent = way === "push" && kind !== "alarm" ? { do: "wait", until: NIGHT + 4 * 60 * 60_000 } : SEND;
     expect(decide(kind, way, { quiet })).toEqual(rule === null ? DROP : sent);
     expect(decide(kind, way, { quiet, now: NIGHT + 12 * 60 * 60_000 })).toEqual(rule === null ? DROP : SEND);
   });

@@ -1,6 +1,7 @@
 /** What `npm run doctor` says about a configuration: each thing that is wrong has its line, and what to do. */
 import { expect, test } from "vitest";
 import {
+  credentialAgeFinding,
   DOCTOR_CHECKS,
   type DoctorCheck,
   findWeakSecrets,
@@ -18,6 +19,7 @@ import { lineOf } from "#scripts/doctor/print.ts";
 const GOOD: Production = {
   vars: {
     APP_ORIGIN: "https://chuoni.co.ke",
+    ADMIN_TWO_STEP: "required",
     ADMIN_EMAILS: "otieno@chuoni.co.ke, wanjiru@chuoni.co.ke",
     DARAJA_MODE: "production",
     DARAJA_BASE_URL: "https://api.safaricom.co.ke",
@@ -66,6 +68,7 @@ test.each<[DoctorCheck, string, Partial<Production["vars"]>]>([
   ["mail_settings", 'MAIL_TRANSPORT is "sandbox"', { MAIL_TRANSPORT: "sandbox" }],
   ["operators", "nobody is told", { ADMIN_EMAILS: " " }],
   ["operators", "one alone", { ADMIN_EMAILS: "otieno@chuoni.co.ke" }],
+  ["two_steps", "a password alone", { ADMIN_TWO_STEP: "optional" }],
   ["daraja_settings", "sandbox", { DARAJA_SHORTCODE: "174379" }],
   ["daraja_settings", "DARAJA_INITIATOR is empty", { DARAJA_INITIATOR: "" }],
   ["daraja_settings", "DARAJA_PAYOUT_SHORTCODE", { DARAJA_PAYOUT_SHORTCODE: "" }],
@@ -114,4 +117,15 @@ test("a line that needs something says what to do, and no other does", () => {
     expect(lineOf({ check, state: "bad", fact: "x" })).toMatch(/^✗ .*\n {2}→ \S/);
     expect(lineOf({ check, state: "ok", fact: "x" })).toMatch(/^✓ [^\n]*x$/);
   }
+});
+
+test("the credential's age is told ten days before its password ends", () => {
+  expect([null, 0, 79, 80, 200].map((days) => credentialAgeFinding(days).state)).toEqual([
+    "unknown",
+    "ok",
+    "ok",
+    "bad",
+    "bad",
+  ]);
+  expect(credentialAgeFinding(80).fact).toBe("first seen 80 days ago");
 });

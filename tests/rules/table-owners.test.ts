@@ -35,7 +35,7 @@ const OWNERS: Record<string, string> = {
   upkeep: "listingChecks listingDays",
   digest: "digestPasses",
   moderation: "moderationCases reports",
-  admin: "auditLog adminProposals adminMoves alarms",
+  admin: "auditLog adminProposals adminMoves alarms secretDates",
 };
 
 /** `app/db` has the statements on these for everybody. */

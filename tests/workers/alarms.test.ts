@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { noteRun, watchFigures, watchJob } from "#app/admin/alarms.server.ts";
+import { readCredentialDays } from "#app/admin/credential-age.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { alarms, leases, outbox, paymentAttempts, payouts } from "#app/db/schema.ts";
 import type { AlarmName } from "#app/db/states/alarm.ts";
@@ -11,19 +12,30 @@ import { requestOrderPayment } from "#app/payments/collect/request-payment.serve
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { pauseChannel } from "#app/payments/transfers/paused-channels.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
-import { db, makeDeal, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
-import { visit } from "#tests/support/visit.ts";
+import { listDevices, type PushSession, saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
+import { saveNotificationSettings } from "#app/notifications/settings.server.ts";
+import { ALARMS } from "#app/platform/alarm-rules.ts";
+import { db, makeDeal, makeUser, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { MailNotSent } from "#workers/mail/retry-rules.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 import { writeMail } from "#workers/mail/write-mail.tsx";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const OPERATORS = ["otieno@operators.test", "wanjiru@operators.test"];
 
 /** The services of the operators' job, so many ms ahead. */
 function at(ms: number) {
-  return { db, now: () => Date.now() + ms, log: () => {}, adminEmails: OPERATORS, supportEmail: "help@chuoni.test" };
+  return {
+    db,
+    now: () => Date.now() + ms,
+    log: () => {},
+    adminEmails: OPERATORS,
+    supportEmail: "help@chuoni.test",
+    credentialHash: null as string | null,
+  };
 }
 
 /** The alarms that were emailed: "name on" or "name over", one for each operator. */
@@ -132,7 +144,9 @@ const OUTAGES: Partial<Record<AlarmName, Outage>> = {
 
 beforeEach(async () => {
   await env.DB.batch(
-    ["alarms", "outbox", "leases", "discrepancies"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    ["alarms", "outbox", "leases", "discrepancies", "secret_dates"].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table}`),
+    ),
   );
   await db.update(paymentAttempts).set({ settledAt: 1 });
 });
@@ -182,6 +196,59 @@ test("a request finds out by itself that the job has stopped", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * MINUTE });
   await visit("/api/health").finally(() => vi.useRealTimers());
   expect(await db.select({ name: alarms.name }).from(alarms)).toEqual([{ name: "job_silent" }]);
+});
+
+test("the credential's age is noted when it changes, and told before its password ends", async () => {
+  const later = (ms: number, hash: string) => ({ ...at(ms), credentialHash: hash });
+  expect(await readCredentialDays(later(0, "a"))).toBeNull();
+  for (const day of [0, 1, 79]) await watchFigures(later(day * DAY, "a"));
+  expect(await readCredentialDays(later(79 * DAY, "a"))).toBe(79);
+  expect(await told()).toEqual([]);
+  await Promise.all([watchFigures(later(80 * DAY, "a")), watchFigures(later(80 * DAY, "a"))]);
+  expect(await told()).toEqual(toAll("credential_old on"));
+  expect(await readCredentialDays(later(80 * DAY, "b"))).toBeNull();
+  for (const minutes of [1, 2, 13]) await watchFigures(later(80 * DAY + minutes * MINUTE, "b"));
+  expect(await readCredentialDays(later(80 * DAY + HOUR, "b"))).toBe(0);
+  expect(await told()).toEqual(toAll("credential_old on", "credential_old over"));
+});
+
+/** An account with a device that gets pushes, and that is never disturbed but by what must be. */
+async function withDevice(userId: string) {
+  const sandbox = env.SANDBOX_OBJECT.getByName("sandbox");
+  const browser = await sandbox.subscribe(servicesAt().push!.publicKey);
+  const session: PushSession = { id: crypto.randomUUID(), userId, epoch: 1, endsAt: Date.now() + DAY };
+  await saveSubscription(servicesAt(), session, browser, "Chrome on Android");
+  await saveNotificationSettings(servicesAt(), userId, { changes: {}, quiet: { from: 0, until: 24 * 60 - 1 } });
+  expect(await listDevices(servicesAt(), session)).toHaveLength(1);
+  return async () => (await sandbox.pushes()).filter((push) => push.browser === browser.id).toReversed();
+}
+
+test("an operator's devices show each alarm once, and once that it is over, also at night; nobody else's do", async () => {
+  const admin = await makeAdmin();
+  const shown = await withDevice(admin.id);
+  const other = await makeUser();
+  const shownToOther = await withDevice(other);
+  const operators = (ms: number) => ({ ...at(ms), adminEmails: [admin.email, `${other}@campus.test`] });
+  const send = (ms: number) =>
+    drainOutbox(
+      { ...at(ms), pause: async () => {} },
+      { mailer: { send: () => Promise.resolve() }, push: servicesAt().push },
+    );
+  await pauseChannel(servicesAt(), "b2c", { code: "1", message: "The balance is insufficient" });
+  await Promise.all([watchFigures(operators(0)), watchFigures(operators(0))]);
+  await watchFigures(operators(MINUTE));
+  await send(MINUTE);
+  const { title } = ALARMS.money_stopped;
+  const path = "/admin/operations";
+  expect(await shown()).toMatchObject([{ title, body: "", path }]);
+  await db.delete(leases).where(eq(leases.name, "payouts_hold"));
+  for (const minutes of [2, 13, 14]) await watchFigures(operators(minutes * MINUTE));
+  await send(15 * MINUTE);
+  expect(new Set((await shown()).map((push) => push.title))).toEqual(new Set([title, `Over: ${title}`]));
+  expect(await shown()).toHaveLength(2);
+  for (const push of await shown()) expect(`${push.title} ${push.body}`).not.toMatch(/\d/);
+  // Its owner is no admin, so the address gets the email alone.
+  expect(await shownToOther()).toEqual([]);
 });
 
 test("what comes and goes is told once", async () => {

@@ -1,8 +1,9 @@
 /** `npm run doctor` against the app and the sandbox: what works, and each outage with its line. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { noteRun } from "#app/admin/alarms.server.ts";
+import { noteRun, watchFigures } from "#app/admin/alarms.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { newMeter } from "#app/db/meter.ts";
 import { leases, ledgerEntries, paymentCallbacks, probes } from "#app/db/schema.ts";
 import { deleteOldProbes, keepProbeAnswer, startProbe } from "#app/payments/probes.server.ts";
 import type { Finding } from "#app/platform/doctor-rules.ts";
@@ -12,6 +13,7 @@ import { db, runSandbox, servicesAt, settleDeferred } from "#tests/support/fixtu
 import { mailTo } from "#tests/support/sign-up.ts";
 import { visit as visitWith } from "#tests/support/visit.ts";
 import type { Env } from "#workers/env.ts";
+import { createServices } from "#workers/services.ts";
 
 const SECRET = "a".repeat(64);
 const DAY = 24 * 60 * 60_000;
@@ -77,6 +79,9 @@ test("where everything works, every line is fine", async () => {
     email: "ok",
     // The sandbox takes a plain one.
     credential: "unknown",
+    credential_age: "unknown",
+    // The demo asks for none.
+    two_steps: "unknown",
   });
   expect(await db.select().from(paymentCallbacks)).toEqual([]);
 });
@@ -98,6 +103,10 @@ test("each outage has its line", async () => {
   });
   expect(production.credential).toMatchObject({ state: "bad" });
   expect(production.initiator).toMatchObject({ state: "bad" });
+  expect(production.credential_age).toMatchObject({ state: "unknown", fact: expect.stringContaining("next run") });
+  expect(production.two_steps).toMatchObject({ state: "bad" });
+  const strict = await examine(doctorOf({ DARAJA_MODE: "production", ADMIN_TWO_STEP: "required" }));
+  expect(strict.two_steps).toMatchObject({ state: "ok" });
 
   expect((await examine(doctorOf({ SESSION_SECRETS: "short" }))).secret_strength).toMatchObject({ state: "bad" });
   expect((await examine(doctorOf({ MAIL_TRANSPORT: "resend" }))).email).toMatchObject({ state: "bad" });
@@ -106,6 +115,24 @@ test("each outage has its line", async () => {
   const wrongKey = await examine(doctorOf({ DARAJA_SECURITY_CREDENTIAL: "another" }));
   expect(wrongKey.initiator).toMatchObject({ state: "bad" });
 }, 60_000);
+
+test("the age of the credential is that of the one in use", async () => {
+  const credential = "b".repeat(342);
+  const production = { DARAJA_MODE: "production" as const, DARAJA_SECURITY_CREDENTIAL: `${credential}==` };
+  const services = createServices(
+    { ...env, ...production },
+    { waitUntil: () => {}, requestId: "test", meter: newMeter() },
+  );
+  const { log, adminEmails, supportEmail, credentialHash } = services;
+  const now = () => Date.now() - 85 * DAY;
+  await watchFigures({ db, now, log, adminEmails, supportEmail, credentialHash });
+  expect((await examine(doctorOf(production))).credential_age).toMatchObject({
+    state: "bad",
+    fact: "first seen 85 days ago",
+  });
+  const renewed = { ...production, DARAJA_SECURITY_CREDENTIAL: `c${credential.slice(1)}==` };
+  expect((await examine(doctorOf(renewed))).credential_age).toMatchObject({ state: "unknown" });
+});
 
 test("a bot rule in front of the callbacks is seen, and so is something that answers in the worker's place", async () => {
   const challenged = doctorOf({}, (path) =>

@@ -1,15 +1,18 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { openAlarmTitles, readLastRun } from "#app/admin/alarms.server.ts";
+import { readCredentialDays } from "#app/admin/credential-age.server.ts";
 import { isVisit, readProbe, startProbe } from "#app/payments/probes.server.ts";
 import { minutesBetween, SILENT_MS } from "#app/platform/alarm-rules.ts";
 import {
+  credentialAgeFinding,
   DOCTOR_AMOUNT,
   type DoctorCheck,
   type Finding,
   findWeakSecrets,
   initiatorFinding,
   isEncryptedCredential,
+  twoStepsFinding,
 } from "#app/platform/doctor-rules.ts";
 import { sendTestEmails } from "#app/admin/test-emails.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -112,6 +115,12 @@ async function examineSettings(services: Services, env: Env): Promise<Finding[]>
     isSandbox
       ? { check: "credential", state: "unknown", fact: "the sandbox needs none" }
       : found("credential", encrypted, encrypted ? "encrypted" : "not 344 characters of base64, so it isn't encrypted"),
+    isSandbox
+      ? { check: "credential_age", state: "unknown", fact: "the sandbox needs none" }
+      : credentialAgeFinding(await readCredentialDays(services)),
+    isSandbox && !services.adminsNeedTwoSteps
+      ? { check: "two_steps", state: "unknown", fact: "optional, as in the demo" }
+      : twoStepsFinding(services.adminsNeedTwoSteps),
     darajaFinding(services),
     await examineJob(services),
     found("alarms", alarms.length === 0, alarms.length === 0 ? "none is on" : alarms.join("; ")),

@@ -8,5 +8,6 @@ export const ALARM_NAMES = [
   "books_off",
   "emails_failing",
   "storage_full",
+  "credential_old",
 ] as const;
 export type AlarmName = (typeof ALARM_NAMES)[number];

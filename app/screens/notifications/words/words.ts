@@ -363,7 +363,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     if (over)
       return {
         subject: `Over: ${title}`,
-        heading: "An alarm is over",
+        heading: `Over: ${title}`,
         paragraphs: [`${title}: this is over. ${began}`, "You don't need to do anything."],
         action,
       };
