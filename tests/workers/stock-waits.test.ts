@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { deleteListing, setListingStock } from "#app/catalogue/selling/listings.server.ts";
 import { joinWaitingList, leaveWaitingList, notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
-import { credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
+import { blocks, credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 
@@ -103,6 +103,22 @@ test("a listing that is deleted or taken down has no waiting list, and suspended
   expect(await tell()).toEqual({ told: 0, events: [] });
   expect(await mailsAbout(back)).toEqual([]);
   expect(await waitsOf(back)).toEqual([]);
+});
+
+test("nobody is told about a listing of somebody whom they blocked, or who blocked them", async () => {
+  const seller = await makeUser();
+  const [blocking, blocked, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const productId = await soldOut(seller);
+  for (const userId of [blocking, blocked, other]) await joinWaitingList(servicesAt(), { userId, productId });
+  await db.insert(blocks).values([
+    { userId: blocking, blockedId: seller, createdAt: 1 },
+    { userId: seller, blockedId: blocked, createdAt: 1 },
+  ]);
+  await set(productId, { stock: 1 });
+  const { told, events } = await tell();
+  expect([told, events.map(([userId]) => userId)]).toEqual([1, [other]]);
+  expect(await mailsAbout(productId)).toHaveLength(1);
+  expect(await waitsOf(productId)).toEqual([]);
 });
 
 test.each([

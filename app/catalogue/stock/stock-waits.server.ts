@@ -4,6 +4,7 @@
  * `notifyWaitingList` reads only marked rows.
  */
 import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { commitBatch, expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach } from "#app/db/build.ts";
@@ -113,8 +114,9 @@ export async function notifyWaitingList(services: Store & { notifier: Notifier }
 
 type Marked = Awaited<ReturnType<typeof findMarked>>[number];
 
-/** Some of those who must be told. Suspended and deleted accounts get no email. */
+/** Some of those who must be told. Without an email nobody is: suspended and deleted accounts, and where one has blocked the other. */
 function findMarked({ db, now }: Store) {
+  const isBlocked = blockBetween(sql`${stockWaits.userId}`, sql`${products.sellerId}`);
   return db
     .select({
       userId: stockWaits.userId,
@@ -122,7 +124,9 @@ function findMarked({ db, now }: Store) {
       freeAt: stockWaits.freeAt,
       productName: products.name,
       price: products.price,
-      email: sql<string | null>`CASE WHEN ${credentials.suspendedAt} IS NULL THEN ${credentials.email} END`,
+      email: sql<
+        string | null
+      >`CASE WHEN ${credentials.suspendedAt} IS NULL AND NOT ${isBlocked} THEN ${credentials.email} END`,
       name: profiles.fullName,
     })
     .from(stockWaits)
