@@ -5,12 +5,6 @@ import { findChromium } from "./scripts/chromium.ts";
 const origin = process.env.CHUONI_ORIGIN ?? "http://localhost:8787";
 const program = findChromium();
 
-/**
- * These tests move the jobs' clock by weeks. `npm test` gives them a server of their own; without one they run after all
- * others.
- */
-const CLOCK = "**/deal-clock.spec.ts";
-const clockOrigin = process.env.CHUONI_CLOCK_ORIGIN;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /**
@@ -79,19 +73,10 @@ export default defineConfig({
     },
   },
   projects: [
-    // First, because its tests run one after another.
-    {
-      name: "clock",
-      testMatch: CLOCK,
-      workers: 1,
-      dependencies: clockOrigin ? [] : ["phone", "desktop"],
-      use: { ...PHONE, baseURL: clockOrigin ?? origin },
-    },
     // A test whose result doesn't depend on the size runs once: tagged @desktop or @phone.
-    { name: "phone", testIgnore: CLOCK, grepInvert: /@desktop/, use: PHONE },
+    { name: "phone", grepInvert: /@desktop/, use: PHONE },
     {
       name: "desktop",
-      testIgnore: CLOCK,
       grepInvert: /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },

@@ -82,26 +82,19 @@ function tally(result: { ok: boolean; output: string }, read: () => Tally): Outc
 
 /** How often the server under test runs the scheduled jobs, in ms. */
 const JOBS_EVERY_MS = 2_000;
-/** The same for the server whose tests run the jobs themselves. */
-const CLOCK_JOBS_EVERY_MS = 10_000;
 
 /** Safaricom's sandbox takes this share of its usual time, because nobody watches. */
 const SANDBOX_PACE = 0.25;
 
-interface UnderTest {
-  origin: string;
-  stop: () => Promise<void>;
-}
-
-/** Starts a server under test, with the data in `state` and the scheduled jobs every `jobsEveryMs`. */
-async function startUnderTest(state: string, log: string, jobsEveryMs: number): Promise<UnderTest> {
+/** Starts the server under test, with the data in `state` and its scheduled jobs. */
+async function startUnderTest(state: string, log: string): Promise<{ origin: string; stop: () => Promise<void> }> {
   const note = (line: string) => appendFileSync(log, `${line}\n`);
   process.env.CHUONI_STATE = state;
   const server = await serveLocalBuild({
     port: await findFreePort(),
     onLog: ({ level, message }) => note(`${level} ${message}`),
   });
-  const stopCron = startLocalCron(server.origin, jobsEveryMs, note);
+  const stopCron = startLocalCron(server.origin, JOBS_EVERY_MS, note);
   const stop = () => {
     stopCron();
     return server.stop();
@@ -124,7 +117,7 @@ async function setSandboxPace(origin: string): Promise<void> {
   if (!answer.ok) throw new CommandError(`The sandbox refused its pace: ${answer.status} ${await answer.text()}`);
 }
 
-/** Fills in `state` for the servers under test. */
+/** Fills in `state` for the server under test. */
 async function prepareState(state: string): Promise<void> {
   process.env.CHUONI_STATE = state;
   await prepareLocalEnvironment(() => {});
@@ -143,28 +136,20 @@ async function restoreState(state: string, restored: string): Promise<void> {
   await withLocalDatabase((database) => restoreDatabase(copy, migratable(database)));
 }
 
-/**
- * Runs the browser tests against a server with its own port and data, and those that move the clock against another, so
- * that no test needs to wait for the others.
- */
+/** Runs the browser tests against a server with its own port and data. */
 async function browserTests(): Promise<Outcome> {
   await ensureChromium();
   await ensureLocalBuild();
-  const [state, clockState] = [join(temporary, "state"), join(temporary, "clock-state")];
+  const [state, restored] = [join(temporary, "state"), join(temporary, "restored-state")];
   await prepareState(state);
-  await restoreState(state, clockState);
+  await restoreState(state, restored);
   const log = join(folder, "server.log");
-  const servers: UnderTest[] = [];
+  const server = await startUnderTest(restored, log);
   try {
-    const server = await startUnderTest(state, log, JOBS_EVERY_MS);
-    servers.push(server);
-    const clockServer = await startUnderTest(clockState, log, CLOCK_JOBS_EVERY_MS);
-    servers.push(clockServer);
     const report = join(folder, "browser.json");
     const result = await runCommand("playwright", ["test", "--reporter=list,json"], {
       env: {
         CHUONI_ORIGIN: server.origin,
-        CHUONI_CLOCK_ORIGIN: clockServer.origin,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },
       timeoutMs: PART_TIMEOUT_MS,
@@ -173,7 +158,7 @@ async function browserTests(): Promise<Outcome> {
       readPlaywrightReport(report),
     );
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+    await server.stop();
   }
 }
 

@@ -1,6 +1,6 @@
-/** A buyer and a seller arrange in two browsers where and when to meet. (deal-clock.spec.ts has their reminder.) */
+/** A buyer and a seller arrange in two browsers where and when to meet. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, salesOf } from "#tests/support/requests.ts";
 import { joinAsSeller, sell } from "#tests/support/sales.ts";
@@ -166,26 +166,3 @@ test(
     await plainSeller.context().close();
   },
 );
-
-test("an admin adds a meeting point, changes it and hides it", { tag: "@desktop" }, async ({ page }) => {
-  await signIn(page, "admin@campus.test");
-  await page.goto("/admin/campuses");
-  await expectAccessible(page);
-  const name = `Sports field ${Date.now() % 1_000_000}`;
-  const campus = page.getByRole("region", { name: "City Campus" });
-  await campus.getByText("Add a meeting point to City Campus").click();
-  await campus.getByLabel("Name").last().fill(name);
-  await campus.getByLabel("Closes").last().fill("07:00");
-  await campus.getByRole("button", { name: "Add Meeting Point" }).click();
-  await expect(campus.getByText("It must close after it opens")).toBeVisible();
-  await campus.getByLabel("Closes").last().fill("19:30");
-  await campus.getByRole("button", { name: "Add Meeting Point" }).click();
-  const row = campus.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-  await expect(row).toContainText("08:00–19:30");
-  await row.getByText("Edit", { exact: true }).click();
-  await row.getByLabel("Only Monday to Friday").check();
-  await row.getByRole("button", { name: "Save" }).click();
-  await expect(row).toContainText("19:30, Monday to Friday");
-  await row.getByRole("button", { name: "Hide" }).click();
-  await expect(row).toContainText("Hidden");
-});
