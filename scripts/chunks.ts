@@ -19,7 +19,7 @@ const ROUTES = {
 } as const;
 
 /** The modules of a group of screens, by the names of {@link ROUTES}. */
-export type ScreenModules = Record<keyof typeof ROUTES, ReadonlySet<string>>;
+type ScreenModules = Record<keyof typeof ROUTES, ReadonlySet<string>>;
 
 /** Modules of app/ui that at least this many script files use go into one file, `controls`. */
 const MANY_FILES = 16;
@@ -37,7 +37,7 @@ const IN_EVERY_PAGE = /\/(rolldown-runtime|vendor|start)-/;
  * @param importsOf ids that a module imports statically.
  * @throws where no module has the name of one of {@link ROUTES}, because somebody renamed it.
  */
-export function findScreenModules(ids: readonly string[], importsOf: (id: string) => readonly string[]): ScreenModules {
+function findScreenModules(ids: readonly string[], importsOf: (id: string) => readonly string[]): ScreenModules {
   const reach = (names: readonly string[]) => {
     const found = new Set<string>();
     const open = names.flatMap((name) => findRouteModules(name, ids));
@@ -66,7 +66,7 @@ function findRouteModules(name: string, ids: readonly string[]): string[] {
 }
 
 /** What every page loads: the document, and what the login shares with the screens behind it. */
-export function isInStart(id: string, { root, login, shell, feed }: ScreenModules): boolean {
+function isInStart(id: string, { root, login, shell, feed }: ScreenModules): boolean {
   return root.has(id) || (login.has(id) && (shell.has(id) || feed.has(id)));
 }
 
