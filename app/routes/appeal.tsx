@@ -1,13 +1,12 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/appeal.ts";
-import { AuthFailure, AuthLayout } from "#app/accounts/components/auth-layout.tsx";
+import { AuthLayout, LinkFailure } from "#app/accounts/components/auth-layout.tsx";
 import { type AppealAnswer, AppealView } from "#app/moderation/components/appeal-view.tsx";
 import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
 import { APPEAL_TEXTS } from "#app/moderation/moderation-texts.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
-import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -58,15 +57,9 @@ export default function Appeal({ loaderData, actionData }: Route.ComponentProps)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isNotFound(error)) return <AuthFailure />;
   return (
-    <AuthLayout
-      title="This link doesn't work"
-      lead="Please open the link in our email again, and check that you have the whole address."
-    >
-      <p className="row">
-        <TextLink to="/support">Contact support</TextLink>
-      </p>
-    </AuthLayout>
+    <LinkFailure error={error}>
+      <TextLink to="/support">Contact support</TextLink>
+    </LinkFailure>
   );
 }

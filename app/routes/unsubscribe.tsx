@@ -1,13 +1,12 @@
 import { data } from "react-router";
 import type { Route } from "./+types/unsubscribe.ts";
-import { AuthFailure, AuthLayout } from "#app/accounts/components/auth-layout.tsx";
+import { AuthLayout, LinkFailure } from "#app/accounts/components/auth-layout.tsx";
 import { UnsubscribeView } from "#app/notifications/components/unsubscribe-view.tsx";
 import { findEmailChoice, turnEmails } from "#app/notifications/settings.server.ts";
 import { readUnsubscribeToken, type Unsubscribing } from "#app/notifications/unsubscribe-link.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
-import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -57,15 +56,9 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isNotFound(error)) return <AuthFailure />;
   return (
-    <AuthLayout
-      title="This link doesn't work"
-      lead="Please open the link in our email again, and check that you have the whole address."
-    >
-      <p className="row">
-        <TextLink to="/settings/notifications">Notification settings</TextLink>
-      </p>
-    </AuthLayout>
+    <LinkFailure error={error}>
+      <TextLink to="/settings/notifications">Notification settings</TextLink>
+    </LinkFailure>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FRONT_PATH } from "#app/platform/public-links.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { Failure } from "#app/ui/feedback/failure.tsx";
+import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { NavigationProgress, OfflineNotice } from "#app/ui/page/shell.tsx";
 import { type Slide, Slideshow } from "#app/ui/pictures/slideshow.tsx";
 import { ThemeToggle } from "#app/ui/page/theme-toggle.tsx";
@@ -83,6 +84,19 @@ export function AuthFailure() {
   return (
     <AuthLayout>
       <Failure />
+    </AuthLayout>
+  );
+}
+
+/** Shown instead of a screen that an emailed link opens: the link is none of ours, or the screen could not be loaded. */
+export function LinkFailure({ error, children }: { error: unknown; children: ReactNode }) {
+  if (!isNotFound(error)) return <AuthFailure />;
+  return (
+    <AuthLayout
+      title="This link doesn't work"
+      lead="Please open the link in our email again, and check that you have the whole address."
+    >
+      <p className="row">{children}</p>
     </AuthLayout>
   );
 }
