@@ -234,31 +234,6 @@ test("an account is deleted after confirmation, and its email is free again", { 
   await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
 });
 
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the settings are saved, and show errors", { tag: "@desktop" }, async ({ page }) => {
-    await joinCampus(page);
-    await page.goto("/profile?tab=settings");
-    await page.getByLabel("Full name").fill("");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Full name is required")).toBeVisible();
-    await page.getByLabel("Full name").fill("Njeri Mwangi");
-    await page.getByLabel("Phone").fill("0712345677");
-    await page.getByLabel("Campus location").fill("Main Campus");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page).toHaveURL("/profile?tab=settings");
-    await expect(page.getByRole("heading", { name: "Njeri Mwangi" })).toBeVisible();
-  });
-
-  test("the first slide and the form show", { tag: "@desktop" }, async ({ page }) => {
-    await page.goto("/auth");
-    await expect(page.getByText("open for business.")).toBeVisible();
-    await expect(page.locator('img[src="/art/campus.webp"]')).toBeVisible();
-    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
-  });
-});
-
 test.describe("the slides", () => {
   test("change every ten seconds, stop under the pointer or when paused, and follow their dots", async ({ page }, {
     project,

@@ -61,20 +61,6 @@ test("somebody turns Data saver on in the settings, and off again", { tag: "@pho
   await expect.poll(() => cards(page).count()).toBeGreaterThan(shown);
 });
 
-test("Data saver takes effect at once, without loading the page again", { tag: "@phone" }, async ({ page }) => {
-  await joinCampus(page);
-  await page.goto("/profile?tab=settings");
-  await page.getByRole("switch", { name: "Data saver" }).click();
-  await expect(page.getByRole("switch", { name: "Data saver" })).toBeChecked();
-  const asked = watchFiles(page);
-  await page
-    .locator('nav[aria-label="Main navigation"] a[href="/studentmarketplace"]')
-    .filter({ visible: true })
-    .click();
-  await expect(cards(page).first()).toBeVisible();
-  await expectSaving(page, asked);
-});
-
 test.describe("a browser that asks for less data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
 

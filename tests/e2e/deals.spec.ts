@@ -109,28 +109,6 @@ test(
 );
 
 test(
-  "a stale page says that something changed and shows the latest",
-  { tag: "@desktop" },
-  async ({ page: buyer, openWindow }) => {
-    const seller = await openWindow();
-    await joinAsSeller(seller);
-    await joinCampus(buyer);
-    const sale = await sell(seller, buyer, "Ruler");
-    // Without the live channel, the page doesn't learn of the handover.
-    await buyer.routeWebSocket(/.*/, () => {});
-    await buyer.goto(`/orders/${sale.orderId}`);
-    await buyer.getByRole("button", { name: "Cancel this item" }).click();
-    await post(seller, `/seller/orders/${sale.itemId}`, {
-      intent: "code",
-      code: await handoverCodeOf(buyer, sale.orderId),
-    });
-    await buyer.getByRole("alertdialog").getByRole("button", { name: "Yes, Cancel It" }).click();
-    await expect(buyer.getByText("This changed while your page was open. Here is the latest.")).toBeVisible();
-    await expect(buyer.getByText(/entered your handover code\./)).toBeVisible();
-  },
-);
-
-test(
   "the camera reads the QR code of this item alone, and stops with it",
   { tag: "@phone" },
   async ({ page: buyer, openWindow }) => {

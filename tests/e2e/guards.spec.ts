@@ -5,28 +5,6 @@ import { listProduct, originOf } from "#tests/support/requests.ts";
 
 test.use({ tolerated: /status of 40[0-9]/ });
 
-test("paths lead where the spec says, for visitors and for users", { tag: "@desktop" }, async ({ page }) => {
-  for (const [path, to] of [
-    ["/", "/auth"],
-    ["/auth/anything", "/auth/anything"],
-    ["/nowhere", "/auth"],
-  ] as const) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL(to);
-  }
-  await signIn(page, "buyer@campus.test");
-  for (const [path, to] of [
-    ["/", "/home"],
-    ["/auth", "/home"],
-    ["/nowhere", "/home"],
-    ["/admin/nothing", "/home"],
-  ] as const) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL(to);
-  }
-  expect((await page.request.get("/assets/none.js")).status()).toBe(404);
-});
-
 test("unknown and foreign ids are calm pages with the right status", { tag: "@desktop" }, async ({ page, openAs }) => {
   await signIn(page, "buyer@campus.test");
   const none = "00000000-0000-4000-8000-000000000000";

@@ -40,23 +40,3 @@ test(
     await expect(page.getByLabel("From")).toHaveValue("21:30");
   },
 );
-
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false, tolerated: /status of 400/ });
-
-  test("the settings are a form, which says what is wrong at its field", { tag: "@phone" }, async ({ page }) => {
-    await joinCampus(page);
-    await page.goto(SETTINGS);
-    const reviews = page.getByRole("group", { name: "Reviews" });
-    await reviews.getByLabel("Email").uncheck();
-    await page.getByLabel("Until").fill("22:00");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Choose two different times")).toBeVisible();
-    await expect(reviews.getByLabel("Email")).not.toBeChecked();
-    await page.getByLabel("Until").fill("06:00");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    await expect(reviews.getByLabel("Email")).not.toBeChecked();
-    await expect(page.getByLabel("Until")).toHaveValue("06:00");
-  });
-});

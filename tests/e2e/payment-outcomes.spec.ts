@@ -155,14 +155,6 @@ test(
   },
 );
 
-test("the sandbox's pages are as wide as the phone", { tag: "@phone" }, async ({ page }) => {
-  for (const path of ["/sandbox", "/sandbox/phone", "/sandbox/mailbox"]) {
-    await page.goto(path);
-    await expect(page.getByRole("link", { name: "Mailbox", exact: true })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
-  }
-});
-
 test.describe("when answers are lost", () => {
   test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 500/ });
 

@@ -2,7 +2,6 @@
 import type { Page } from "@playwright/test";
 import { TOURS, type TourId } from "#app/tutorial/tour-rules.ts";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
-import { joinCampus } from "#tests/support/newcomer.ts";
 
 const TOUR_SCRIPT = /\/assets\/tutorial-/;
 
@@ -220,64 +219,6 @@ test("no step leaves the screen of a small phone", { tag: "@phone" }, async ({ p
     }
   }
 });
-
-test(
-  "a shop without orders isn't told about their colours, and its owner goes on to buy",
-  { tag: "@phone" },
-  async ({ page }) => {
-    await joinCampus(page);
-    await setFlags(page, { hasLoggedInBefore: "true", "my-shop-tutorial-completed": "true" });
-    await page.goto("/myshop?tab=orders");
-    await expect(page.getByRole("dialog", { name: "New orders", exact: true })).toContainText("Step 1 of 1");
-    await press(page, "Finish");
-    await expect(page).toHaveURL(/\/studentmarketplace$/);
-    await expect(card(page)).toBeHidden();
-    expect(await flags(page)).toEqual({ hasLoggedInBefore: "true", chuoni_tutorial_completed: "true" });
-  },
-);
-
-test(
-  "pages without a tour of their own show the general one, missing targets are passed over, and the debug panel steers",
-  { tag: "@desktop" },
-  async ({ page }) => {
-    const warnings: string[] = [];
-    page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
-    await signIn(page, "buyer@campus.test");
-    await setFlags(page, { hasLoggedInBefore: "true" });
-    await page.goto("/cart?debug=true");
-    const panel = page.getByRole("complementary", { name: "Tutorial debug" });
-    await walk(page, "other");
-    await expect(card(page)).toBeHidden();
-    await expect(panel).toContainText("waiting");
-
-    await panel.getByRole("button", { name: "Start" }).click();
-    await expectStep(page, "other", 0);
-    await panel.getByRole("button", { name: "Next" }).click();
-    await expectStep(page, "other", 1);
-    await panel.getByRole("button", { name: "Prev" }).click();
-    await expectStep(page, "other", 0);
-    await panel.getByRole("button", { name: "Stop" }).click();
-    await expect(card(page)).toBeHidden();
-    await expect(panel).toContainText("completed");
-    await expectAccessible(page);
-
-    await setFlags(page, { hasLoggedInBefore: "true" });
-    await page.goto("/studentmarketplace?debug=true");
-    await page.addStyleTag({ content: '[data-tour="categories"] { display: none !important; }' });
-    await expect(page.getByRole("dialog", { name: "Search", exact: true })).toContainText("Step 1 of 4");
-    await press(page, "Next");
-    await expect(page.getByRole("dialog", { name: "Products", exact: true })).toContainText("Step 2 of 4");
-    expect(warnings).toContain("The tour step “Categories” has no target on this page.");
-    await press(page, "Back");
-    await expect(page.getByRole("dialog", { name: "Search", exact: true })).toContainText("Step 1 of 4");
-
-    await panel.getByRole("button", { name: "Reset" }).click();
-    await expect(card(page)).toBeHidden();
-    expect(await flags(page)).toEqual({ hasLoggedInBefore: "true" });
-    await panel.getByRole("button", { name: "Orders" }).click();
-    await expect(page).toHaveURL(/\/myshop\?tab=orders$/);
-  },
-);
 
 test("the tour is off in a browser without storage", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");
