@@ -87,10 +87,13 @@ export function groupScripts(): Plugin {
     { name: "shell", test: (id: string) => isScript(id) && screens.shell.has(id) },
     { name: "common", test: (id: string) => isScript(id) && screens.feed.has(id), minShareCount: COMMON_FILES },
     {
-      // Links to dialogs are also on screens without any card.
+      // Links to dialogs and parts that load later are also on screens without any card.
       name: "withoutLists",
       test: (id: string) =>
-        isScript(id) && screens.feed.has(id) && screens.withoutLists.has(id) && !/\/app\/ui\/layers\//.test(id),
+        isScript(id) &&
+        screens.feed.has(id) &&
+        screens.withoutLists.has(id) &&
+        !/\/app\/ui\/(layers\/|feedback\/lazy-part)/.test(id),
     },
     { name: "controls", test: (id: string) => isScript(id) && /\/app\/ui\//.test(id), minShareCount: MANY_FILES },
   ];

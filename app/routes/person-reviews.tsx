@@ -8,7 +8,7 @@ import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { personReviewsTitle } from "#app/reviews/review-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? personReviewsTitle(loaderData.person.name, loaderData.as) : "Reviews");

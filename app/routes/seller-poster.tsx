@@ -8,7 +8,7 @@ import { SellerMissing } from "#app/shops/components/seller-missing.tsx";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 const PHOTOS = 4;
 

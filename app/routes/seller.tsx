@@ -18,7 +18,7 @@ import { SellerSkeleton, SellerView } from "#app/shops/components/seller-view.ts
 import { sellerMeta } from "#app/shops/seller-meta.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData || "later" in loaderData || "failed" in loaderData) return pageMeta("Seller");

@@ -16,6 +16,7 @@ const ELSEWHERE = {
   "feedback/failure.tsx": "screen",
   "feedback/load-failed.tsx": "screen",
   "feedback/no-connection.tsx": "screen",
+  "feedback/screen-failed.tsx": "screen",
   // Nothing to see.
   "feedback/install-offer.tsx": "shows only where the browser can install",
   "feedback/lazy-part.tsx": "unseen",

@@ -7,7 +7,7 @@ import { CampusesView } from "#app/admin/components/campuses-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Campuses");

@@ -7,7 +7,7 @@ import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Categories");

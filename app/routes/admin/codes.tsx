@@ -9,7 +9,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { NO_ANSWER } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Wholesaler Access Codes");

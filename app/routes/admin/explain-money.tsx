@@ -4,7 +4,7 @@ import { ExplainedMoneyView, ExplainSearchView } from "#app/admin/components/exp
 import { explainMoney, searchMoney } from "#app/admin/explain.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta() {

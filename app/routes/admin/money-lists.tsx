@@ -13,7 +13,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 /** Bytes: a file, and the fields around it. */

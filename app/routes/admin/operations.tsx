@@ -8,7 +8,7 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import { readOperations } from "#app/admin/operations.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Operations");

@@ -3,7 +3,7 @@ import { OverviewView } from "#app/admin/components/overview-view.tsx";
 import { readFigureDays } from "#app/admin/overview-rules.ts";
 import { readOverview } from "#app/admin/overview.server.ts";
 import { servicesContext } from "#app/request/context.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta() {

@@ -4,7 +4,7 @@ import { readProblemList } from "#app/admin/problem-lists.ts";
 import { listProblems } from "#app/admin/problems.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Problems");

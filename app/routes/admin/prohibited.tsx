@@ -9,7 +9,7 @@ import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts"
 import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 const TITLE = "Prohibited Goods";
 

@@ -8,7 +8,7 @@ import { addType, forgetMissedSearch, listTypes, setTypeWord, unsetTypeWord } fr
 import type { Services } from "#app/request/services.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import type { z } from "zod";
 
 const TITLE = "Types of Things";

@@ -8,7 +8,7 @@ import { addUniversity, listUniversities, removeUniversity } from "#app/admin/un
 import { DOMAIN_TEXTS } from "#app/admin/university-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Universities");

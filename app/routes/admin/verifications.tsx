@@ -8,7 +8,7 @@ import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Verifications");

@@ -7,7 +7,7 @@ import { requestContext, servicesContext, viewerContext } from "#app/request/con
 import { askTeam, findContactOrder } from "#app/screens/help/contact.server.ts";
 import { checkContact, CONTACT_MAX, CONTACT_TEXTS, sentText } from "#app/screens/help/contact-rules.ts";
 import { type ContactAnswer, ContactView } from "#app/screens/help/contact-view.tsx";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 

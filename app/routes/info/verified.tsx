@@ -3,7 +3,7 @@ import { VerifiedView } from "#app/accounts/components/verified-view.tsx";
 import { findVerification } from "#app/accounts/verified.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("What verified means");

@@ -10,7 +10,7 @@ import { listingAction } from "#app/screens/actions/listing-action.server.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Add New Product");

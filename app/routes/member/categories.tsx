@@ -3,7 +3,7 @@ import { listCategories } from "#app/catalogue/browse/browse.server.ts";
 import { AllCategories } from "#app/catalogue/browse/components/all-categories.tsx";
 import { servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("All categories");

@@ -16,7 +16,7 @@ import { readForm } from "#app/request/form-data.server.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 /** Bytes: a file, and the fields around it. */
 const MAX_FORM = FILE_MAX.bytes + 64 * 1024;

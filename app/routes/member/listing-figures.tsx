@@ -4,7 +4,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { ListingFiguresView } from "#app/screens/my-shop/listing-figures.tsx";
 import { readFigureDays } from "#app/upkeep/listing-days-rules.ts";
 import { findFigures } from "#app/upkeep/listing-days.server.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta() {

@@ -6,7 +6,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("My Money");

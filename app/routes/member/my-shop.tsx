@@ -17,7 +17,7 @@ import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { InstallOffer } from "#app/ui/feedback/install-offer.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
 
 /** Only its tab loads its script. */

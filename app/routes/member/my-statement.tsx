@@ -4,7 +4,7 @@ import { readMonth } from "#app/payments/books/seller-statement-lines.ts";
 import { SellerStatementView } from "#app/payments/components/seller-statement.tsx";
 import { monthName } from "#app/platform/east-africa-time.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 

@@ -10,7 +10,7 @@ import { findCentrePage } from "#app/screens/notifications/centre.server.ts";
 import { CentreView } from "#app/screens/notifications/centre-view.tsx";
 import { NOTIFICATIONS_PATH } from "#app/screens/notifications/notifications-path.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 

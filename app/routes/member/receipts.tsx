@@ -2,7 +2,7 @@ import type { Route } from "./+types/receipts.ts";
 import { openBuyerReceipts, readYear } from "#app/payments/books/buyer-receipts.server.ts";
 import { BuyerReceiptsView } from "#app/payments/components/buyer-receipts.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 

@@ -11,7 +11,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Report");

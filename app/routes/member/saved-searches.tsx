@@ -10,7 +10,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Saved Searches");

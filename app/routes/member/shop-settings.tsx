@@ -25,7 +25,7 @@ import { changeHoliday, findShopEditor, saveShop } from "#app/shops/shop-setting
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 /** Bytes: the fields and two original photos, which browsers without scripts send as they are. */
 const MAX_FORM = 2 * PHOTO_MAX_BYTES + 64 * 1024;

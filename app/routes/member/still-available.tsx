@@ -12,7 +12,7 @@ import type { Services } from "#app/request/services.ts";
 import { StillAvailableView } from "#app/upkeep/components/still-available-view.tsx";
 import { listUnanswered, lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 

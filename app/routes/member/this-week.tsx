@@ -5,7 +5,8 @@ import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { findDigestListings } from "#app/digest/digest.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { EmptyState, ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 

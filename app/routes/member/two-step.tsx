@@ -23,7 +23,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";

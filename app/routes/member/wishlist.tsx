@@ -3,7 +3,7 @@ import { WishlistView } from "#app/basket/components/wishlist-view.tsx";
 import { listWishlist } from "#app/basket/wishlist.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ScreenFailed } from "#app/ui/feedback/state.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 export function meta() {
   return pageMeta("Wishlist");

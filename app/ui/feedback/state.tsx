@@ -3,7 +3,6 @@ import { useRevalidator } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
-import { isNotFound } from "./is-not-found.ts";
 
 export interface StateProps {
   icon: IconName;
@@ -41,26 +40,6 @@ export function ErrorState({ title, sentence, action, icon = "circle-alert", lev
         action={action ?? <RetryButton />}
         level={level}
       />
-    </div>
-  );
-}
-
-interface ScreenFailedProps {
-  title: string;
-  /** Of a screen about one thing: why it failed, and what to show if there is no such thing. */
-  error?: unknown;
-  missing?: StateProps;
-}
-
-/** Instead of a screen that could not be loaded. */
-export function ScreenFailed({ title, error, missing }: ScreenFailedProps) {
-  return (
-    <div className="page">
-      {missing && isNotFound(error) ? (
-        <EmptyState level={1} {...missing} />
-      ) : (
-        <ErrorState level={1} title={title} sentence="Please check your connection and try again." />
-      )}
     </div>
   );
 }
