@@ -185,6 +185,16 @@ TKQ1FFFFFF,26-11-2026 11:40:00,,Organization Settlement,Completed,,"-250,000.50"
     }
   });
 
+  test("is read at once, however long its cells are and whatever its columns are called", () => {
+    const startedAt = Date.now();
+    for (const words of ["working ", "revers A1 ", "0", "ORD", "254"]) {
+      const cell = words.repeat(50_000);
+      const file = `constructor,${HEAD}\nx,TKQ1AAAAAA,26-11-2026 10:15:32,,${cell},Completed,900.00,,0.00,true,${cell},${cell},,${cell}`;
+      expect(readStatement(encode(file))).toMatchObject({ ok: true });
+    }
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+  });
+
   test("with fewer columns covers the time from its first to its last line", () => {
     const file = `Receipt No.;Completion Time;Paid In;Withdrawn\nAAA1;03-02-2026 10:15:00;100;\nAAA2;05-02-2026 10:15:00;;50`;
     const reading = readStatement(encode(file));

@@ -26,6 +26,9 @@ const TEXTS = {
   no_lines: "This statement has no transactions.",
 } as const;
 
+/** Characters. M-Pesa's longest cell, the details, has some 200. */
+const CELL_MAX = 500;
+
 /** Columns by the letters of their names, because their points and spaces vary. */
 const COLUMNS = {
   receiptno: "receipt",
@@ -63,7 +66,7 @@ export function readStatement(bytes: Uint8Array): StatementReading {
   let ignored = 0;
   for (const [n, row] of rows.entries()) {
     const cells: Cells = {};
-    for (const [at, column] of columns.entries()) if (column) cells[column] = (row[at] ?? "").trim();
+    for (const [at, column] of columns.entries()) if (column) cells[column] = (row[at] ?? "").trim().slice(0, CELL_MAX);
     // A last row may hold totals.
     if (!cells.receipt || !isCompleted(cells)) continue;
     const kind = kindOf(cells);
@@ -84,7 +87,7 @@ export function readStatement(bytes: Uint8Array): StatementReading {
 
 function columnOf(name: string): Column | null {
   const letters = name.toLowerCase().replaceAll(/[^a-z]/g, "");
-  return letters in COLUMNS ? COLUMNS[letters as keyof typeof COLUMNS] : null;
+  return Object.hasOwn(COLUMNS, letters) ? COLUMNS[letters as keyof typeof COLUMNS] : null;
 }
 
 /** M-Pesa's words for what it did. Behind the other side's number stand their name and what they typed. */
