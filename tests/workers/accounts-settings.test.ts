@@ -7,7 +7,7 @@ import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
-import { sweepDocuments } from "#app/accounts/sweep.server.ts";
+import { deleteOldCounters, deleteOldLinks, sweepDocuments } from "#app/accounts/sweep.server.ts";
 import { resetPassword } from "#app/accounts/password-reset.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -232,6 +232,8 @@ test("the hourly sweep deletes files of replaced documents, old links and old co
   ]);
   expect(await sweepDocuments(servicesAt())).toBe(0);
   expect(await sweepDocuments(servicesAt(day + 1))).toBe(1);
+  await deleteOldLinks(servicesAt());
+  await deleteOldCounters(servicesAt());
   const cookie = await sessionCookie(id);
   expect([(await download(replaced, cookie)).status, (await download(current, cookie)).status]).toEqual([404, 200]);
   expect(await count("SELECT COUNT(*) AS n FROM email_tokens WHERE id IN ('t-old', 't-new')")).toBe(1);
