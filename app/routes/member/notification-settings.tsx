@@ -11,6 +11,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { useFailureToast } from "#app/ui/feedback/use-result-toast.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
@@ -85,6 +86,7 @@ export default function NotificationSettings({
   loaderData: { devices, settings, isOn },
   actionData,
 }: Route.ComponentProps) {
+  useFailureToast(actionData, actionData?.errors.form);
   return (
     <NotificationSettingsView
       {...settings}
@@ -95,5 +97,5 @@ export default function NotificationSettings({
 }
 
 export function ErrorBoundary() {
-  return <ScreenFailed title="Failed to load your notification settings" />;
+  return <ScreenFailed title="We couldn't load your notification settings" />;
 }

@@ -13,6 +13,7 @@ import { StillAvailableView } from "#app/upkeep/components/still-available-view.
 import { listUnanswered, lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFailureToast } from "#app/ui/feedback/use-result-toast.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
@@ -80,6 +81,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function StillAvailable({ loaderData, actionData }: Route.ComponentProps) {
+  useFailureToast(actionData, actionData?.error);
   return <StillAvailableView listings={loaderData.listings} error={actionData?.error ?? null} />;
 }
 

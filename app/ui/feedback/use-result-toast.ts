@@ -15,3 +15,13 @@ export function useResultToast(result: ActionResult | null | undefined): void {
     else toast.error(result.message);
   }, [result]);
 }
+
+/**
+ * Also says in a toast why a press changed nothing, on a long page whose message may be out of sight. A new `answer` is a new
+ * failure.
+ */
+export function useFailureToast(answer: object | undefined, failure: string | null | undefined): void {
+  useEffect(() => {
+    if (answer && failure) toast.error(failure);
+  }, [answer, failure]);
+}

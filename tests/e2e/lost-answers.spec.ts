@@ -1,0 +1,102 @@
+/** What people keep when a press gets no answer: the screen, what they chose on it, and a word that it wasn't done. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct, originOf, post } from "#tests/support/requests.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
+
+test.use({ tolerated: /status of 503/ });
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(
+    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+  );
+});
+
+/** Does `press` with a server that takes no form, and then with one that does. */
+async function pressTwice(page: Page, press: () => Promise<void>, said: string): Promise<void> {
+  await page.route(/\.data(\?|$)/, (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 503, body: "busy" }) : route.fallback(),
+  );
+  const { pathname } = new URL(page.url());
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  await press();
+  // Where they look, however far down they pressed.
+  await expect(page.getByText(said).last()).toBeInViewport();
+  await expect(page).toHaveURL(new RegExp(`${pathname}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
+  await expectAccessible(page);
+  await page.unroute(/\.data(\?|$)/);
+  await press();
+}
+
+test("a list of notifications, a saved search and a device stay until the server has answered", async ({
+  page,
+  openWindow,
+}) => {
+  const seller = await openWindow();
+  await joinAsSeller(seller);
+  const productId = await listProduct(seller, "Extension cable", { madeToOrder: "", stock: "1" });
+  await joinCampus(page);
+
+  await test.step("notifications", async () => {
+    await post(seller, `/product/${productId}/manage`, { intent: "stock", seen: "1", stock: "0" });
+    await post(page, `/product/${productId}/wait`, { wait: "yes" });
+    await post(seller, `/product/${productId}/manage`, { intent: "stock", seen: "0", stock: "2" });
+    await page.goto("/notifications");
+    const read = page.getByRole("button", { name: "Mark all as read" });
+    await pressTwice(page, () => read.click(), "We couldn't mark them as read");
+    await expect(read).toBeHidden();
+    await expect(page.getByRole("main").getByRole("link", { name: /Extension cable/ })).toBeVisible();
+  });
+
+  await test.step("saved searches", async () => {
+    await post(page, "/saved-searches/save", { search: "/search?q=kettle&max=2000" });
+    await page.goto("/saved-searches");
+    const daily = page.getByRole("button", { name: "Once a day" });
+    await pressTwice(page, () => daily.click(), "We couldn't change this");
+    await expect(daily).toHaveAttribute("aria-pressed", "true");
+    const remove = page.getByRole("button", { name: /^Delete / });
+    await pressTwice(page, () => remove.click(), "We couldn't change this");
+    await expect(page.getByRole("heading", { name: "No Saved Searches" })).toBeVisible();
+  });
+
+  await test.step("settings, and what was chosen on them", async () => {
+    const subscribed = await page.request.post("/api/push/subscriptions", {
+      headers: { origin: originOf() },
+      data: {
+        endpoint: `https://push.sandbox.internal/${crypto.randomUUID()}`,
+        keys: { p256dh: `B${"x".repeat(86)}`, auth: "y".repeat(22) },
+      },
+    });
+    expect(subscribed.ok(), await subscribed.text()).toBe(true);
+    await page.goto("/settings/notifications");
+    const weekly = page.getByRole("group", { name: "Weekly summary" }).getByLabel("Email");
+    await expect(weekly).not.toBeChecked();
+    await weekly.check();
+    await pressTwice(
+      page,
+      () => page.getByRole("button", { name: "Save", exact: true }).click(),
+      "We couldn't save this. Please try again.",
+    );
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(weekly).toBeChecked();
+    const remove = page.getByRole("button", { name: /^Remove / });
+    await pressTwice(page, () => remove.click(), "We couldn't save this. Please try again.");
+    await expect(remove).toHaveCount(0);
+  });
+});
+
+test("an old listing stays in the question until the server has answered", async ({ page }) => {
+  await joinCampus(page);
+  const lamp = `Lamp ${crypto.randomUUID()}`;
+  await page.context().setExtraHTTPHeaders({ "X-Days-Ahead": "-40" });
+  await listProduct(page, lamp);
+  await page.context().setExtraHTTPHeaders({});
+  await runScheduledJobs(page);
+  await page.goto("/myshop/still-available");
+  const renew = page.getByRole("button", { name: `Still available: ${lamp}` });
+  await pressTwice(page, () => renew.click(), "Failed to update product status");
+  await expect(page.getByText("Nothing to confirm")).toBeVisible();
+});
