@@ -87,3 +87,18 @@ test("the theme and the tokens set no variable that nothing uses", () => {
   expect(set.length).toBeGreaterThan(100);
   expect([...new Set(set)].filter((name) => !used.has(name))).toEqual([]);
 });
+
+/** They show only while something loads or is dragged, and the last has no text. */
+const PASSING = [".progress", ".pending-screen", ".photo-tile--dragged"];
+
+test("the browser test of layers opens each box that lies over the page", () => {
+  const opened = readFileSync(join(root, "tests/e2e/layers.spec.ts"), "utf8");
+  const layers = sheets.flatMap(({ text }) =>
+    [...text.matchAll(/([^{};]+)\{([^{}]*)\}/g)]
+      .filter(([, , rules = ""]) => /position: fixed|box-shadow: var\(--shadow-5\)/.test(rules))
+      .map(([, selector = ""]) => /\.[\w-]+/.exec(selector)?.[0] ?? selector.trim()),
+  );
+  expect(layers.length).toBeGreaterThan(8);
+  const missing = layers.filter((layer) => !PASSING.includes(layer) && !opened.includes(`"${layer}"`));
+  expect([...new Set(missing)]).toEqual([]);
+});
