@@ -166,25 +166,27 @@ describe("whatever the numbers", () => {
     );
   });
 
-  test("any text is answered quickly, and each kind has its sentence", () => {
+  test("any text is answered, and each kind has its sentence", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => {
         const kind = contactWarning(text);
         expect(kind === null || warningText(kind, false)?.startsWith("Careful: ")).toBe(true);
       }),
     );
-    const began = performance.now();
-    for (const text of [
-      "0 ".repeat(1_000),
-      "send a ".repeat(280),
-      "a.".repeat(1_000),
-      "+254 ".repeat(400),
-      "x@".repeat(1_000),
-      `send me ${"half the ".repeat(24)}`,
-      `till${" ".repeat(1_990)}x`,
-      `https://${".".repeat(1_990)}x`,
-    ])
-      contactWarning(text);
-    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  // Ten times what a message may hold. A pattern that goes back too often would hang.
+  test.each([
+    "0 ".repeat(10_000),
+    "send a ".repeat(2_800),
+    "a.".repeat(10_000),
+    "+254 ".repeat(4_000),
+    "x@".repeat(10_000),
+    `send me ${"half the ".repeat(2_200)}`,
+    `till${" ".repeat(20_000)}x`,
+    `https://${".".repeat(20_000)}x`,
+  ])("a long text is answered, whatever it repeats: text %#", (text) => {
+    const kind = contactWarning(text);
+    expect(kind === null || warningText(kind, false)?.startsWith("Careful: ")).toBe(true);
   });
 });

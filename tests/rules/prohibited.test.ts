@@ -148,11 +148,11 @@ describe("any word of a list", () => {
   });
 });
 
-test("a long text is checked quickly, whatever it repeats", () => {
-  const began = performance.now();
-  for (const text of ["x".repeat(50_000), "g ".repeat(25_000), "g-".repeat(25_000), "gun ".repeat(12_500)])
-    findProhibited({ name: "A", description: text, category: null }, LIST);
-  expect(performance.now() - began).toBeLessThan(1_000);
+// If the time grew with the square of the length, this would hang.
+test.each(["x", "g ", "g-", "gun "])("a long text is checked, whatever it repeats: %j", (part) => {
+  const text = part.repeat(300_000 / part.length);
+  const found = findProhibited({ name: "A", description: text, category: null }, LIST);
+  expect(found.length).toBeLessThanOrEqual(1);
 });
 
 describe("a listing is held", () => {
