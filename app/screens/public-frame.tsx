@@ -81,7 +81,6 @@ export function PublicFailure() {
       <ErrorState
         level={1}
         title="We couldn't load this page"
-        sentence="Please check your connection and try again."
         action={
           <a className={buttonClass({})} href={pathname}>
             Try Again

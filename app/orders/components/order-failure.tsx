@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { ScreenFailure } from "#app/ui/feedback/load-failed.tsx";
+import { LoadFailed } from "#app/ui/feedback/load-failed.tsx";
+import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
 interface OrderFailureProps {
   error: unknown;
@@ -21,11 +22,8 @@ export function OrderFailure({
   paying = false,
 }: OrderFailureProps) {
   return (
-    <ScreenFailure
-      error={error}
-      missing={{ title: "Order Not Found", sentence, action }}
-      failed={failed}
-      paying={paying}
-    />
+    <ScreenFailed title={failed} error={error} missing={{ icon: "search", title: "Order Not Found", sentence, action }}>
+      <LoadFailed title={failed} paying={paying} />
+    </ScreenFailed>
   );
 }

@@ -37,11 +37,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           action={<LinkButton to="/help">Open Help</LinkButton>}
         />
       ) : (
-        <ErrorState
-          level={1}
-          title="We couldn't load this answer"
-          sentence="Please check your connection and try again."
-        />
+        <ErrorState level={1} title="We couldn't load this answer" />
       )}
     </div>
   );

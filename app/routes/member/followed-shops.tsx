@@ -58,9 +58,7 @@ function Screen({ children }: { children: ReactNode }) {
 }
 
 function Failed() {
-  return (
-    <ErrorState title="We couldn't load the shops you follow" sentence="Please check your connection and try again." />
-  );
+  return <ErrorState title="We couldn't load the shops you follow" />;
 }
 
 export function ErrorBoundary() {

@@ -83,12 +83,7 @@ function NothingForSale() {
 }
 
 function Failed() {
-  return (
-    <ErrorState
-      title="We couldn't load what your shops have for sale"
-      sentence="Please check your connection and try again."
-    />
-  );
+  return <ErrorState title="We couldn't load what your shops have for sale" />;
 }
 
 export function ErrorBoundary() {

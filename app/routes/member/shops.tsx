@@ -80,12 +80,7 @@ function Screen({ children }: { children: ReactNode }) {
 }
 
 function Failed() {
-  return (
-    <ErrorState
-      title="Error loading shops: the server did not answer"
-      sentence="Please check your connection and try again."
-    />
-  );
+  return <ErrorState title="Error loading shops: the server did not answer" />;
 }
 
 export function ErrorBoundary() {

@@ -65,7 +65,6 @@ function DialogButton<T extends object>({ to, title, content: Content, ...button
         {failed && editor === null ? (
           <ErrorState
             title="We couldn't load the form"
-            sentence="Please check your connection and try again."
             action={
               <Button variant="soft" icon="refresh-cw" onClick={load}>
                 Try Again

@@ -47,10 +47,7 @@ export function ShopCards({ shops, level }: { shops: readonly ListedShop[]; leve
 export function FeaturedShopsFailure() {
   return (
     <Section>
-      <ErrorState
-        title="Error loading shops: the server did not answer"
-        sentence="Please check your connection and try again."
-      />
+      <ErrorState title="Error loading shops: the server did not answer" />
     </Section>
   );
 }

@@ -29,7 +29,13 @@ interface ErrorStateProps {
 }
 
 /** A failure: says what failed, and offers to try again. */
-export function ErrorState({ title, sentence, action, icon = "circle-alert", level = 2 }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  sentence = "Please check your connection and try again.",
+  action,
+  icon = "circle-alert",
+  level = 2,
+}: ErrorStateProps) {
   return (
     <div role="alert">
       <State

@@ -43,7 +43,7 @@ function LoadedContent<T extends object>({
 export function LoadFailure() {
   return (
     <div className="page">
-      <ErrorState level={1} title="Failed to load products" sentence="Please check your connection and try again." />
+      <ErrorState level={1} title="Failed to load products" />
     </div>
   );
 }
