@@ -80,15 +80,3 @@ test.describe("a browser that asks for less data", () => {
     await expect(page.locator("html")).not.toHaveAttribute("data-saver");
   });
 });
-
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the switch is a form", { tag: "@phone" }, async ({ page }) => {
-    await joinCampus(page);
-    await page.goto("/profile?tab=settings");
-    const saver = page.getByRole("switch", { name: "Data saver" });
-    await saver.click();
-    await expect(saver).toBeChecked();
-  });
-});

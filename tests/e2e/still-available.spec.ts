@@ -23,18 +23,3 @@ test("a seller is asked about old listings, and answers each with one press", { 
   await page.goto(`/product/${lampId}`);
   await expect(page.getByText("KES 1,700").first()).toBeVisible();
 });
-
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("one press answers for all", { tag: "@desktop" }, async ({ page }) => {
-    await joinCampus(page);
-    await page.context().setExtraHTTPHeaders({ "X-Days-Ahead": "-40" });
-    for (const name of ["Kettle", "Lamp"]) await listProduct(page, name);
-    await page.context().setExtraHTTPHeaders({});
-    await runScheduledJobs(page);
-    await page.goto("/myshop/still-available");
-    await page.getByRole("button", { name: "All 2 are still available" }).click();
-    await expect(page.getByRole("heading", { name: "Nothing to confirm" })).toBeVisible();
-  });
-});

@@ -329,20 +329,6 @@ describe("look-up results", () => {
   });
 
   test.each([
-    ["Declined", "failed"],
-    ["Cancelled", "failed"],
-    ["Expired", "failed"],
-    ["Initiated", "pending"],
-    ["Authorized", "pending"],
-    ["Failed", "failed"],
-    ["Reversed", "failed"],
-    ["Something new", "unknown"],
-    [undefined, "unknown"],
-  ])("a payout that is %s is %s", (status, kind) => {
-    expect(readPayoutLookup(lookupBody(status))?.outcome.kind).toBe(kind);
-  });
-
-  test.each([
     [25, "A parameter is bad"],
     ["2001", "The initiator information is invalid."],
     [8006, "The security credential is locked."],

@@ -14,7 +14,6 @@ import {
   refunds,
 } from "#app/db/schema.ts";
 import { acceptPayment } from "#app/admin/money-moves.server.ts";
-import { storeCallback } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, startPayout, retryPayout } from "#app/payments/payment-api.server.ts";
@@ -388,39 +387,6 @@ test.each([
   await runSandbox();
 });
 
-test("a callback that was stored but not applied is applied by the next run of the job", async () => {
-  const deal = await makeDeal();
-  await pay(deal, "00");
-  const [attempt] = await readAttempts(deal.orderId);
-  const item = [
-    { Name: "Amount", Value: deal.amount },
-    { Name: "MpesaReceiptNumber", Value: "TLEFTOVER1" },
-  ];
-  const body = {
-    Body: {
-      stkCallback: {
-        MerchantRequestID: "1",
-        CheckoutRequestID: attempt?.checkoutRequestId,
-        ResultCode: 0,
-        ResultDesc: "ok",
-        CallbackMetadata: { Item: item },
-      },
-    },
-  };
-  await storeCallback(servicesAt(), {
-    kind: "push",
-    token: attempt?.callbackToken ?? "",
-    body: JSON.stringify(body),
-    sourceAddress: null,
-    requestId: "r",
-  });
-
-  await reconcilePayments(servicesAt(6_000));
-
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt: "TLEFTOVER1" });
-  await runSandbox();
-});
-
 test("without the index of unpaid orders, only closing them fails, and our team is told", async () => {
   const deal = await makeDeal();
   await pay(deal, "77");
@@ -594,19 +560,6 @@ test("delivering twice at once delivers and pays once", async () => {
   expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
   expect(answers.filter((answer) => !answer.ok && answer.code === "wrong_state")).toHaveLength(4);
   expect(await booksOff()).toEqual({});
-});
-
-test("nobody but its seller delivers an item, and nothing is delivered before it is shipped", async () => {
-  const deal = await paidDeal();
-  expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.buyerId })).toEqual({
-    ok: false,
-    code: "not_found",
-  });
-  expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })).toEqual({
-    ok: false,
-    code: "wrong_state",
-    status: "processing",
-  });
 });
 
 test("a failure that is reported late of an earlier conversation id leaves the payout alone that goes by another", async () => {
