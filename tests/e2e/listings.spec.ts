@@ -423,8 +423,12 @@ test("a seller reads what their listing is and why, and corrects it for good", a
   await page.goto("/add-product");
   await page.getByLabel("Product name").fill("HP EliteBook 840 stickers");
   await expect(page.getByText("Accessory or part, because of “stickers”.")).toBeVisible();
+  // The category follows the name, until somebody chooses one.
+  await page.getByLabel("Product name").fill("Electric kettle");
+  await expect(page.getByLabel("Category")).toHaveValue("kitchen");
   await page.getByLabel("Product name").fill("HP EliteBook 840, neat");
   await expect(page.getByText("Laptop, because of “EliteBook”.")).toBeVisible();
+  await expect(page.getByLabel("Category")).toHaveValue("computers");
   await page.getByText("Not right? Change").click();
   const choice = page.getByLabel("What is it?");
   await expect(choice.locator("optgroup[label=Kitchen]")).toBeAttached();

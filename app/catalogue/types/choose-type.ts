@@ -35,8 +35,8 @@ type Choice = Pick<ItemType, "id" | "name">;
 
 /** What the form shows about the type while a listing is written. */
 export interface TypeSuggestion {
-  /** What the rules say; null if they aren't sure. */
-  found: { id: string; name: string; because: string } | null;
+  /** What the rules say, and in which category it belongs; null if they aren't sure. */
+  found: { id: string; name: string; category: string; because: string } | null;
   /** The types to choose from, in groups: the closest (`category` is null), then those of each category. */
   groups: { category: string | null; types: Choice[] }[];
 }
@@ -54,7 +54,10 @@ export function suggestType(
   const offered = rest.filter(({ id, category }) => all || category === listing.category || id === own);
   const byCategory = [...Map.groupBy(offered, ({ category }) => category)];
   return {
-    found: found && recognised ? { id: found.id, name: found.name, because: recognised.because } : null,
+    found:
+      found && recognised
+        ? { id: found.id, name: found.name, category: found.category, because: recognised.because }
+        : null,
     groups: [
       { category: null, types: closest.map(choiceOf) },
       ...byCategory.map(([category, types]) => ({

@@ -74,7 +74,7 @@ export function NewCategory({ fieldId, isOpen, onOpen, chosen, onChoose, onAdd }
           aria-label="Name of the new category"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
-          placeholder="For example, Musical Instruments"
+          placeholder="For example, Music"
           value={typed}
           maxLength={LISTING_MAX.categoryName}
           // The user has just opened this field.
@@ -86,7 +86,9 @@ export function NewCategory({ fieldId, isOpen, onOpen, chosen, onChoose, onAdd }
             setError(null);
           }}
         />
-        <Button onClick={() => void suggest()}>Add</Button>
+        <Button variant="soft" onClick={() => void suggest()}>
+          Add
+        </Button>
         <Button variant="ghost" onClick={close}>
           Cancel
         </Button>

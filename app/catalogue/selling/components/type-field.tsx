@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import type { TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
 import { Field } from "#app/ui/forms/field.tsx";
+import { fillControl } from "#app/ui/forms/fill-control.ts";
 import { Select } from "#app/ui/forms/form-fields.tsx";
 
 interface TypeFieldProps {
@@ -26,10 +27,18 @@ export function TypeField({ first, categories, defaultValue, error, onChoose }: 
   const [chosen, setChosen] = useState(defaultValue);
   const [isScripted, setIsScripted] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  const { suggestion, isNamed } = useSuggestion(field, { first, chosen, isOpen });
+  // The category follows the name, until its seller chooses one.
+  const followed = useRef("");
+  const { suggestion, isNamed } = useSuggestion(field, { first, chosen, isOpen, followed });
   const { found, groups } = suggestion;
   const names = new Map(groups.flatMap(({ types }) => types.map(({ id, name }) => [id, name] as const)));
   const shown = names.has(chosen) || chosen === "none" ? chosen : "";
+
+  useEffect(() => {
+    const category = field.current?.form?.elements.namedItem("category");
+    if (!found || !(category instanceof HTMLSelectElement) || category.value !== followed.current) return;
+    if (fillControl(category, found.category)) followed.current = found.category;
+  }, [found]);
 
   // What was chosen before this script ran stays. Without scripts the select comes first in the form, and counts.
   useLayoutEffect(() => {
@@ -92,7 +101,12 @@ function labelOf(category: string | null, categories: readonly Category[]): stri
 /** What the server says about the name and the category in the form of `field`, and whether there is a name. */
 function useSuggestion(
   field: { current: HTMLSelectElement | null },
-  { first, chosen, isOpen }: { first: TypeSuggestion; chosen: string; isOpen: boolean },
+  {
+    first,
+    chosen,
+    isOpen,
+    followed,
+  }: { first: TypeSuggestion; chosen: string; isOpen: boolean; followed: { current: string } },
 ): { suggestion: TypeSuggestion; isNamed: boolean } {
   const { data, load } = useFetcher<TypeSuggestion>();
   const [{ name, category }, setListing] = useState({ name: "", category: "" });
@@ -101,7 +115,12 @@ function useSuggestion(
     let timer: ReturnType<typeof setTimeout>;
     const read = () => {
       const values = form && new FormData(form);
-      setListing({ name: String(values?.get("name") ?? "").trim(), category: String(values?.get("category") ?? "") });
+      const inForm = String(values?.get("category") ?? "");
+      setListing({
+        name: String(values?.get("name") ?? "").trim(),
+        // What follows the name says no more than the name.
+        category: inForm === followed.current ? "" : inForm,
+      });
     };
     const readSoon = () => {
       clearTimeout(timer);
@@ -113,7 +132,7 @@ function useSuggestion(
       clearTimeout(timer);
       form?.removeEventListener("input", readSoon);
     };
-  }, [field]);
+  }, [field, followed]);
   const isEdit = first.groups.length > 0;
   useEffect(() => {
     if (name === "") return;
