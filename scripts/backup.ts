@@ -2,10 +2,9 @@
  * `npm run backup -- FILE`: copies the rows of the production database into a file. With `-- --local FILE` it copies the local
  * one. The file has people's data and the hashes of their passwords: keep it as you keep the database.
  */
-import { chmodSync, closeSync, openSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CommandError, runMain } from "#scripts/command.ts";
-import { dumpDatabase } from "#scripts/dump.ts";
+import { dumpDatabase, writeWhole } from "#scripts/dump.ts";
 import { stateFolder } from "#scripts/folders.ts";
 import { localDatabase, PRODUCTION } from "#scripts/wrangler.ts";
 
@@ -13,9 +12,7 @@ await runMain(async () => {
   const { values, positionals } = parseArgs({ options: { local: { type: "boolean" } }, allowPositionals: true });
   const [file] = positionals;
   if (file === undefined || positionals.length > 1) throw new CommandError("Name one file: npm run backup -- copy.sql");
-  // Nobody else on this machine may read it, from its first byte on.
-  closeSync(openSync(file, "w", 0o600));
-  chmodSync(file, 0o600);
-  await dumpDatabase(file, ...(values.local ? localDatabase(stateFolder()) : ["--remote", ...PRODUCTION]));
+  const target = values.local ? localDatabase(stateFolder()) : ["--remote", ...PRODUCTION];
+  await writeWhole(file, (unfinished) => dumpDatabase(unfinished, ...target));
   console.log(`The rows are in ${file}. Photos and documents are in R2: docs/recovery.md says how to copy them.`);
 });

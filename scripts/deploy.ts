@@ -12,8 +12,6 @@ import { assertProductionIsFilledIn } from "#scripts/production.ts";
 import { databaseOfWrangler, PRODUCTION, wrangler } from "#scripts/wrangler.ts";
 
 async function migrateRemoteDatabase(): Promise<void> {
-  // The first call may ask the user to log in, which the calls whose answers are read can't.
-  await wrangler("d1", "info", "DB", ...PRODUCTION);
   try {
     const applied = await migrate(databaseOfWrangler("--remote", ...PRODUCTION), readMigrations());
     console.log(`The database has all tables, indexes, views and triggers. New: ${applied.join(", ") || "nothing"}.`);

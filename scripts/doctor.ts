@@ -8,16 +8,17 @@ import { readPhone } from "#app/accounts/phone.ts";
 import type { Finding } from "#app/platform/doctor-rules.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
 import {
+  databaseFinding,
   examineConfiguration,
   findMissingSecrets,
-  type Production,
+  NOT_LOGGED_IN,
   readProduction,
 } from "#scripts/doctor/configuration.ts";
 import { lineOf } from "#scripts/doctor/print.ts";
 import { examineWorker, pay, type Visit } from "#scripts/doctor/worker.ts";
 import { chosenPort } from "#scripts/local-environment.ts";
 import { findDifferences, readMigrations } from "#scripts/migrations.ts";
-import { askWrangler, databaseOfWrangler, listSecrets, PRODUCTION } from "#scripts/wrangler.ts";
+import { askWrangler, databaseOfWrangler, isLoggedIn, listSecrets, PRODUCTION } from "#scripts/wrangler.ts";
 
 /** How long to wait for M-Pesa's callbacks, ms. A prompt rings for up to a minute. */
 const PATIENCE_MS = 90_000;
@@ -62,26 +63,20 @@ async function productionVisit(report: (finding: Finding) => void): Promise<Visi
   const findings = examineConfiguration(production);
   findings.forEach(report);
   if (findings.some(({ check, state }) => check === "ids" && state === "bad")) return null;
-  report(await examineSecrets(production));
+  if (!(await isLoggedIn())) {
+    report(NOT_LOGGED_IN);
+    return null;
+  }
+  report(findMissingSecrets(production, await listSecrets().catch(() => null)));
   for (const { bucket_name: name } of production.r2_buckets) report(await examineBucket(name));
   const database = databaseOfWrangler("--remote", ...PRODUCTION);
-  const differences = await findDifferences(database, readMigrations()).catch((error: Error) => [error.message]);
-  report(
-    differences.length === 0
-      ? { check: "database", state: "ok", fact: "every table, index, view and trigger is there" }
-      : { check: "database", state: "bad", fact: differences.join("\n    ") },
-  );
+  const differences = await findDifferences(database, readMigrations()).catch((error: Error) => [error.message.trim()]);
+  report(databaseFinding(differences));
   if (differences.length > 0) return null;
   const secret = randomBytes(32).toString("hex");
   const hash = createHash("sha256").update(secret).digest("hex");
   await database.query(`INSERT INTO probes (token, kind, started_at) VALUES ('${hash}', 'visit', ${Date.now()})`);
   return { origin: production.vars.APP_ORIGIN, secret, fetch, patienceMs: PATIENCE_MS };
-}
-
-async function examineSecrets(production: Production): Promise<Finding> {
-  const names = await listSecrets().catch(() => null);
-  if (names === null) return { check: "secrets", state: "unknown", fact: "Wrangler can't list them: is none set yet?" };
-  return findMissingSecrets(production, names);
 }
 
 async function examineBucket(name: string): Promise<Finding> {

@@ -1,6 +1,6 @@
 /** A copy of the database in a file, and a database from such a copy. docs/recovery.md says when each is needed. */
 import { createHash } from "node:crypto";
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
 import { isVirtual, JOURNAL, type Migratable, migrate, objectsOf, readMigrations } from "#scripts/migrations.ts";
@@ -24,6 +24,22 @@ export function tablesToCopy(): string[] {
 export async function dumpDatabase(file: string, ...target: string[]): Promise<void> {
   await exportRows(tablesToCopy(), file, ...target);
   appendFileSync(file, `\n${MADE_BY} ${versionOfSchema()}\n`);
+}
+
+/**
+ * Has `write` fill a file beside `file`, which then takes its place: a copy that fails leaves the last one as it was. Nobody else
+ * on this machine may read it, from its first byte on.
+ */
+export async function writeWhole(file: string, write: (unfinished: string) => Promise<void>): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  rmSync(unfinished, { force: true });
+  closeSync(openSync(unfinished, "wx", 0o600));
+  try {
+    await write(unfinished);
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
 }
 
 const MADE_BY = "-- The rows of a database whose migrations are";

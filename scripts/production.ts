@@ -1,18 +1,25 @@
 import { lineOf } from "#scripts/doctor/print.ts";
-import { examineConfiguration, findMissingSecrets, readProduction } from "#scripts/doctor/configuration.ts";
+import {
+  examineConfiguration,
+  findMissingSecrets,
+  NOT_LOGGED_IN,
+  readProduction,
+} from "#scripts/doctor/configuration.ts";
 import { CommandError } from "#scripts/command.ts";
-import { listSecrets } from "#scripts/wrangler.ts";
+import { isLoggedIn, listSecrets } from "#scripts/wrangler.ts";
 
 /**
- * Refuses to deploy what can't work: the configuration, or a missing secret.
+ * Refuses to deploy what can't work: the configuration, no login, or a missing secret.
  * @throws CommandError with a line for each fault, and what to do
  */
 export async function assertProductionIsFilledIn(): Promise<void> {
   const production = readProduction();
   const faults = examineConfiguration(production).filter(({ state }) => state === "bad");
   if (faults.length === 0) {
-    const secrets = findMissingSecrets(production, await listSecrets());
-    if (secrets.state === "bad") faults.push(secrets);
+    const next = (await isLoggedIn())
+      ? findMissingSecrets(production, await listSecrets().catch(() => null))
+      : NOT_LOGGED_IN;
+    if (next.state === "bad") faults.push(next);
   }
   if (faults.length > 0)
     throw new CommandError(`Nothing was deployed, because it could not work:\n${faults.map(lineOf).join("\n")}`);

@@ -49,6 +49,14 @@ export function askWrangler(...args: string[]): Promise<string> {
   return run(args, "pipe");
 }
 
+/** Whether Wrangler has a login for Cloudflare. The calls whose answers are read can't ask for one. */
+export function isLoggedIn(): Promise<boolean> {
+  return askWrangler("whoami", "--json").then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * The names of the deployed worker's secrets.
  * @throws CommandError if there is no worker yet, or nobody is logged in

@@ -29,6 +29,7 @@ export const DOCTOR_CHECKS = {
     name: "M-Pesa settings",
     fix: "Fill in the DARAJA_ variables of [env.production] (docs/deploying/safaricom.md).",
   },
+  login: { name: "Cloudflare login", fix: "Log in: npx wrangler login" },
   secrets: { name: "Secrets", fix: "Set each with: npx wrangler secret put NAME --env production" },
   secret_strength: {
     name: "Strength of the secrets",

@@ -96,8 +96,12 @@ function findDarajaFaults(vars: Production["vars"]): string[] {
   ];
 }
 
-/** The secrets that this configuration needs and `names` doesn't have. */
-export function findMissingSecrets(production: Production, names: string[]): Finding {
+/** Without a login nothing can be asked of Cloudflare. */
+export const NOT_LOGGED_IN: Finding = { check: "login", state: "bad", fact: "Wrangler has none" };
+
+/** The secrets that this configuration needs and `names` doesn't have. `names` is null where there is no worker to ask. */
+export function findMissingSecrets(production: Production, names: string[] | null): Finding {
+  if (names === null) return finding("secrets", "", ["none is set yet"]);
   const wanted = [
     ...production.secrets.required,
     ...(production.vars.MAIL_TRANSPORT === "resend" ? ["RESEND_API_KEY"] : []),
@@ -109,6 +113,17 @@ export function findMissingSecrets(production: Production, names: string[]): Fin
     missing.length > 0 ? [`missing: ${missing.join(", ")}`] : [],
   );
 }
+
+/** What the database lacks, or has besides. A new one lacks hundreds of things, of which the first say enough. */
+export function databaseFinding(differences: string[]): Finding {
+  if (differences.length === 0)
+    return { check: "database", state: "ok", fact: "every table, index, view and trigger is there" };
+  const more = differences.length - MOST_DIFFERENCES;
+  const lines = [...differences.slice(0, MOST_DIFFERENCES), ...(more > 0 ? [`and ${more} more`] : [])];
+  return { check: "database", state: "bad", fact: lines.join("\n    ") };
+}
+
+const MOST_DIFFERENCES = 10;
 
 function finding(check: DoctorCheck, fact: string, faults: string[]): Finding {
   return faults.length === 0 ? { check, state: "ok", fact } : { check, state: "bad", fact: faults.join("; ") };

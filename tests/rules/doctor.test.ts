@@ -9,6 +9,7 @@ import {
   isEncryptedCredential,
 } from "#app/platform/doctor-rules.ts";
 import {
+  databaseFinding,
   examineConfiguration,
   findMissingSecrets,
   type Production,
@@ -85,6 +86,16 @@ test("Resend needs its key, and Cloudflare's email doesn't", () => {
   const cloudflare = { ...GOOD, vars: { ...GOOD.vars, MAIL_TRANSPORT: "cloudflare" } };
   expect(findMissingSecrets(cloudflare, names)).toMatchObject({ state: "ok" });
   expect(findMissingSecrets(cloudflare, [])).toMatchObject({ fact: "missing: SESSION_SECRETS, PASSWORD_PEPPER" });
+  expect(findMissingSecrets(GOOD, null)).toMatchObject({ state: "bad", fact: "none is set yet" });
+});
+
+test("a new database has a few lines, and not one for each of the hundreds of things that it lacks", () => {
+  const missing = Array.from({ length: 240 }, (_, n) => `table t${n} is missing`);
+  const lines = databaseFinding(missing).fact.split("\n");
+  expect(lines).toHaveLength(11);
+  expect(lines.at(-1)?.trim()).toBe("and 230 more");
+  expect(databaseFinding(["trigger t is different"])).toMatchObject({ state: "bad", fact: "trigger t is different" });
+  expect(databaseFinding([])).toMatchObject({ state: "ok" });
 });
 
 test.each([

@@ -1,12 +1,12 @@
 /** What a copy of the database has. (`npm test` restores one before the browser tests that move the clock.) */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
-import { restoreDatabase, tablesToCopy } from "#scripts/dump.ts";
+import { restoreDatabase, tablesToCopy, writeWhole } from "#scripts/dump.ts";
 
 const empty = { query: async () => [], run: () => Promise.reject(new Error("Nothing may be written")) };
 
@@ -31,4 +31,20 @@ test("a copy that was cut off, or that another version made, is refused before a
 test("a database that has something is left alone", async () => {
   const full = { ...empty, query: async () => [{ name: "credentials" }] };
   await expect(restoreDatabase("no-such-file", full)).rejects.toThrow("isn't empty");
+});
+
+test("a copy that fails leaves the last one, and one that works replaces it for its owner's eyes alone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "copy-"));
+  const file = join(folder, "copy.sql");
+  writeFileSync(file, "yesterday", { mode: 0o644 });
+  const cutOff = async (unfinished: string) => {
+    writeFileSync(unfinished, "half");
+    throw new Error("D1 went away");
+  };
+  await expect(writeWhole(file, cutOff)).rejects.toThrow("D1 went away");
+  expect(readFileSync(file, "utf8")).toBe("yesterday");
+  await writeWhole(file, async (unfinished) => writeFileSync(unfinished, "today"));
+  expect(readFileSync(file, "utf8")).toBe("today");
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(readdirSync(folder)).toEqual(["copy.sql"]);
 });
