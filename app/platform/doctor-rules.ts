@@ -1,7 +1,7 @@
 /** The checks of `npm run doctor`: their names, and what to do about each. */
 import { ALARMS } from "./alarm-rules.ts";
 
-/** ok: it works. bad: somebody must do something. unknown: it can't be told, for example because nothing was deployed yet. */
+/** ok: it works. bad: somebody must do something. unknown: it can't be told, for example because M-Pesa's answer doesn't say. */
 export type FindingState = "ok" | "bad" | "unknown";
 
 export interface Finding {
@@ -54,7 +54,7 @@ export const DOCTOR_CHECKS = {
   buckets: { name: "Buckets", fix: "Create what is missing: npx wrangler r2 bucket create NAME" },
   deployed: {
     name: "Deployed worker",
-    fix: "Deploy (npm run deploy), and look whether APP_ORIGIN leads to the worker.",
+    fix: "Deploy (npm run deploy), and look whether APP_ORIGIN leads to the worker. With --local: npm start, with the same PORT.",
   },
   parts: {
     name: "Parts of the worker",

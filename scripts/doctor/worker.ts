@@ -27,11 +27,7 @@ const CLOCK_MS = 60_000;
 export async function examineWorker(visit: Visit, report: (finding: Finding) => void): Promise<void> {
   const health = await visit.fetch(`${visit.origin}/api/health`).catch((error: unknown) => String(error));
   if (typeof health === "string")
-    return report({
-      check: "deployed",
-      state: "unknown",
-      fact: `${visit.origin} doesn't answer: nothing is deployed there yet`,
-    });
+    return report({ check: "deployed", state: "bad", fact: `${visit.origin} doesn't answer` });
   const settings = await ask(visit, { ask: "settings" });
   if (!settings.ok) return report({ check: "deployed", state: "bad", fact: settings.says });
   report({ check: "deployed", state: "ok", fact: `${visit.origin} answers` });

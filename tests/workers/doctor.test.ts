@@ -134,6 +134,13 @@ test("the age of the credential is that of the one in use", async () => {
   expect((await examine(doctorOf(renewed))).credential_age).toMatchObject({ state: "unknown" });
 });
 
+test("an address that nothing answers is no clean bill of health", async () => {
+  const away: Visit = { ...doctorOf(), fetch: () => Promise.reject(new TypeError("fetch failed")) };
+  expect(await examine(away)).toEqual({
+    deployed: { check: "deployed", state: "bad", fact: `${ORIGIN} doesn't answer` },
+  });
+});
+
 test("a bot rule in front of the callbacks is seen, and so is something that answers in the worker's place", async () => {
   const challenged = doctorOf({}, (path) =>
     path.startsWith("/hooks/")
