@@ -1,6 +1,7 @@
 /** Who is an admin, as what, and since when. The operator's command (`npm run admin`) writes the same statements. */
 import { and, desc, eq, inArray, isNotNull, isNull, max, ne, type SQL, sql } from "drizzle-orm";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
+import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
 import { resetSteps } from "#app/accounts/two-step/two-step.server.ts";
 import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
@@ -92,23 +93,6 @@ export function roleStatements({ userId, was, role, by, actorId: actor }: RoleCh
     .from(profiles)
     .innerJoin(credentials, eq(credentials.id, profiles.id))
     .where(and(eq(adminRole, "owner"), isNull(credentials.suspendedAt)));
-  const rowsFor = (kind: string, data: SQL, where: SQL | undefined) =>
-    build
-      .select({
-        userId: named(profiles.id, "userId"),
-        key: sql`${`${kind}:${userId}:${now}:`} || ${profiles.id}`.as("key"),
-        data: data.as("data"),
-        thing: sql`NULL`.as("thing"),
-      })
-      .from(profiles)
-      .where(where)
-      .getSQL();
-  const who = build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId));
-  const others = and(
-    eq(adminRole, "owner"),
-    ne(profiles.id, userId),
-    actor === null ? undefined : ne(profiles.id, actor),
-  );
   return [
     build
       .update(profiles)
@@ -120,17 +104,43 @@ export function roleStatements({ userId, was, role, by, actorId: actor }: RoleCh
     expectThat(sql`EXISTS ${owners}`),
     ...notifyEach(
       "admin_role_changed",
-      rowsFor("admin_role_changed", sql`${JSON.stringify({ role, by })}`, eq(profiles.id, userId)),
+      rowsFor("admin_role_changed", userId, sql`${JSON.stringify({ role, by })}`, eq(profiles.id, userId), now),
       now,
     ),
-    ...(role === null
-      ? []
-      : notifyEach(
-          "admin_role_given",
-          rowsFor("admin_role_given", sql`json_set(${JSON.stringify({ role, by })}, '$.who', ${who})`, others),
-          now,
-        )),
+    ...(role === null ? [] : tellOtherOwners("admin_role_given", { userId, actorId: actor }, { role, by }, now)),
   ];
+}
+
+/** Tells the owners of what `actorId` (null: the operator) did with the account `userId`, whose name it adds as `who`. */
+function tellOtherOwners(
+  kind: "admin_role_given" | "admin_step_reset",
+  { userId, actorId: actor }: Pick<RoleChange, "userId" | "actorId">,
+  data: object,
+  now: number,
+): Statement[] {
+  const who = build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId));
+  const others = and(
+    eq(adminRole, "owner"),
+    ne(profiles.id, userId),
+    actor === null ? undefined : ne(profiles.id, actor),
+    hasAdminRole(userId),
+  );
+  const told = sql`json_set(${JSON.stringify(data)}, '$.who', ${who})`;
+  return notifyEach(kind, rowsFor(kind, userId, told, others, now), now);
+}
+
+/** SQL: a row of `notifyEach` for each profile of `where`. */
+function rowsFor(kind: string, userId: string, data: SQL, where: SQL | undefined, now: number): SQL {
+  return build
+    .select({
+      userId: named(profiles.id, "userId"),
+      key: sql`${`${kind}:${userId}:${now}:`} || ${profiles.id}`.as("key"),
+      data: data.as("data"),
+      thing: sql`NULL`.as("thing"),
+    })
+    .from(profiles)
+    .where(where)
+    .getSQL();
 }
 
 /** SQL: an account whose owner has confirmed its email and can log in. */
@@ -178,6 +188,10 @@ export interface Owner extends Admin {
   fullName: string;
 }
 
+function nameOf({ fullName, email }: Owner): string {
+  return fullName || email;
+}
+
 /** Gives somebody with an account a role. */
 export async function giveRole(store: Store, owner: Owner, email: string, role: AdminRole): Promise<RoleResult> {
   const person = await findCandidate(store.db, email);
@@ -191,7 +205,7 @@ export async function setRole(
   owner: Owner,
   change: Pick<RoleChange, "userId" | "was" | "role">,
 ): Promise<RoleResult> {
-  const whole: RoleChange = { ...change, by: owner.fullName || owner.email, actorId: owner.id };
+  const whole: RoleChange = { ...change, by: nameOf(owner), actorId: owner.id };
   const action = {
     action: roleAct(change),
     subject: `user:${change.userId}`,
@@ -213,7 +227,7 @@ export async function setRole(
   return change.was === "owner" && others?.owners === 0 ? "last_owner" : "stale";
 }
 
-/** Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves. */
+/** Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves. Of an admin's, the other owners are told. */
 export async function resetSecondStep(store: Store, owner: Owner, email: string): Promise<RoleResult> {
   const person = await findCandidate(store.db, email);
   if (!person) return "no_account";
@@ -222,6 +236,12 @@ export async function resetSecondStep(store: Store, owner: Owner, email: string)
   const done = await performAdminAction(store, owner, action, [
     expectThat(hasSecondStep(person.id)),
     ...resetSteps(person.id, store.now()),
+    ...tellOtherOwners(
+      "admin_step_reset",
+      { userId: person.id, actorId: owner.id },
+      { by: nameOf(owner) },
+      store.now(),
+    ),
   ]);
   return done ? "done" : "stale";
 }

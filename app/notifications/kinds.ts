@@ -75,6 +75,8 @@ export interface KindData {
   admin_role_changed: { role: AdminRole | null; by: string };
   /** To each other owner, when somebody gets a role. `who`: their name. */
   admin_role_given: { role: AdminRole; who: string; by: string };
+  /** To each other owner, when an owner turns off the second step of an admin. `who`: the admin's name. */
+  admin_step_reset: { who: string; by: string };
   /** To the buyer, when a payment is settled. */
   payment_received: { orderId: string; amount: number; receipt: string | null };
   /** To the buyer, when a payment request failed. `reason` is in plain words. */
@@ -304,6 +306,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   two_step_changed: { ...SECURITY, thing: nothing },
   admin_role_changed: { ...SECURITY, thing: nothing },
   admin_role_given: { ...SECURITY, thing: nothing },
+  admin_step_reset: { ...SECURITY, thing: nothing },
   payout_phone_changed: { ...SECURITY, thing: nothing },
   payment_received: { ...MONEY, thing: order },
   payment_failed: { ...MONEY, thing: order },

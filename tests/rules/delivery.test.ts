@@ -55,6 +55,7 @@ const TABLE: Record<Kind, string> = {
   two_step_changed: "centre, email always, push always",
   admin_role_changed: "centre, email always, push always",
   admin_role_given: "centre, email always, push always",
+  admin_step_reset: "centre, email always, push always",
   payout_phone_changed: "centre, email always, push always",
   payment_received: "centre, email always, push always",
   payment_failed: "centre, email always, push always",

@@ -172,7 +172,13 @@ test("an owner who turns off another admin's second step can't be both with thei
   const proposed = { ok: true, isDecided: false };
   expect(await decideDeal(servicesAt(), owner, decision)).toMatchObject(proposed);
   // Whoever knows their password, or reads their email, is in with that alone now.
+  const third = await makeOwner();
   expect(await resetSecondStep(servicesAt(), owner, robbed.email)).toBe("done");
+  expect([await tolds(third), await tolds(robbed), await tolds(owner)]).toEqual([
+    ["admin_step_reset none"],
+    ["two_step_changed none"],
+    [],
+  ]);
   const waiting = async () => (await listProposals(servicesAt())).rows[0]?.id ?? "";
   expect(await confirmProposal(servicesAt(), robbed, { id: await waiting(), seen: 60_000 })).toBe("new_admin");
   expect(await decideDeal(servicesAt(), robbed, decision)).toMatchObject(proposed);

@@ -91,6 +91,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     { name: NAME, role: null, by: "Daniel Kiprono" },
   ],
   admin_role_given: [{ name: NAME, role: "support", who: "brian@campus.test", by: "Daniel Kiprono" }],
+  admin_step_reset: [{ name: NAME, who: "Brian Otieno", by: "Daniel Kiprono" }],
   payment_received: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" }],
   payment_failed: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." }],
   payment_held: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500 }],

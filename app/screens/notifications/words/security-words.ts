@@ -87,3 +87,15 @@ export function roleGivenMail({ role, who, by }: KindData["admin_role_given"]): 
     action: { label: "Open Admins", path: "/admin/admins" },
   };
 }
+
+export function stepResetMail({ who, by }: KindData["admin_step_reset"]): Words {
+  return {
+    subject: `Two-step login of ${who} was turned off`,
+    heading: "An admin's two-step login was turned off",
+    paragraphs: [
+      `${by} has turned off the two-step login of ${who}, who logs in with the password alone until they set it up again.`,
+      "For 7 days, whatever they do with money must be confirmed by another admin. If this is a mistake, take the role away now.",
+    ],
+    action: { label: "Open Admins", path: "/admin/admins" },
+  };
+}

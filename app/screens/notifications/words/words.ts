@@ -10,7 +10,7 @@ import { dealMail, freedMail } from "./deal-words.ts";
 import { meetingMail } from "./meeting-words.ts";
 import { messagesMail } from "./messages-words.ts";
 import { offerMail } from "./offer-words.ts";
-import { roleGivenMail, roleMail, twoStepMail } from "./security-words.ts";
+import { roleGivenMail, stepResetMail, roleMail, twoStepMail } from "./security-words.ts";
 import { reviewsPublishedMail, reviewWrittenMail } from "./review-words.ts";
 
 type Freed = Pick<KindData["case_outcome"], "freed">;
@@ -123,6 +123,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
   two_step_changed: twoStepMail,
   admin_role_changed: roleMail,
   admin_role_given: roleGivenMail,
+  admin_step_reset: stepResetMail,
   password_reset: () => ({
     subject: `Set a new ${brand.name} password`,
     heading: "Set a new password",
