@@ -127,8 +127,8 @@ export const RETENTION = {
   counters: {
     what: "Counts of tries by account, email or network address",
     since: "the first one counted",
-    keptMs: DAY_MS,
-    why: "they stop people from guessing passwords or flooding the site",
+    keptMs: 2 * DAY_MS,
+    why: "they stop people from guessing passwords or flooding the site; none counts for longer",
     by: "sweep",
     isPersonal: true,
   },

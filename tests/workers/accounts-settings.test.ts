@@ -225,7 +225,7 @@ test("the hourly sweep deletes files of replaced documents, old links and old co
   await env.DB.batch([
     env.DB.prepare(
       "INSERT INTO rate_counters (key, window_start, count) VALUES ('sweep:old', ?, 1), ('sweep:new', ?, 1)",
-    ).bind(Date.now() - 2 * day, Date.now()),
+    ).bind(Date.now() - 3 * day, Date.now()),
     env.DB.prepare(
       "INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('t-old', 'h1', ?1, 'confirmation', ?2, 1), ('t-new', 'h2', ?1, 'confirmation', ?3, 1)",
     ).bind(id, Date.now() - 31 * day, Date.now() + day),
