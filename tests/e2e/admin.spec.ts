@@ -304,7 +304,7 @@ test(
     await expectText(admin, "Listing taken down");
     expect((await buyer.request.get(`${originOf()}/product/${lamp.productId}`)).status()).toBe(404);
 
-    const about = admin.locator("section").filter({ has: admin.getByRole("heading", { name: /^About: / }) });
+    const about = admin.locator("section").filter({ has: admin.getByRole("heading", { name: /^Seller: / }) });
     if (!(await about.getByLabel("Reason").isVisible())) await about.locator("summary").click();
     await about.getByLabel("Reason").fill("Sells what is broken");
     await about.getByRole("button", { name: "Suspend This Account" }).click();

@@ -1,12 +1,10 @@
-import "./payments.css";
-import "./seller-money.css";
 import type { BuyerReceipt, YearOfReceipts } from "#app/payments/books/buyer-receipts.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes, formatSigned } from "#app/ui/money.ts";
-import { brand } from "#app/ui/page/brand.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { Paper, PaperLine } from "./paper.tsx";
 
 /** What a buyer paid in a year and what came back, laid out to print. */
 export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfReceipts; hasNext: boolean }) {
@@ -17,15 +15,7 @@ export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfRecei
         <TextLink to={`?year=${year - 1}`}>{year - 1}</TextLink>
         {hasNext && <TextLink to={`?year=${year + 1}`}>{year + 1}</TextLink>}
       </nav>
-      <section className="paper" aria-labelledby="receipts-title">
-        <p className="paper__letterhead" aria-hidden="true">
-          <strong>{brand.name}</strong> {brand.tagline}
-          <span>Receipts</span>
-        </p>
-        <header className="paper__head">
-          <h2 id="receipts-title">{buyer}</h2>
-          <p className="paper__brand">{year}</p>
-        </header>
+      <Paper kind="Receipts" title={buyer} line={year}>
         <SummaryRows
           rows={[
             { label: "Paid", value: formatKes(paid) },
@@ -42,7 +32,7 @@ export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfRecei
         ) : (
           <p>You paid nothing in this year.</p>
         )}
-      </section>
+      </Paper>
       <div className="confirmation__next">
         <Button variant="ghost" icon="printer" onClick={() => window.print()}>
           Print
@@ -55,16 +45,11 @@ export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfRecei
 function Line({ receipt: { kind, at, amount, receipt, orderId, names } }: { receipt: BuyerReceipt }) {
   const isBack = kind === "returned";
   const what = `${isBack ? "Sent back: " : ""}${names.join(", ")}`;
-  const facts = [formatDateTime(at), receipt ?? (isBack ? "receipt not known" : "receipt not known yet")];
   return (
-    <li>
-      <p className="money-line__row">
-        <span>{orderId ? <TextLink to={`/orders/${orderId}`}>{what}</TextLink> : what}</span>
-        <strong className="money-line__amount">{formatSigned(isBack ? -amount : amount)}</strong>
-      </p>
-      <p className="money-line__row money-line__facts">
-        <span>{facts.join(", M-Pesa ")}</span>
-      </p>
-    </li>
+    <PaperLine
+      what={orderId ? <TextLink to={`/orders/${orderId}`}>{what}</TextLink> : what}
+      amount={isBack ? -amount : amount}
+      facts={[formatDateTime(at), `M-Pesa ${receipt ?? (isBack ? "receipt not known" : "receipt not known yet")}`]}
+    />
   );
 }

@@ -13,6 +13,7 @@ import { Icon } from "#app/ui/pictures/icon.tsx";
 import { InstallOffer } from "#app/ui/feedback/install-offer.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
+import { Paper } from "./paper.tsx";
 import { PaymentFacts } from "./payment-facts.tsx";
 
 const POLL_MS = 5000;
@@ -37,24 +38,18 @@ export function ConfirmationView({ order, items }: BuyerOrder) {
           {said.note.text}
         </Callout>
       )}
-      <section className="paper" aria-labelledby="paper-title">
-        <p className="paper__letterhead" aria-hidden="true">
-          <strong>{brand.name}</strong> {brand.tagline}
-          <span>{said.paper}</span>
-        </p>
-        <header className="paper__head">
-          <h2 id="paper-title">Order {shortOrderId(order.id)}</h2>
-          <p className="paper__brand">
-            {brand.name} · {formatDate(order.createdAt)}
-          </p>
-        </header>
+      <Paper
+        kind={said.paper}
+        title={`Order ${shortOrderId(order.id)}`}
+        line={`${brand.name} · ${formatDate(order.createdAt)}`}
+      >
         <OrderLines items={items} />
         <hr className="paper__tear" />
         <OrderTotals amount={order.amount} />
         <hr className="paper__tear" />
         <h3>Payment</h3>
         <PaymentFacts payment={order} badge={PAYMENT_BADGES[said.status]} />
-      </section>
+      </Paper>
       <NextSteps said={said} />
       {order.paymentStatus === "completed" && <InstallOffer />}
     </div>

@@ -1,19 +1,11 @@
-import "./payments.css";
-import "./seller-money.css";
-import {
-  lineWords,
-  monthBeside,
-  type SellerStatement,
-  signed,
-  type StatementLine,
-} from "#app/payments/books/seller-statement-lines.ts";
+import { lineWords, monthBeside, type SellerStatement, signed } from "#app/payments/books/seller-statement-lines.ts";
 import { monthBounds } from "#app/platform/east-africa-time.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { formatKes, formatSigned } from "#app/ui/money.ts";
-import { brand } from "#app/ui/page/brand.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { Paper, PaperLine } from "./paper.tsx";
 
 interface SellerStatementProps {
   statement: SellerStatement;
@@ -32,15 +24,7 @@ export function SellerStatementView({ statement, seller, hasNext }: SellerStatem
         <TextLink to={`?month=${monthBeside(month, -1)}`}>The month before</TextLink>
         {hasNext && <TextLink to={`?month=${monthBeside(month, 1)}`}>The month after</TextLink>}
       </nav>
-      <section className="paper" aria-labelledby="statement-title">
-        <p className="paper__letterhead" aria-hidden="true">
-          <strong>{brand.name}</strong> {brand.tagline}
-          <span>Statement</span>
-        </p>
-        <header className="paper__head">
-          <h2 id="statement-title">{seller}</h2>
-          <p className="paper__brand">{`${formatDate(from)} to ${formatDate(until - 1)}`}</p>
-        </header>
+      <Paper kind="Statement" title={seller} line={`${formatDate(from)} to ${formatDate(until - 1)}`}>
         <SummaryRows
           rows={[
             { label: "Opening balance", value: formatKes(opening) },
@@ -57,13 +41,19 @@ export function SellerStatementView({ statement, seller, hasNext }: SellerStatem
         {lines.length > 0 ? (
           <ul className="money-lines" role="list">
             {lines.map((line) => (
-              <Line key={`${line.kind}:${line.id}`} line={line} />
+              <PaperLine
+                key={`${line.kind}:${line.id}`}
+                what={lineWords(line)}
+                amount={signed(line)}
+                facts={[formatDateTime(line.at), line.orderId && `order ${line.orderId.slice(0, 8)}`, line.receipt]}
+                below={`Balance ${formatKes(line.balance)}`}
+              />
             ))}
           </ul>
         ) : (
           <p>Nothing was sold, sent back or paid out in this month.</p>
         )}
-      </section>
+      </Paper>
       <div className="confirmation__next">
         <LinkButton to={`/myshop/statement.csv?month=${month}`} reloadDocument variant="soft">
           Download CSV
@@ -73,21 +63,5 @@ export function SellerStatementView({ statement, seller, hasNext }: SellerStatem
         </Button>
       </div>
     </>
-  );
-}
-
-function Line({ line }: { line: StatementLine }) {
-  const facts = [formatDateTime(line.at), line.orderId && `order ${line.orderId.slice(0, 8)}`, line.receipt];
-  return (
-    <li>
-      <p className="money-line__row">
-        <span>{lineWords(line)}</span>
-        <strong className="money-line__amount">{formatSigned(signed(line))}</strong>
-      </p>
-      <p className="money-line__row money-line__facts">
-        <span>{facts.filter(Boolean).join(", ")}</span>
-        <span className="money-line__amount">{`Balance ${formatKes(line.balance)}`}</span>
-      </p>
-    </li>
   );
 }
