@@ -42,13 +42,16 @@ export function findSmallTargets(): string[] {
     const box = label?.getBoundingClientRect() ?? own;
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     if (box.width <= 1 || targetAt(x, y) !== element) continue;
+    const half = SIZE / 2 - ROUNDING;
+    const edges = [targetAt(x - half, y), targetAt(x + half, y), targetAt(x, y - half), targetAt(x, y + half)];
+    if (edges.every((target) => target === element)) continue;
     const width = reach(element, x, y, 1, 0) + reach(element, x, y, -1, 0) + ROUNDING;
     const height = reach(element, x, y, 0, 1) + reach(element, x, y, 0, -1) + ROUNDING;
     if (width + ROUNDING >= SIZE && height + ROUNDING >= SIZE) continue;
     const words = (element.getAttribute("aria-label") ?? element.textContent).trim() || element.getAttribute("name");
     const name = `${words ?? element.tagName} (${element.className}), ${width} by ${height} px`;
     const around = Array.from({ length: 24 }, (_, at) => (at * Math.PI) / 12).map((angle) =>
-      targetAt(x + (SIZE / 2 - ROUNDING) * Math.cos(angle), y + (SIZE / 2 - ROUNDING) * Math.sin(angle)),
+      targetAt(x + half * Math.cos(angle), y + half * Math.sin(angle)),
     );
     const place = { name, x: x + scrollX, y: y + scrollY };
     const near = small.find((other) => Math.hypot(other.x - place.x, other.y - place.y) < SIZE - ROUNDING);

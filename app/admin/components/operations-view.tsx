@@ -34,7 +34,7 @@ export function OperationsView({
       <section className="stack" aria-labelledby="alarms">
         <h2 id="alarms">Alarms</h2>
         {alarms.length === 0 ? (
-          <EmptyState icon="circle-check" title="Everything is in its band" />
+          <EmptyState icon="circle-check" title="No alarm is on" />
         ) : (
           <ul className="admin__rows" role="list">
             {alarms.map((alarm) => (

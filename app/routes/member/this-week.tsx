@@ -34,8 +34,8 @@ export default function ThisWeek({ loaderData: { products } }: Route.ComponentPr
         empty={
           <EmptyState
             icon="store"
-            title="All of these are gone"
-            sentence="Somebody was faster. Have a look at what else is new."
+            title="Nothing left here"
+            sentence="What we chose for you is sold, or nothing fitted yet. Have a look at what else is new."
             action={<LinkButton to="/studentmarketplace">Browse the Student Marketplace</LinkButton>}
           />
         }
