@@ -65,7 +65,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 /** The body of `POST /sandbox/faults`: any of the settings, and nothing else. */
 export const settingsChangeSchema = settingsSchema.partial();
 
-export const DEFAULT_SETTINGS = {
+const DEFAULT_SETTINGS = {
   pace: 1,
   ackDelayMs: 300,
   queryNoise: 0,
