@@ -24,7 +24,7 @@ export function chosenPort(): number {
 export function welcome(origin: string): string {
   return `
   Chuoni    ${origin}
-  Handset   ${origin}/sandbox/phone     answers the M-Pesa prompts
+  Phone     ${origin}/sandbox/phone     answers the M-Pesa prompts
   Mailbox   ${origin}/sandbox/mailbox   receives every email
 
   Log in    buyer@campus.test   seller@campus.test   pro@campus.test
