@@ -622,6 +622,26 @@ test("a report is noted on and closed once, and who reported it is told", async 
   );
 });
 
+test("finance closes a report, and suspends nobody and takes nothing down from its page", async () => {
+  const { issueId, buyerId, productId } = await reported();
+  const finance = await makeAdmin();
+  await env.DB.prepare("UPDATE profiles SET admin_role = 'finance' WHERE id = ?").bind(finance.id).run();
+  const page = await (await visit(`/admin/problems/${issueId}`, { as: finance.id })).text();
+  expect(page).toContain("Close Report");
+  expect(page).not.toMatch(/value="suspend-(user|listing)"/);
+  const send = (form: Record<string, string>) => visit(`/admin/problems/${issueId}`, { as: finance.id, form });
+  await send({ intent: "suspend-user", id: buyerId, reason: "A test" });
+  await send({ intent: "suspend-listing", id: productId, reason: "A test" });
+  const suspended = await env.DB.prepare(
+    "SELECT (SELECT suspended_at FROM credentials WHERE id = ?) AS person, (SELECT suspended_at FROM products WHERE id = ?) AS listing",
+  )
+    .bind(buyerId, productId)
+    .first();
+  expect(suspended).toEqual({ person: null, listing: null });
+  await send({ intent: "close", outcome: "Settled" });
+  expect((await audited(`issue:${issueId}`)).map(({ action }) => action)).toEqual(["issue_closed"]);
+});
+
 test("no admin closes a report about their own order, because it keeps the money from being released", async () => {
   const { issueId, buyerId, sellerId } = await reported();
   await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id IN (?, ?)").bind(buyerId, sellerId).run();
