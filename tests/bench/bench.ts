@@ -3,12 +3,15 @@
  *
  *     npm run bench -- --sizes 1000,10000 --seconds 5
  *     npm run bench -- --sizes 1000 --lighthouse
+ *     npm run bench -- --sizes 1000 --ledger 10000,1000000
  *     npm run bench -- --sizes 1000 --first-visit
  *
  * These options measure something else instead. Those without `--sizes` ignore it:
  *
  *     npm run bench -- --weights
  *     npm run bench -- --sizes 1000 --live
+ *     npm run bench -- --sizes 1000 --notifications 10000
+ *     npm run bench -- --sizes 1000 --saved
  *     npm run bench -- --sizes 1000 --hydrogen FOLDER
  *     npm run bench -- --sizes 1000 --peer http://localhost:9180/collections/all --page /studentmarketplace
  *
@@ -20,15 +23,18 @@ import { parseArgs } from "node:util";
 import { ensureLocalBuild } from "#scripts/build.ts";
 import { runMain, CommandError } from "#scripts/command.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
+import { type BooksMeasure, measureBooks, printBooks } from "./books.ts";
 import { measureCatalogue, printCatalogue, type Row } from "./catalogue.ts";
-import { prepareCopy, withServer } from "./data.ts";
+import { prepare, prepareCopy, withServer } from "./data.ts";
 import { serveHydrogen } from "./hydrogen.ts";
 import { measureLive, printLive } from "./live.ts";
+import { type CentreMeasure, measureCentre, printCentre } from "./notifications.ts";
 import { measureOrders, printOrders } from "./orders.ts";
 import { measurePayments, printPayments } from "./payments.ts";
 import { comparePeers, findListener, measureBeside, readPeer } from "./peer.ts";
 import { FEED } from "./people.ts";
 import { printLines } from "./table.ts";
+import { measureSaved, printSaved } from "./saved.ts";
 import { printWeights } from "./weights.ts";
 
 /** Products of the runs that have one size. */
@@ -38,11 +44,14 @@ function readOptions() {
   const { values } = parseArgs({
     options: {
       sizes: { type: "string", default: "1000,10000,100000" },
+      ledger: { type: "string", default: "10000" },
       seconds: { type: "string", default: "5" },
       lighthouse: { type: "boolean", default: false },
       "first-visit": { type: "boolean", default: false },
       live: { type: "boolean", default: false },
+      saved: { type: "boolean", default: false },
       weights: { type: "boolean", default: false },
+      notifications: { type: "string" },
       peer: { type: "string" },
       "peer-cookie": { type: "string", default: "" },
       "peer-pid": { type: "string" },
@@ -50,11 +59,12 @@ function readOptions() {
       page: { type: "string", default: FEED },
     },
   });
-  const sizes = readSizes(values.sizes);
+  const sizes = readSizes(values.sizes, "sizes");
   return {
     ...values,
     sizes,
     size: sizes[0] ?? USUAL_SIZE,
+    ledgers: readSizes(values.ledger, "ledger"),
     milliseconds: Math.min(60, Math.max(1, Number(values.seconds) || 5)) * 1000,
     peer: values.peer === undefined ? undefined : readPeer(values.peer),
   };
@@ -63,11 +73,31 @@ function readOptions() {
 type Options = ReturnType<typeof readOptions>;
 
 /** The whole numbers of a comma-separated list. */
-function readSizes(list: string): number[] {
+function readSizes(list: string, option: string): number[] {
   const sizes = list.split(",").map(Number);
   if (sizes.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000))
-    throw new CommandError("--sizes takes whole numbers up to 1000000, with commas between.");
+    throw new CommandError(`--${option} takes whole numbers up to 1000000, with commas between.`);
   return sizes;
+}
+
+/** A data folder for each length of the ledger. */
+async function measureLedgers(lengths: number[]): Promise<BooksMeasure[]> {
+  const measures: BooksMeasure[] = [];
+  for (const entries of lengths) {
+    await prepare(1000, `ledger-${entries}`);
+    measures.push(await measureBooks(entries));
+  }
+  return measures;
+}
+
+/** A copy of the data for each number of notifications. */
+async function measureCentres(size: number, numbers: number[], milliseconds: number): Promise<CentreMeasure[]> {
+  const measures: CentreMeasure[] = [];
+  for (const notifications of numbers) {
+    await prepareCopy(size);
+    measures.push(await measureCentre(notifications, milliseconds));
+  }
+  return measures;
 }
 
 /** What the run is, by the option that asks for it. */
@@ -77,6 +107,12 @@ const RUNS = {
     printLive(await measureLive(milliseconds));
     await prepareCopy(size);
     printPayments(await measurePayments());
+  },
+  notifications: async ({ size, milliseconds, notifications }) =>
+    printCentre(await measureCentres(size, readSizes(notifications ?? "", "notifications"), milliseconds)),
+  saved: async ({ size }) => {
+    await prepareCopy(size);
+    printSaved(await measureSaved());
   },
   hydrogen: async (options) => runBeside(await serveHydrogen(options.hydrogen ?? ""), options),
   peer: async (options) => {
@@ -104,6 +140,8 @@ async function runAll(options: Options): Promise<void> {
   await prepareCopy(options.size);
   printOrders(await measureOrders());
   printPayments(await measurePayments());
+  printBooks(await measureLedgers(options.ledgers));
+  printCentre(await measureCentres(options.size, [100, 10_000], milliseconds));
 }
 
 await runMain(async () => {
