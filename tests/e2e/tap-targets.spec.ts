@@ -98,7 +98,6 @@ const VISITS: Record<string, readonly [Person, Way]> = {
   "/admin/codes": ["admin", "/admin/codes"],
   "/admin/verifications": ["admin", "/admin/verifications"],
   "/admin/moderation": ["admin", "/admin/moderation"],
-  "/admin/issues": ["admin", "/admin/issues"],
   "/admin/problems": ["admin", "/admin/problems"],
   "/admin/money": ["admin", "/admin/money"],
   "/admin/money/lists": ["admin", "/admin/money/lists"],
@@ -122,8 +121,7 @@ const NOT_VISITED: Record<string, string> = {
   "/complete-profile": "opens only after Google's login: the fields are those of signing up",
   "/offers/:offerId": "shows the card of a conversation to browsers without scripts",
   "/order-confirmation/:orderId": "opens after a payment: its parts are those of the order's page",
-  "/admin/issues/:id": "the demo campus has no issue",
-  "/admin/problems/:itemId": "the demo campus has no problem for the team",
+  "/admin/problems/:id": "the demo campus has no problem for the team",
 };
 
 test("each screen of the route table is looked at, or has a reason", { tag: "@phone" }, () => {

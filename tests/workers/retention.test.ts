@@ -166,7 +166,7 @@ test.each(Object.keys(ROWS) as (keyof typeof ROWS)[])("%s", async (name) => {
 });
 
 test("a step that fails keeps no other from running", async () => {
-  const day = NOW + 2 * DAY_MS;
+  const day = NOW + 3 * DAY_MS;
   const counter = ROWS.counters(NOW, "failing", { userId: "", otherId: "", productId: "" });
   await runBatch(db, [build.insert(counter.table).values(counter.values)]);
   const userId = await makeUser();
