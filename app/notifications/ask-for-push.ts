@@ -4,6 +4,9 @@ import { toast } from "#app/ui/feedback/toast.ts";
 import { pushAbility, readPushKey, turnOnPush } from "./push-client.ts";
 import { ASK_TEXTS, PUSH_TEXTS } from "./push-texts.ts";
 
+/** Long enough to decide, ms. Settings have the same button. */
+const ASKED_MS = 20_000;
+
 /** Asks, unless this browser has been asked before, can't show notifications, or shows them already. */
 export async function askForPush(reason: keyof typeof ASK_TEXTS): Promise<void> {
   try {
@@ -15,7 +18,7 @@ export async function askForPush(reason: keyof typeof ASK_TEXTS): Promise<void> 
     return;
   }
   toast.info(ASK_TEXTS[reason], {
-    duration: Infinity,
+    duration: ASKED_MS,
     action: { label: "Turn on notifications", onPress: () => void turnOn() },
     refusal: "Not now",
   });

@@ -107,7 +107,7 @@ test(
     const dialog = page.getByRole("dialog");
     const unsent = dialog.getByRole("listitem");
     const open = async () => {
-      await expect(page.getByRole("heading", { name: "Exam pad" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Exam pad", level: 1 })).toBeVisible();
       await page.getByRole("button", { name: "Message", exact: true }).click();
       await expect(dialog.getByLabel("Your message")).toBeVisible();
     };

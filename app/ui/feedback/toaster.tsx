@@ -33,6 +33,8 @@ export function Toaster() {
     <div onBlurCapture={(event) => event.stopPropagation()}>
       <SonnerToaster
         position="top-right"
+        // One below the other: the front one would hide the buttons of the others.
+        expand
         offset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 12px)", right: 24 }}
         mobileOffset={{
           top: "calc(var(--bar-height) + var(--notice-height, 0px) + var(--toast-inset, 0px) + 8px)",
