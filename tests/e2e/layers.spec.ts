@@ -78,7 +78,7 @@ test("bars, menus, suggestions, messages and dialogs of a buyer are opaque and r
   const toast = layerOf(page, ".toast", "shadow");
   await expect(toast.box).toBeVisible();
   // It stays while it has the pointer, which ordinarily goes through.
-  await toast.box.evaluate((box) => box.style.setProperty("pointer-events", "auto"));
+  await toast.box.evaluate((element) => element.style.setProperty("pointer-events", "auto"));
   await toast.box.hover();
   await expectPainted(page, [toast]);
 
