@@ -169,13 +169,18 @@ function attemptsSince(since: number) {
     stateIs(state, ATTEMPT.isFailed),
     stateIs(state, ATTEMPT.isExpired),
   );
-  const isPaid = asBoolean(stateIs(state, ATTEMPT.isPaid)).as("isPaid");
+  const isPaid = asBoolean(stateIs(state, ATTEMPT.isPaid));
   return build
-    .select({ campus: CAMPUS, isPaid, reason: named(failureReason, "reason"), count: count().as("count") })
+    .select({
+      campus: CAMPUS,
+      isPaid: isPaid.as("isPaid"),
+      reason: named(failureReason, "reason"),
+      count: count().as("count"),
+    })
     .from(paymentAttempts)
     .leftJoin(profiles, eq(profiles.id, userId))
     .where(and(gte(createdAt, since), hasEnded))
-    .groupBy(profiles.campusLocationId, sql`2`, failureReason);
+    .groupBy(profiles.campusLocationId, isPaid, failureReason);
 }
 
 /** So many deals tell what is typical. */
