@@ -1,6 +1,6 @@
 /**
- * Replaces Cloudflare's cron, which doesn't run locally: calls the app's scheduled handler every `everyMs`, one call at
- * a time.
+ * Replaces Cloudflare's cron, which doesn't run locally: calls the app's scheduled handler at once and then every `everyMs`,
+ * one call at a time.
  * @param onFailure is called with one line when a run fails
  * @returns a function that stops it
  */
@@ -19,6 +19,7 @@ export function startLocalCron(origin: string, everyMs: number, onFailure: (line
       running = false;
     }
   }
+  void tick();
   const timer = setInterval(() => void tick(), everyMs);
   return () => clearInterval(timer);
 }
