@@ -140,7 +140,7 @@ function countedBalances() {
   return build
     .select({ account: e.account, subject: subject.as("subject"), amount: sum(e.amount).as("amount") })
     .from(e)
-    .groupBy(sql`1`, sql`2`)
+    .groupBy(e.account, subject)
     .having(ne(sum(e.amount), sql`0`));
 }
 
