@@ -1,5 +1,6 @@
 /** Who is an admin, as what, and since when. The operator's command (`npm run admin`) writes the same statements. */
-import { and, desc, eq, inArray, isNotNull, isNull, max, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
@@ -10,7 +11,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { auditLog, credentials, profiles } from "#app/db/schema.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
-import { NEW_FOR_MS } from "./act-rules.ts";
+import { type AdminAct, NEW_FOR_MS } from "./act-rules.ts";
 import {
   type Admin,
   adminCounts,
@@ -19,22 +20,38 @@ import {
   performAdminAction,
   readAdminCounts,
 } from "./admin-pages.server.ts";
-import { MAKES_NEW } from "./role-rules.ts";
+import { GIVES_ROLE, MAKES_NEW } from "./role-rules.ts";
 
 const { adminRole } = profiles;
 const { createdAt, actorId } = auditLog;
 
-/** When another admin last made an account new. */
-const madeNewAt = sql<number | null>`(${build
-  .select({ at: max(createdAt) })
-  .from(auditLog)
-  .where(
-    and(
-      sql`${auditLog.subject} = 'user:' || ${credentials.id}`,
-      inArray(auditLog.action, MAKES_NEW),
-      isNotNull(actorId),
-    ),
-  )})`;
+/** When another admin last did one of these acts with an account. `before`: of earlier times, because a batch has written its own act by then. */
+function lastOf(acts: AdminAct[], userId: SQL | SQLiteColumn, before?: number): SQL<number | null> {
+  return sql`(${build
+    .select({ at: max(createdAt) })
+    .from(auditLog)
+    .where(
+      and(
+        sql`${auditLog.subject} = 'user:' || ${userId}`,
+        inArray(auditLog.action, acts),
+        isNotNull(actorId),
+        before === undefined ? undefined : lt(createdAt, before),
+      ),
+    )})`;
+}
+
+/**
+ * SQL: an owner who stays one until they step down, or the operator takes the role away. Otherwise whoever has stolen an owner's
+ * account could remove all others, who then could not stop the second admin that the thief makes. Who got the role from an
+ * admin less than a week ago can still be removed.
+ */
+function staysOwner(userId: SQL | SQLiteColumn, now: number): SQL<boolean> {
+  const isOwner = build
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.id, userId), eq(adminRole, "owner")));
+  return sql`(EXISTS ${isOwner} AND COALESCE(${lastOf(GIVES_ROLE, userId, now)}, 0) <= ${now - NEW_FOR_MS})`;
+}
 
 const hasRole = and(isNotNull(adminRole), isNull(credentials.suspendedAt));
 
@@ -46,6 +63,8 @@ export interface AdminRow {
   secondStep: boolean;
   /** Until when another admin confirms what they do with money, ms since 1970; null for those who aren't new. */
   newUntil: number | null;
+  /** No other owner can change their role. */
+  staysOwner: boolean;
 }
 
 /** All admins, by role and name. One round trip. */
@@ -58,7 +77,8 @@ export async function listAdmins({ db, now }: Store): Promise<{ rows: AdminRow[]
         email: credentials.email,
         role: named(adminRole, "role"),
         secondStep: asBoolean(hasSecondStep(credentials.id)).as("second_step"),
-        madeNewAt: madeNewAt.as("made_new_at"),
+        madeNewAt: lastOf(MAKES_NEW, credentials.id).as("made_new_at"),
+        staysOwner: asBoolean(staysOwner(credentials.id, now())).as("stays_owner"),
       })
       .from(credentials)
       .innerJoin(profiles, eq(profiles.id, credentials.id))
@@ -180,8 +200,11 @@ async function findCandidate(
   return found ?? null;
 }
 
-/** no_account: nobody with this email can log in. has_role: they are an admin already. last_owner: no owner would be left. */
-export type RoleResult = "done" | "stale" | "no_account" | "has_role" | "last_owner" | "own";
+/**
+ * no_account: nobody with this email can log in. has_role: they are an admin already. last_owner: no owner would be left.
+ * owner_stays: only they themselves change it.
+ */
+export type RoleResult = "done" | "stale" | "no_account" | "has_role" | "last_owner" | "owner_stays" | "own";
 
 /** An owner with their name, for the emails. */
 export interface Owner extends Admin {
@@ -199,7 +222,7 @@ export async function giveRole(store: Store, owner: Owner, email: string, role: 
   return person.role === null ? setRole(store, owner, { userId: person.id, was: null, role }) : "has_role";
 }
 
-/** Changes an admin's role, or takes it away. `was`: the role that the owner has seen. */
+/** Changes an admin's role, or takes it away. Owners step down by themselves. `was`: the role that the owner has seen. */
 export async function setRole(
   store: Store,
   owner: Owner,
@@ -211,7 +234,9 @@ export async function setRole(
     subject: `user:${change.userId}`,
     detail: change.role ?? change.was,
   } as const;
-  if (await performAdminAction(store, owner, action, roleStatements(whole, store.now()))) return "done";
+  const stays = staysOwner(sql`${change.userId}`, store.now());
+  const guard = change.userId === owner.id ? [] : [expectThat(not(stays))];
+  if (await performAdminAction(store, owner, action, [...guard, ...roleStatements(whole, store.now())])) return "done";
   const [[others]] = await runBatch(store.db, [
     oneRow({
       owners: build.$count(
@@ -222,9 +247,12 @@ export async function setRole(
           sql`${profiles.id} IN (SELECT ${credentials.id} FROM ${credentials} WHERE ${isNull(credentials.suspendedAt)})`,
         ),
       ),
+      stays: asBoolean(stays),
     }),
   ]);
-  return change.was === "owner" && others?.owners === 0 ? "last_owner" : "stale";
+  if (change.was !== "owner") return "stale";
+  if (change.userId !== owner.id && others?.stays) return "owner_stays";
+  return others?.owners === 0 ? "last_owner" : "stale";
 }
 
 /** Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves. Of an admin's, the other owners are told. */

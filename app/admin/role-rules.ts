@@ -108,8 +108,11 @@ const ACT_ROLES: Record<AdminAct, readonly AdminRole[]> = {
   second_step_reset: OWNERS,
 };
 
+/** The acts by which an admin gives somebody a role. */
+export const GIVES_ROLE: AdminAct[] = ["admin_made", "admin_changed"];
+
 /** The acts of another admin after which somebody is new: whoever does one of them could act with that account themselves. */
-export const MAKES_NEW: AdminAct[] = ["admin_made", "admin_changed", "second_step_reset"];
+export const MAKES_NEW: AdminAct[] = [...GIVES_ROLE, "second_step_reset"];
 
 /** All roles that may do an act. */
 export function rolesFor(act: AdminAct): AdminRole[] {

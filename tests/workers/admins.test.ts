@@ -2,10 +2,11 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { NEW_FOR_MS } from "#app/admin/act-rules.ts";
 import { giveRole, listAdmins, type Owner, resetSecondStep, setRole } from "#app/admin/admins.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { confirmProposal, listProposals } from "#app/admin/proposals.server.ts";
-import { orderItems } from "#app/db/schema.ts";
+import { auditLog, orderItems } from "#app/db/schema.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { resetSql, roleSql } from "#scripts/admin-sql.ts";
 import { type Account, makeAccount, readRow } from "#tests/support/accounts.ts";
@@ -97,16 +98,41 @@ test("only owners choose admins, whatever page they come from", async () => {
   expect([await roleOf(person), await entries(person)]).toEqual([null, []]);
 });
 
-test("the last owner stays, also when two owners remove each other at the same moment", async () => {
+test("the last owner stays, also when two owners step down at the same moment", async () => {
   const change = { userId: owner.id, was: "owner", role: null } as const;
   expect(await setRole(servicesAt(), owner, change)).toBe("last_owner");
   const other = await makeOwner();
   await Promise.all([
-    setRole(servicesAt(), owner, { userId: other.id, was: "owner", role: null }),
-    setRole(servicesAt(), other, { userId: owner.id, was: "owner", role: "support" }),
+    setRole(servicesAt(), owner, { userId: owner.id, was: "owner", role: null }),
+    setRole(servicesAt(), other, { userId: other.id, was: "owner", role: "support" }),
   ]);
   const { rows } = await listAdmins(servicesAt());
   expect(rows.filter(({ role }) => role === "owner")).toHaveLength(1);
+});
+
+test("an owner can't remove another one, nor make them new, unless they got the role less than a week ago", async () => {
+  const other = await makeOwner();
+  for (const role of ["owner", "support", null] as const)
+    expect(await setRole(servicesAt(), owner, { userId: other.id, was: "owner", role })).toBe("owner_stays");
+  const puppet = { ...(await makeAccount()), fullName: "P" };
+  expect(await giveRole(servicesAt(), owner, puppet.email, "owner")).toBe("done");
+  const stay = async (ms: number) =>
+    (await listAdmins(servicesAt(ms))).rows.filter(({ staysOwner }) => staysOwner).map(({ id }) => id);
+  expect((await stay(0)).toSorted()).toEqual([owner.id, other.id].toSorted());
+  expect(await stay(NEW_FOR_MS)).toContain(puppet.id);
+  const taken = { userId: puppet.id, was: "owner", role: null } as const;
+  expect(await setRole(servicesAt(NEW_FOR_MS), other, taken)).toBe("owner_stays");
+  // Whose second step was turned off by an owner stays as well.
+  await db.insert(auditLog).values({
+    id: crypto.randomUUID(),
+    actorId: owner.id,
+    action: "second_step_reset",
+    subject: `user:${other.id}`,
+    createdAt: Date.now(),
+  });
+  expect(await setRole(servicesAt(), owner, { userId: other.id, was: "owner", role: null })).toBe("owner_stays");
+  expect(await setRole(servicesAt(), other, taken)).toBe("done");
+  expect([await roleOf(other), await roleOf(puppet)]).toEqual(["owner", null]);
 });
 
 test("a form that was opened before another owner's change does nothing", async () => {

@@ -95,29 +95,35 @@ function Person({ row, isOwn, answer }: { row: AdminPerson; isOwn: boolean; answ
           ["New until", row.newUntil && formatDateTime(row.newUntil)],
         ]}
       />
-      <div className="admin__actions">
-        <AdminForm
-          subject={row.id}
-          intent="change"
-          values={{ was: row.role }}
-          answer={answer}
-          opener="Change role"
-          label="Change Role"
-        >
-          {(error) => <RoleField error={error} chosen={row.role} />}
-        </AdminForm>
-        <AdminForm
-          subject={row.id}
-          intent="take"
-          values={{ was: row.role }}
-          answer={answer}
-          opener="Take the role away"
-          label="Take Role Away"
-          danger
-        >
-          {() => <p className="quiet">It counts at once. Their own account stays as it is.</p>}
-        </AdminForm>
-      </div>
+      {row.staysOwner && !isOwn ? (
+        <p className="quiet small">
+          Owners step down by themselves. If they can't, the operator takes the role away by a command.
+        </p>
+      ) : (
+        <div className="admin__actions">
+          <AdminForm
+            subject={row.id}
+            intent="change"
+            values={{ was: row.role }}
+            answer={answer}
+            opener="Change role"
+            label="Change Role"
+          >
+            {(error) => <RoleField error={error} chosen={row.role} />}
+          </AdminForm>
+          <AdminForm
+            subject={row.id}
+            intent="take"
+            values={{ was: row.role }}
+            answer={answer}
+            opener="Take the role away"
+            label="Take Role Away"
+            danger
+          >
+            {() => <p className="quiet">It counts at once. {isOwn ? "Your" : "Their"} own account stays as it is.</p>}
+          </AdminForm>
+        </div>
+      )}
     </AdminRow>
   );
 }
