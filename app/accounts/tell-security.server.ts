@@ -23,9 +23,13 @@ export function tellTwoStepChanged(userId: string, change: TwoStepChange, now: n
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Somebody enters wrong codes after the first step of the login. Once a day, however often. */
-export function tellCodesWrong(userId: string, now: number): Statement[] {
-  const key = `codes_wrong:${userId}:${Math.floor(now / DAY_MS)}`;
-  return toOwner(userId, "two_step_changed", now, { change: "codes_wrong" satisfies TwoStepChange }, key);
+export function tellCodesWrong(
+  userId: string,
+  change: Extract<TwoStepChange, "codes_wrong" | "codes_closed">,
+  now: number,
+): Statement[] {
+  const key = `${change}:${userId}:${Math.floor(now / DAY_MS)}`;
+  return toOwner(userId, "two_step_changed", now, { change }, key);
 }
 
 type SecurityKind = "password_changed" | "google_linked" | "two_step_changed";

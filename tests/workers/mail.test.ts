@@ -83,6 +83,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
       "recovery_used",
       "recovery_renewed",
       "codes_wrong",
+      "codes_closed",
       "reset",
     ] as const
   ).map((change) => ({ name: NAME, change })),

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { newChallenge } from "#app/accounts/two-step/passkey-checks.server.ts";
 import { codeAt, periodAt } from "#app/accounts/two-step/totp.server.ts";
-import { CODE_TRIES } from "#app/accounts/two-step/two-step-rules.ts";
+import { CODE_DAY_MS, CODE_DAY_TRIES, CODE_PAUSE_MS, CODE_TRIES } from "#app/accounts/two-step/two-step-rules.ts";
 import {
   addApp,
   addPasskey,
@@ -16,9 +16,11 @@ import {
   spendPasskey,
   startApp,
 } from "#app/accounts/two-step/two-step.server.ts";
+import { forgetWrongCodes } from "#app/accounts/two-step/wrong-codes.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
 import { ASKING_FORMS } from "#app/admin/role-rules.ts";
 import { completeSignIn } from "#app/accounts/sign-in.server.ts";
+import { runBatch } from "#app/db/batch.ts";
 import { type Account, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -126,6 +128,21 @@ test("after five wrong codes no code counts for 15 minutes, not even the right o
   expect(await mailsOf(owner)).toEqual(["app_added", "codes_wrong"]);
   const later = servicesAt(15 * MINUTE);
   expect(await spendCode(later, id, code((15 * MINUTE) / PERIOD))).toEqual({ ok: true });
+});
+
+test("who guesses on is stopped for a day, and the owner is told; a new password lets codes work again", async () => {
+  const owner = await makeGuarded();
+  const { id, code } = owner;
+  const at = (ms: number) => servicesAt(ms);
+  for (let tries = 0; tries < CODE_DAY_TRIES; tries += 1)
+    expect(await spendCode(at(tries * CODE_PAUSE_MS), id, "000000")).toEqual({ ok: false, code: "wrong" });
+  const last = CODE_DAY_TRIES * CODE_PAUSE_MS;
+  for (let tries = 0; tries < 3; tries += 1)
+    expect(await spendCode(at(last), id, code(last / PERIOD))).toEqual({ ok: false, code: "closed" });
+  expect(await mailsOf(owner)).toEqual(["app_added", "codes_closed"]);
+  expect(await spendCode(at(CODE_DAY_MS), id, "000000")).toEqual({ ok: false, code: "wrong" });
+  await runBatch(servicesAt().db, [forgetWrongCodes(id)]);
+  expect(await spendCode(at(last), id, code(last / PERIOD))).toEqual({ ok: true });
 });
 
 test("a recovery code works once, also of two requests at the same moment, and its owner is told", async () => {

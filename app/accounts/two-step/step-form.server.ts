@@ -36,7 +36,7 @@ export async function checkStepForm(
   const result = await spendCode(services, userId, code);
   return result.ok
     ? { ok: true }
-    : { ok: false, error: TWO_STEP_TEXTS[result.code], status: result.code === "busy" ? 429 : 401 };
+    : { ok: false, error: TWO_STEP_TEXTS[result.code], status: result.code === "wrong" ? 401 : 429 };
 }
 
 /** Undefined for anything but JSON. */

@@ -13,8 +13,8 @@ import {
 } from "#app/db/batch.ts";
 import { asBoolean, build, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { takeAllowance } from "#app/db/rate-counters.ts";
-import { authenticators, credentials, passkeys, rateCounters, recoveryCodes } from "#app/db/schema.ts";
+import { isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
+import { authenticators, credentials, passkeys, recoveryCodes } from "#app/db/schema.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import { epochOf } from "#app/accounts/settings.server.ts";
 import type { SignInServices } from "#app/accounts/sign-in.server.ts";
@@ -23,7 +23,8 @@ import { hasSecondStep } from "./has-second-step.server.ts";
 import { checkNewPasskey, checkUsedPasskey, type NewPasskey, type UsedPasskey } from "./passkey-checks.server.ts";
 import { decryptFor, encryptFor, hashRecoveryCode, newRecoveryCodes } from "./secrets.server.ts";
 import { newSecret, periodOf } from "./totp.server.ts";
-import { CODE_PAUSE_MS, CODE_TRIES, PASSKEYS_MAX, readCode } from "./two-step-rules.ts";
+import { PASSKEYS_MAX, readCode } from "./two-step-rules.ts";
+import { codeAllowances, forgetWrongCodes } from "./wrong-codes.server.ts";
 
 export interface TwoStepServices extends SignInServices {
   /** This site's own: scheme, host and port. */
@@ -62,16 +63,19 @@ export function isEmpty({ appSince, passkeys: keys }: SecondSteps): boolean {
 
 // ------------------------------------------------------------------ proving
 
-export type StepResult = { ok: true } | { ok: false; code: "wrong" | "busy" };
+/** busy: no code counts for some minutes. closed: none counts until tomorrow, or until the password is changed. */
+export type StepResult = { ok: true } | { ok: false; code: "wrong" | "busy" | "closed" };
 const WRONG = { ok: false, code: "wrong" } as const;
 
 /** Checks a code of the app or a recovery code. Each works once, also of two requests at the same moment. */
 export async function spendCode(services: TwoStepServices, userId: string, typed: string): Promise<StepResult> {
-  const allowance = { key: `two-step:${userId}`, max: CODE_TRIES, windowMs: CODE_PAUSE_MS };
+  const { few, ofDay } = codeAllowances(userId);
   // Counting first means that parallel attempts gain nothing.
-  if (!(await takeAllowance(services, [allowance]))) {
-    await repeatBatch(services.db, tellCodesWrong(userId, services.now()));
-    return { ok: false, code: "busy" };
+  if (!(await takeAllowance(services, [few, ofDay]))) {
+    const isClosed = await isUsedUp(services, { ...ofDay, max: ofDay.max + 1 });
+    const told = isClosed ? "codes_closed" : "codes_wrong";
+    await repeatBatch(services.db, tellCodesWrong(userId, told, services.now()));
+    return { ok: false, code: isClosed ? "closed" : "busy" };
   }
   const read = readCode(typed);
   if (!read) return WRONG;
@@ -80,8 +84,7 @@ export async function spendCode(services: TwoStepServices, userId: string, typed
       ? await spendAppCode(services, userId, read.code)
       : spendRecoveryCode(services, userId, read.code);
   if (!spent) return WRONG;
-  const counter = build.delete(rateCounters).where(eq(rateCounters.key, allowance.key));
-  return (await commits(services, [...spent, counter])) ? { ok: true } : WRONG;
+  return (await commits(services, [...spent, forgetWrongCodes(userId)])) ? { ok: true } : WRONG;
 }
 
 async function spendAppCode(services: TwoStepServices, userId: string, code: string): Promise<Statement[] | null> {

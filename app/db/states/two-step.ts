@@ -7,4 +7,5 @@ export type TwoStepChange =
   | "recovery_used"
   | "recovery_renewed"
   | "codes_wrong"
+  | "codes_closed"
   | "reset";

@@ -34,6 +34,11 @@ const CHANGES: Record<TwoStepChange, { heading: string; happened: string }> = {
     happened:
       "Somebody got past the first step of your login, and then entered five wrong codes. For 15 minutes, no code opens your account.",
   },
+  codes_closed: {
+    heading: "Your login takes no codes for a day",
+    happened:
+      "Somebody got past the first step of your login, and then entered many wrong codes. No code opens your account for a day, or until you choose a new password. A passkey still does.",
+  },
   reset: {
     heading: "Two-step login was turned off",
     happened: "Our team has turned off two-step login for your account, and logged it out everywhere.",
