@@ -6,6 +6,7 @@ import type { RefundReason } from "#app/db/states/refund.ts";
 import type { TransferMethod, TransferState, WaitReason } from "#app/db/states/transfer.ts";
 import { historyWords } from "#app/deals/history-words.ts";
 import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
+import { canSellerRetry, isReserved } from "#app/payments/transfers/transfer-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { ACTION_WORDS } from "./case-texts.ts";
 import { type PeopleSearch, readMoneySearch, readPeopleSearch, withoutPhones } from "./admin-rules.ts";
@@ -87,6 +88,8 @@ interface TransferFacts {
   waitDetail: string | null;
   sendCount: number;
   lookupCount: number;
+  /** When the job acts on it next, ms since 1970; null where nothing but a person does. */
+  nextActionAt: number | null;
   /** The admin who sent it by hand; null where M-Pesa was asked to. */
   doneBy: string | null;
   createdAt: number;
@@ -264,10 +267,18 @@ export function waitingNow({ payouts, refunds }: MoneyFacts): string[] {
     if (transfer.state === "done") return [];
     const why = waitText(kind, transfer) ?? STATES[transfer.state];
     return [
-      `${kind === "payout" ? "Payout" : "Refund"} of ${formatKes(transfer.amount)}: ${lowerFirst(why.replace(/\.$/, ""))}.`,
+      `${kind === "payout" ? "Payout" : "Refund"} of ${formatKes(transfer.amount)}: ${lowerFirst(why.replace(/\.$/, ""))}.${parkedUntil(kind, transfer)}`,
     ];
   };
   return [...payouts.flatMap((one) => sentence("payout", one)), ...refunds.flatMap((one) => sentence("refund", one))];
+}
+
+/** What ends the wait of a parked transfer, after a space; nothing for any other. */
+function parkedUntil(kind: "payout" | "refund", transfer: TransferFacts): string {
+  if (transfer.state !== "parked" || isReserved(transfer)) return "";
+  if (transfer.nextActionAt !== null) return " We try again every 15 minutes, until our M-Pesa account has the money.";
+  const who = kind === "payout" && canSellerRetry(transfer.waitReason) ? "an admin or the seller" : "an admin";
+  return ` It waits until ${who} presses "Try Again". Admins do so under Money, ${kind === "payout" ? "Payouts" : "Refunds"}.`;
 }
 
 const STATES: Record<TransferState, string> = {

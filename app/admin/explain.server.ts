@@ -239,6 +239,7 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
     waitDetail: t.waitDetail,
     sendCount: t.sendCount,
     lookupCount: t.lookupCount,
+    nextActionAt: t.nextActionAt,
     doneBy: t.doneBy,
     createdAt: t.createdAt,
     sentAt: t.sentAt,

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { explainMoney, searchMoney } from "#app/admin/explain.server.ts";
 import { parkDuePayout, recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
-import { orderItems, refunds } from "#app/db/schema.ts";
+import { orderItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
@@ -69,6 +69,26 @@ beforeAll(async () => {
 async function found(typed: string): Promise<string[]> {
   return (await searchMoney({ db }, typed)).found.map(({ id }) => id);
 }
+
+test("the page says what ends the wait of a parked payout", async () => {
+  const payout = await readPayout(sold.itemId);
+  const waiting = async (row: Partial<typeof payouts.$inferInsert>) => {
+    await db
+      .update(payouts)
+      .set(row)
+      .where(eq(payouts.id, payout?.id ?? ""));
+    return (await explainMoney({ db }, { kind: "order", id: sold.orderId }))?.waiting.join();
+  };
+  expect(await waiting({ state: "parked", waitReason: "our_float", nextActionAt: Date.now() })).toMatch(
+    /topping up our M-Pesa account\. We try again every 15 minutes/,
+  );
+  expect(await waiting({ waitReason: "our_configuration", nextActionAt: null })).toMatch(
+    /paused on our side\. It waits until an admin presses "Try Again"\. Admins do so under Money, Payouts\.$/,
+  );
+  expect(await waiting({ waitReason: "not_registered" })).toMatch(/until an admin or the seller presses "Try Again"/);
+  expect(await waiting({ waitReason: "sending_by_hand" })).not.toContain("Try Again");
+  expect(await waiting({ state: "done", waitReason: null })).toBe("");
+});
 
 describe("the search", () => {
   test("finds an order by its payment's receipt, phone or its ending, id, reference and payer, and by its payout", async () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import {
   cartItems,
@@ -474,7 +474,7 @@ test("a delivered item is paid out once the buyer's payment is confirmed, and th
   expect(await booksOff()).toEqual({});
 });
 
-test("seller ending 11: our float is empty, the payout is parked and the whole line stops", async () => {
+test("seller ending 11: our float is empty, the whole line stops, and all of it is sent once there is money", async () => {
   const deal = await deliveredDeal("11");
   await runSandbox();
   await payoutBecomes(deal.itemId, "parked");
@@ -486,6 +486,20 @@ test("seller ending 11: our float is empty, the payout is parked and the whole l
   await reconcilePayments(servicesAt(20 * MINUTE));
   await runSandbox();
   await payoutBecomes(next.itemId, "done");
+  // What met the empty account was tried again, too, with nobody's doing. Its seller was told the first time only.
+  await eventually(async () =>
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", waitReason: "our_float", sendCount: 2 }),
+  );
+  const told = await db.select().from(outbox).where(like(outbox.dedupeKey, `payout_parked:%`));
+  const { id } = (await readPayout(deal.itemId)) ?? { id: "" };
+  expect(told.filter(({ dedupeKey }) => dedupeKey.includes(id))).toHaveLength(1);
+  await db
+    .update(profiles)
+    .set({ phone: uniquePhone("63") })
+    .where(eq(profiles.id, deal.sellerId));
+  await reconcilePayments(servicesAt(40 * MINUTE));
+  await runSandbox();
+  await payoutBecomes(deal.itemId, "done");
   expect(await booksOff()).toEqual({});
   await db.delete(leases).where(eq(leases.name, "payouts_hold"));
 });

@@ -15,7 +15,8 @@ import {
 } from "./transfers.server.ts";
 
 /**
- * Parks a transfer with its reason, and tells our team and whoever waits for the money. `only` names the decision's subject,
+ * Parks a transfer with its reason, and tells our team and whoever waits for the money. `nextActionAt`: when the job tries it
+ * again; else a person does. `only` names the decision's subject,
  * so that a late report never parks a transfer that was sent again since. Returns false if nothing changed.
  */
 export async function parkTransfer(
@@ -30,11 +31,13 @@ export async function parkTransfer(
   const reason = waitText(transfer.kind, details) ?? "";
   const receiver = await kind.findReceiver(services, transfer);
   const parked = receiver && kind.whenParked(transfer, receiver, reason);
+  // What the job tries again every 15 minutes is told once.
+  const key = parked && !details.nextActionAt ? parked.key : `${transfer.kind}_parked:${transfer.id}`;
   const together = [
     ...raiseDiscrepancy(`${transfer.kind}_parked`, transfer.id, reason, now),
-    ...(parked ? notify(receiver, parked.told, parked.key, now) : []),
+    ...(parked ? notify(receiver, parked.told, key, now) : []),
   ];
-  const moved = await moveTransfer(services, transfer, event, { ...details, nextActionAt: null }, { together, only });
+  const moved = await moveTransfer(services, transfer, event, { nextActionAt: null, ...details }, { together, only });
   if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.parkedEvent(transfer));
   return moved;
 }

@@ -16,6 +16,7 @@ import {
   findTransfer,
   methodOf,
   moveTransfer,
+  resumeParked,
   runUnlessChanged,
   sameTry,
   type Transfer,
@@ -42,10 +43,18 @@ export async function advanceTransfer(services: PaymentServices, id: TransferId)
     case "sent":
     case "unknown":
       return transfer.method === "reversal" ? askAgain(services, transfer) : lookUp(services, transfer);
-    case "done":
     case "parked":
+      return tryAgain(services, transfer);
+    case "done":
       return;
   }
+}
+
+/** Our account was empty when M-Pesa tried to send it. */
+async function tryAgain(services: PaymentServices, transfer: Transfer): Promise<void> {
+  if (!(await runUnlessChanged(services, resumeParked(transfer, services.now())))) return;
+  const due = await findTransfer(services, transfer);
+  if (due?.state === "due") await send(services, due);
 }
 
 async function send(services: PaymentServices, transfer: Transfer): Promise<void> {

@@ -103,6 +103,14 @@ export function refuseAmount(
   return amount > PAYOUT_LIMITS.max ? "amount_too_large" : null;
 }
 
+/**
+ * Whether the job tries a parked transfer again, each time that the pause of its channel is over: M-Pesa reported that nothing
+ * left, because our account was empty.
+ */
+export function waitsForMoney(reason: WaitReason): boolean {
+  return reason === "our_float";
+}
+
 /** Why a transfer is parked while an admin sends it by hand. */
 export const SENDING_BY_HAND = "sending_by_hand" satisfies WaitReason;
 
