@@ -28,7 +28,7 @@ export function MoneyFrame({ counts, current, search, children }: MoneyFrameProp
           { value: "ledger", label: "Ledger" },
         ]}
       />
-      <p className="row">
+      <p className="row admin__links">
         <TextLink to="/admin/money/lists">{`Compare with M-Pesa's list${counts.lines > 0 ? ` (${counts.lines})` : ""}`}</TextLink>
         <TextLink to="/admin/money/explain">Explain a payment</TextLink>
       </p>
