@@ -1,23 +1,18 @@
-/** Each outage is told to the operators once, with what to do, and once when it is over. */
+/** What the operators are told of an outage, and by which ways. The simulation plays the outages themselves (tests/support/simulation/outages.ts). */
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { noteRun, watchFigures, watchJob } from "#app/admin/alarms.server.ts";
 import { readCredentialDays } from "#app/admin/credential-age.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { alarms, leases, outbox, paymentAttempts, payouts } from "#app/db/schema.ts";
-import type { AlarmName } from "#app/db/states/alarm.ts";
-import { checkBooks } from "#app/payments/books/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
+import { alarms, leases, outbox } from "#app/db/schema.ts";
 import { pauseChannel } from "#app/payments/transfers/paused-channels.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { listDevices, type PushSession, saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
 import { saveNotificationSettings } from "#app/notifications/settings.server.ts";
 import { ALARMS } from "#app/platform/alarm-rules.ts";
-import { db, makeDeal, makeUser, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
-import { MailNotSent } from "#workers/mail/retry-rules.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 import { writeMail } from "#workers/mail/write-mail.tsx";
 
@@ -49,133 +44,13 @@ async function told(): Promise<string[]> {
 
 const toAll = (...names: string[]) => names.flatMap((alarm) => OPERATORS.map((to) => `${alarm} ${to}`)).toSorted();
 
-async function attempt(ending: string, event: Parameters<typeof applyAttemptEvent>[2]): Promise<void> {
-  const deal = await makeDeal({ price: 100 });
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone(ending) });
-  const [made] = await readAttempts(deal.orderId);
-  await applyAttemptEvent(servicesAt(), made?.id ?? "", event);
-}
-
-let receipts = 0;
-const paid = () => {
-  receipts += 1;
-  return { event: "paid", receipt: `TALARM${1000 + receipts}`, paidAt: null, checkoutRequestId: null } as const;
-};
-const expired = { event: "timed_out" } as const;
-
-interface Outage {
-  begin(): Promise<unknown>;
-  end(): Promise<unknown>;
-  /** When it is out, in ms after it began. */
-  after?: number;
-}
-
-const OUTAGES: Partial<Record<AlarmName, Outage>> = {
-  prompts_dead: {
-    async begin() {
-      for (let n = 0; n < 5; n += 1) await attempt("00", expired);
-    },
-    end: () => attempt("00", paid()),
-  },
-  payments_failing: {
-    async begin() {
-      for (let n = 0; n < 7; n += 1) await attempt("00", paid());
-      for (let n = 0; n < 3; n += 1) await attempt("00", expired);
-    },
-    async end() {
-      for (let n = 0; n < 5; n += 1) await attempt("00", paid());
-    },
-  },
-  money_stopped: {
-    begin: () => pauseChannel(servicesAt(), "b2c", { code: "1", message: "The balance is insufficient" }),
-    // Nothing is paused again once the money is there.
-    end: () => db.delete(leases).where(eq(leases.name, "payouts_hold")),
-  },
-  transfers_late: {
-    async begin() {
-      await attempt("00", paid());
-      const [{ itemId, sellerId } = { itemId: "", sellerId: "" }] = (
-        await env.DB.prepare(
-          "SELECT id AS itemId, seller_id AS sellerId FROM order_items ORDER BY rowid DESC LIMIT 1",
-        ).all<{
-          itemId: string;
-          sellerId: string;
-        }>()
-      ).results;
-      const now = Date.now();
-      await db.insert(payouts).values({
-        id: "late",
-        orderItemId: itemId,
-        sellerId,
-        amount: 100,
-        conversationId: "late",
-        callbackToken: "late",
-        nextActionAt: now,
-        createdAt: now,
-        updatedAt: now,
-      });
-    },
-    after: 62 * MINUTE,
-    end: () => db.update(payouts).set({ state: "parked", nextActionAt: null }).where(eq(payouts.id, "late")),
-  },
-  books_off: {
-    async begin() {
-      await env.DB.prepare(
-        "INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, created_at) VALUES ('off', 'off', 'escrow', 'charge', 5, 1)",
-      ).run();
-      await checkBooks(servicesAt());
-    },
-    end: () => env.DB.prepare("UPDATE discrepancies SET resolved_at = 1 WHERE kind = 'books'").run(),
-  },
-  emails_failing: {
-    async begin() {
-      await env.DB.prepare(
-        "INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, created_at) VALUES ('stuck', 'mail', 'stuck', '{}', 0, ?)",
-      )
-        .bind(Date.now())
-        .run();
-      const quota = { send: () => Promise.reject(new MailNotSent("refused", "mail transport answered 429", HOUR)) };
-      await drainOutbox({ ...at(0), pause: async () => {} }, { mailer: quota, push: null });
-    },
-    after: 31 * MINUTE,
-    end: () => db.delete(outbox).where(eq(outbox.id, "stuck")),
-  },
-};
-
 beforeEach(async () => {
   await env.DB.batch(
     ["alarms", "outbox", "leases", "discrepancies", "secret_dates"].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
-  await db.update(paymentAttempts).set({ settledAt: 1 });
 });
-
-test.each(Object.entries(OUTAGES))(
-  "%s is told once to each operator, and once when it is over",
-  async (name, outage) => {
-    const { begin, end, after = 0 } = outage;
-    await watchFigures(at(0));
-    expect(await told()).toEqual([]);
-    await begin();
-    if (after > 0) {
-      await watchFigures(at(0));
-      expect(await told()).toEqual([]);
-    }
-    await Promise.all([watchFigures(at(after)), watchFigures(at(after))]);
-    await watchFigures(at(after + MINUTE));
-    expect(await told()).toEqual(toAll(`${name} on`));
-
-    await end();
-    await watchFigures(at(after + 2 * MINUTE));
-    await watchFigures(at(after + 11 * MINUTE));
-    expect(await told()).toEqual(toAll(`${name} on`));
-    await Promise.all([watchFigures(at(after + 12 * MINUTE)), watchFigures(at(after + 12 * MINUTE))]);
-    await watchFigures(at(after + 13 * MINUTE));
-    expect(await told()).toEqual(toAll(`${name} on`, `${name} over`));
-    expect(await db.select().from(alarms)).toEqual([]);
-  },
-);
 
 test("a silent job is noticed by requests, and is over once it runs again", async () => {
   await watchJob(at(HOUR));

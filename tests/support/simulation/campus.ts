@@ -22,13 +22,15 @@ import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
 import { runBooksJob } from "#workers/jobs/payments.ts";
 import { Chance } from "./chance.ts";
-import { type Campus, invoke, type Person, servicesOf, type Size } from "./invocation.ts";
+import { type Campus, invoke, servicesOf, type Size } from "./invocation.ts";
 import { MPesa, drawFaultRates } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
 import { oneAdmin, visitProposals } from "./admins.ts";
 import { Stalls } from "./stalls.ts";
 import { decideDeals, reportCheck, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
+import { isCalm, lookAtFigures, playOutage } from "./outages.ts";
+import { type Person, personStatements } from "./people.ts";
 import { changeStock, editListings, importStock, piecesFor, stockCheck } from "./stock.ts";
 import { reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { retryPayout } from "#app/payments/payment-api.server.ts";
@@ -46,6 +48,9 @@ const DEALS_MS = 11 * 24 * HOUR;
 const END_MS = 30 * 24 * HOUR;
 /** The most runs of the job in that time. */
 const LATE_RUNS = 110;
+
+/** The share of campuses that have the day of an outage, after everything else. */
+const OUTAGES_SHARE = 0.3;
 
 const SEGMENTS: Record<string, CallbackKind> = {
   s: "push",
@@ -98,6 +103,7 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       isPulled: seed % 2 === 1,
       faultsEndAt: START + chance.pick([TRADING_MS, DEALS_MS]),
       areFaultsOver: false,
+      outage: null,
     };
     const bad = Object.entries(faultRates).flatMap(([kind, share]) =>
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
@@ -111,6 +117,9 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
     await addPeople(campus);
     await trade(campus);
     await letPlansEnd(campus);
+    if (chance.happens(OUTAGES_SHARE) && (await isCalm(d1)))
+      campus.outage = await playOutage(campus, (services) => advance(campus, services));
+    else await lookAtFigures(campus);
     return campus;
   } finally {
     for (const spy of spies) spy.mockRestore();
@@ -126,10 +135,7 @@ async function addPeople({ d1, stage, sellers, buyers, admin, secondAdmin }: Cam
   const { chance } = stage;
   if (chance.happens(0.15)) sellers[0]!.phone = null;
   const statements = [...sellers, ...buyers, { id: admin, phone: null }, { id: secondAdmin, phone: null }].flatMap(
-    ({ id, phone }) => [
-      sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 1, ${START}, ${START})`,
-      sql`INSERT INTO profiles (id, email, full_name, phone, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 'Wanjiku', ${phone}, ${START}, ${START})`,
-    ],
+    (person) => personStatements(person, START),
   );
   await runBatch(openDatabase(d1), [
     ...statements,

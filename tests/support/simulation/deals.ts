@@ -19,7 +19,7 @@ import { oneAdmin } from "./admins.ts";
 import { type Campus, invoke } from "./invocation.ts";
 
 /** A paid item as its people see it. */
-interface Item {
+export interface Item {
   id: string;
   orderId: string;
   status: ItemStatus;
@@ -259,7 +259,8 @@ function chooseAction({ stage: { chance } }: Campus, { status }: Item): ActionNa
   return Object.keys(usual).length === 0 ? "agree" : chance.weighted(usual);
 }
 
-function perform(campus: Campus, item: Item, name: ActionName): void {
+/** Somebody does one thing with an item. */
+export function perform(campus: Campus, item: Item, name: ActionName): void {
   const { stage, away } = campus;
   const { by, do: work }: Action = ACTIONS[name];
   const who = by === "buyer" ? item.buyerId : item.sellerId;

@@ -1,6 +1,7 @@
 /** Counts the events of the simulations, to prove that they still include every kind. */
 import { DEAL_EVENTS, DEAL_REMINDERS } from "#app/db/states/deal.ts";
 import type { Campus } from "./invocation.ts";
+import { OUTAGE_NAMES } from "./outages.ts";
 
 /** Every kind of event that must occur, by its words in the story. */
 const STORY_PATTERNS: Record<string, RegExp> = {
@@ -63,6 +64,8 @@ const STORY_PATTERNS: Record<string, RegExp> = {
   "a late callback of a backlog": /conditions: .*backlog/,
   "payouts go out unseen": /conditions: .*payoutsUnseen/,
   "queries are limited": /conditions: .*spikeArrest/,
+  ...Object.fromEntries(OUTAGE_NAMES.map((name) => [`an outage: ${name}`, new RegExp(`  outage: ${name} is told$`)])),
+  "an outage ends before anybody is told": /  outage: [a-z_]+ passes unseen$/,
   "many people trade": /conditions: .*\ba crowd$/,
 };
 

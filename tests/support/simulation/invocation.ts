@@ -6,17 +6,14 @@ import type { DealServices } from "#app/deals/deal-services.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
 import type { MPesa, FaultRates } from "./m-pesa.ts";
+import type { Outage } from "./outages.ts";
+import type { Person } from "./people.ts";
 import type { Stage, Worker } from "./stage.ts";
 import { type KeptObjects, stepwiseBucket } from "./stepwise-bucket.ts";
 import { stepwiseDatabase } from "./stepwise-database.ts";
 import type { Stalls } from "./stalls.ts";
 
 const SECOND = 1000;
-
-export interface Person {
-  id: string;
-  phone: string | null;
-}
 
 /** The range of how many people and orders there are. */
 export interface Size {
@@ -48,6 +45,8 @@ export interface Campus {
   /** From then on everything works, ms since 1970. */
   faultsEndAt: number;
   areFaultsOver: boolean;
+  /** What didn't work on the last day; null where everything did. */
+  outage: Outage | null;
 }
 
 /** The services of one worker: the real ones, except that every access to the outside is a step. */

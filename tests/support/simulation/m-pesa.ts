@@ -164,6 +164,14 @@ export interface Reversal {
 /** Posts a body to one of our addresses, once. */
 export type Post = (url: string, body: string) => void;
 
+/** A day without faults, but for these. */
+export interface OrdinaryDay {
+  /** The code with which every customer answers, within a minute. */
+  customers: "0" | "1037";
+  /** Our account may be empty, and M-PESA too busy to take a payout or a reversal. */
+  transfers: "work" | "empty" | "busy";
+}
+
 /** The customers' answers to a prompt: result codes by frequency. 7777 is an unknown code. */
 const CUSTOMERS = { "0": 62, "1032": 10, "1": 6, "2001": 6, "1037": 9, "1019": 3, "7777": 2, "17": 2 };
 const SPACING_MS = 12 * SECOND;
@@ -173,6 +181,8 @@ export class MPesa {
   readonly prompts: Prompt[] = [];
   readonly payments: Payment[] = [];
   readonly reversals: Reversal[] = [];
+  /** Null before the day of an outage. */
+  day: OrdinaryDay | null = null;
   readonly #stage: Stage;
   readonly #chance: Chance;
   readonly #faultRates: FaultRates;
@@ -209,6 +219,8 @@ export class MPesa {
       return this.#refuse(pathname.includes("b2c") ? TOKEN_REFUSALS.payout(token) : TOKEN_REFUSALS.payment());
     const fields = readFields(headers.get("Content-Type") ?? undefined, String(init.body));
     if (!fields) return this.#refuse(invalid("BusinessShortCode"));
+    const isTransfer = pathname.includes("b2c") || pathname.includes("reversal");
+    if (isTransfer && this.day?.transfers === "busy") return this.#refuse(REFUSALS.systemBusy);
     const answer = this.#handle(pathname, fields);
     return this.#drawFault("answerLost") ? this.#loseAnswer() : answer;
   }
@@ -274,8 +286,8 @@ export class MPesa {
       settledAt: null,
     };
     this.prompts.push(prompt);
-    const code = this.#chance.weighted(CUSTOMERS);
-    const slow = this.#chance.happens(0.08);
+    const code = this.day?.customers ?? this.#chance.weighted(CUSTOMERS);
+    const slow = this.day === null && this.#chance.happens(0.08);
     const thinks = slow ? this.#chance.between(4, 20) * MINUTE : this.#chance.between(0, 40) * SECOND;
     this.#stage.note(`prompt ${prompt.id.slice(-12)} KES ${amount}: will be ${code} in ${Math.round(thinks / 1000)} s`);
     this.#stage.later(thinks, () => this.#decide(prompt, code));
@@ -426,7 +438,8 @@ export class MPesa {
     return isUnseen ? this.#loseAnswer() : accepted;
   }
 
-  #settle(payment: Payment, code: string): void {
+  #settle(payment: Payment, outcome: string): void {
+    const code = this.day?.transfers === "empty" ? "1" : outcome;
     payment.code = code;
     payment.settledAt = this.#stage.now;
     this.#stage.note(`payout ${payment.conversationId.slice(0, 8)} is ${code}`);
@@ -493,7 +506,8 @@ export class MPesa {
     );
     const isKnown = this.prompts.some(({ receipt }) => receipt === reversal.originalReceipt);
     reversal.settledAt = this.#stage.now;
-    reversal.code = before ? "R000001" : isKnown ? (fails ?? "0") : "R000002";
+    const isEmpty = this.day?.transfers === "empty";
+    reversal.code = before ? "R000001" : isKnown ? (isEmpty ? "1" : (fails ?? "0")) : "R000002";
     this.#stage.note(`reversal of ${reversal.originalReceipt} is ${reversal.code}`);
     const send = (url: string) =>
       this.#stage.later(this.#drawFault("callbackLate") ? this.#late() : this.#soon(), () =>
