@@ -258,51 +258,15 @@ CREATE INDEX products_for_sale
   ON products (created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
 CREATE INDEX products_for_sale_category_newest
   ON products (category, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
-CREATE INDEX products_for_sale_category_price
-  ON products (category, price, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
-CREATE INDEX products_for_sale_category_condition_newest
-  ON products (category, condition, created_at, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
-CREATE INDEX products_for_sale_category_condition_price
-  ON products (category, condition, price, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
-CREATE INDEX products_for_sale_category_location_condition_newest
-  ON products (category, location, condition, created_at, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
-CREATE INDEX products_for_sale_category_location_condition_price
-  ON products (category, location, condition, price, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
-CREATE INDEX products_for_sale_type
-  ON products (type) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND type IS NOT NULL;
 CREATE INDEX products_for_sale_location
   ON products (location, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
 CREATE INDEX products_created ON products (created_at, seller_id);
 CREATE INDEX products_seller ON products (seller_id, created_at, id);
 CREATE INDEX products_seller_status ON products (seller_id, status, created_at, id);
-CREATE INDEX products_for_sale_wholesale_category_price
-  ON products (category, price, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND wholesale = 1;
-CREATE INDEX products_for_sale_wholesale_category_newest
-  ON products (category, created_at, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND wholesale = 1;
-CREATE INDEX products_for_sale_verified_category_newest
-  ON products (category, created_at, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND seller_verified = 1;
-CREATE INDEX products_for_sale_verified_category_price
-  ON products (category, price, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND seller_verified = 1;
-CREATE INDEX products_for_sale_verified_category_condition_newest
-  ON products (category, condition, created_at, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND seller_verified = 1;
-CREATE INDEX products_for_sale_verified_category_condition_price
-  ON products (category, condition, price, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND seller_verified = 1;
-CREATE INDEX products_for_sale_verified_category_location_condition_newest
-  ON products (category, location, condition, created_at, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND seller_verified = 1;
-CREATE INDEX products_for_sale_verified_category_location_condition_price
-  ON products (category, location, condition, price, id)
-  WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL AND seller_verified = 1;
 CREATE UNIQUE INDEX products_seller_sku ON products (seller_id, sku) WHERE sku IS NOT NULL AND deleted_at IS NULL;
+
+-- How many listings for sale each type has.
+CREATE TABLE type_counts (type text PRIMARY KEY NOT NULL, listings integer NOT NULL);
 
 CREATE TABLE price_steps (
   product_id text NOT NULL REFERENCES products (id),

@@ -570,6 +570,30 @@ BEGIN
   UPDATE categories SET listing_count = listing_count - 1 WHERE id = old.category;
 END;
 
+CREATE TRIGGER types_counted_insert AFTER INSERT ON products
+WHEN new.type IS NOT NULL AND new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
+BEGIN
+  INSERT INTO type_counts (type, listings) VALUES (new.type, 1) ON CONFLICT (type) DO UPDATE SET listings = listings + 1;
+END;
+
+CREATE TRIGGER types_counted_update AFTER UPDATE OF type, status, deleted_at, suspended_at ON products
+WHEN old.type IS NOT new.type
+  OR (old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL)
+    <> (new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL)
+BEGIN
+  UPDATE type_counts SET listings = listings - 1
+    WHERE type = old.type AND old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL;
+  INSERT INTO type_counts (type, listings) SELECT new.type, 1
+    WHERE new.type IS NOT NULL AND new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
+    ON CONFLICT (type) DO UPDATE SET listings = listings + 1;
+END;
+
+CREATE TRIGGER types_counted_delete AFTER DELETE ON products
+WHEN old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL
+BEGIN
+  UPDATE type_counts SET listings = listings - 1 WHERE type = old.type;
+END;
+
 -- ---------------------------------------------------------------------- sitemaps
 
 -- Search engines read our addresses in sitemaps of at most 10,000 each. Products never leave their table, so their

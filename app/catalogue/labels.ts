@@ -6,8 +6,8 @@ export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
 /** Counts are exact up to here. Above it they read "1,000+", so that counting never reads a whole category. */
 export const EXACT_COUNT_MAX = 1_000;
 
-/** Types of things are counted up to here. A category counts many of them at once. */
-export const TYPE_COUNT_MAX = 99;
+/** A list's count is exact up to here, so that counting costs little more than a page. */
+export const LIST_COUNT_MAX = 100;
 
 /** The campuses to filter by. */
 export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;
@@ -40,6 +40,11 @@ export function displayCategory(category: string | null, joinedName: string | nu
   if (joinedName) return joinedName;
   if (!category || UUID.test(category)) return "Other";
   return category.charAt(0).toUpperCase() + category.slice(1);
+}
+
+/** A category's name as `categories.name_key` has it. */
+export function nameKeyOf(category: string): string {
+  return category.trim().toLowerCase();
 }
 
 /** The campus of a listing; null where its seller has none. */

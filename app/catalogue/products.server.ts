@@ -392,17 +392,3 @@ function toDetail(
     },
   };
 }
-
-/**
- * The query for one page of a seller's products for sale, newest first, after `cursor`. Send it in a batch and read the
- * result with `toPage`.
- */
-export function sellerRows(sellerId: string, view: ViewContext, cursor: Cursor | null) {
-  return build
-    .select(summaryFields(view.now))
-    .from(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .where(and(eq(p.sellerId, sellerId), FOR_SALE, isAfter(cursor)))
-    .orderBy(...NEWEST_FIRST)
-    .limit(FEED_PAGE_SIZE + 1);
-}

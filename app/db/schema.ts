@@ -403,7 +403,6 @@ export interface ProductImage {
 }
 
 const FOR_SALE = sql`status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL`;
-const FOR_SALE_VERIFIED = sql`${FOR_SALE} AND seller_verified = 1`;
 
 export const products = sqliteTable(
   "products",
@@ -461,51 +460,15 @@ export const products = sqliteTable(
     updatedAt: time().notNull(),
   },
   (t) => [
-    // The feed and category pages list what can be bought now, in the order of an index. Each set of a category's filters
-    // has its own index; the feed's are marks of the search index. A campus without a condition seeks once for each condition.
+    // What can be bought now, the newest first. Any other list is in the search index.
     index("products_for_sale").on(t.createdAt, t.id).where(FOR_SALE),
     index("products_for_sale_category_newest").on(t.category, t.createdAt, t.id).where(FOR_SALE),
-    index("products_for_sale_category_price").on(t.category, t.price, t.id).where(FOR_SALE),
-    index("products_for_sale_category_condition_newest").on(t.category, t.condition, t.createdAt, t.id).where(FOR_SALE),
-    index("products_for_sale_category_condition_price").on(t.category, t.condition, t.price, t.id).where(FOR_SALE),
-    index("products_for_sale_category_location_condition_newest")
-      .on(t.category, t.location, t.condition, t.createdAt, t.id)
-      .where(FOR_SALE),
-    index("products_for_sale_category_location_condition_price")
-      .on(t.category, t.location, t.condition, t.price, t.id)
-      .where(FOR_SALE),
-    // What kinds of things a category has.
-    index("products_for_sale_type")
-      .on(t.type)
-      .where(sql`${FOR_SALE} AND type IS NOT NULL`),
     // The public page of a campus, and the feed of one.
     index("products_for_sale_location").on(t.location, t.createdAt, t.id).where(FOR_SALE),
     // How many were listed lately.
     index("products_created").on(t.createdAt, t.sellerId),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
-    // Wholesale listings are few, so these serve every set of filters, and cost other listings nothing.
-    index("products_for_sale_wholesale_category_price")
-      .on(t.category, t.price, t.id)
-      .where(sql`${FOR_SALE} AND wholesale = 1`),
-    index("products_for_sale_wholesale_category_newest")
-      .on(t.category, t.createdAt, t.id)
-      .where(sql`${FOR_SALE} AND wholesale = 1`),
-    // Verified sellers may be few or most, so their listings have the same indexes as all listings.
-    index("products_for_sale_verified_category_newest").on(t.category, t.createdAt, t.id).where(FOR_SALE_VERIFIED),
-    index("products_for_sale_verified_category_price").on(t.category, t.price, t.id).where(FOR_SALE_VERIFIED),
-    index("products_for_sale_verified_category_condition_newest")
-      .on(t.category, t.condition, t.createdAt, t.id)
-      .where(FOR_SALE_VERIFIED),
-    index("products_for_sale_verified_category_condition_price")
-      .on(t.category, t.condition, t.price, t.id)
-      .where(FOR_SALE_VERIFIED),
-    index("products_for_sale_verified_category_location_condition_newest")
-      .on(t.category, t.location, t.condition, t.createdAt, t.id)
-      .where(FOR_SALE_VERIFIED),
-    index("products_for_sale_verified_category_location_condition_price")
-      .on(t.category, t.location, t.condition, t.price, t.id)
-      .where(FOR_SALE_VERIFIED),
     uniqueIndex("products_seller_sku")
       .on(t.sellerId, t.sku)
       .where(sql`sku IS NOT NULL AND deleted_at IS NULL`),
@@ -530,6 +493,12 @@ export const priceSteps = sqliteTable(
  * The parts of the sitemaps for search engines. A part stands for 10,000 numbers in a row: rowids of products, or numbers
  * of `listed_sellers`. Triggers keep it, so that a part is read again only after it has changed.
  */
+/** How many listings for sale each type has. Triggers count them. */
+export const typeCounts = sqliteTable("type_counts", {
+  type: text().primaryKey(),
+  listings: integer().notNull(),
+});
+
 export const sitemapParts = sqliteTable(
   "sitemap_parts",
   {

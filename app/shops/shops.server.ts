@@ -11,7 +11,7 @@ import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
 import { latestConversationStarts, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
 import { type Category, filteredList, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
-import { hasNone, type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import {
   COVER,
@@ -19,15 +19,13 @@ import {
   NEWEST_FIRST,
   type ProductSummary,
   toShown,
-  sellerRows,
-  toPage,
   withoutRating,
   type ViewContext,
 } from "#app/catalogue/products.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
-import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import { NEWEST_ON_HOME } from "#app/catalogue/catalogue-rules.ts";
 import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -110,9 +108,7 @@ export async function openSellerPage(
 ): Promise<SellerPage | null> {
   const { sellerId, viewerId, after, filters = NO_LIST_FILTERS } = input;
   const view = { viewerId, now: store.now() };
-  const list = hasNone(filters)
-    ? newestOf(sellerId, view, after)
-    : filteredList({ after, filters, sellerId }, view.now);
+  const list = filteredList({ after, filters, sellerId }, view.now);
   const [[row], ...found] = await runBatch(store.db, [sellerRow({ sellerId, ...view }), ...list.statements]);
   if (!row) return null;
   const page = list.read(found);
@@ -129,14 +125,6 @@ export async function openSellerPage(
     after: page.after,
     next: page.next,
   };
-}
-
-function newestOf(sellerId: string, view: ViewContext, after: string | null): Read<ProductPage> {
-  const cursor = readCursor(after);
-  return readOf([sellerRows(sellerId, view, cursor)], ([rows]) => {
-    const page = toPage(rows);
-    return { products: page.products, after: cursor && after, next: page.next && writeCursor(page.next) };
-  });
 }
 
 /** For `viewerId` (null for a visitor) at `now` (ms). */

@@ -136,7 +136,10 @@ test("An excerpt begins near the match and holds it", () => {
 });
 
 test("Cursors of a search are read back, and others are not read at all", () => {
-  const cursor = { stage: 4, place: 2 ** 40 + 42 };
-  expect(readSearchCursor(writeSearchCursor(cursor))).toEqual(cursor);
-  for (const text of [null, "", "42", "n42", "1.-1", "1.1.5", "1.1 OR 1=1"]) expect(readSearchCursor(text)).toBeNull();
+  for (const price of [null, 0, 24_500]) {
+    const cursor = { stage: 4, place: 2 ** 40 + 42, price };
+    expect(readSearchCursor(writeSearchCursor(cursor))).toEqual(cursor);
+  }
+  for (const text of [null, "", "42", "n42", "1.-1", "1.1.-5", "1.1.5.2", "1.1 OR 1=1"])
+    expect(readSearchCursor(text)).toBeNull();
 });

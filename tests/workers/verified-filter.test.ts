@@ -74,18 +74,14 @@ test("the feed shows listings of verified sellers only, for the cost of a page",
   expect(ids).toEqual(expected.slice(0, ids.length));
 });
 
-/** Rows that a page may read: the count stops at 1,001, and reads more than one row for each match with campuses. */
-const FEW = 700;
-const MANY = 2_400;
-
 test.each<[Partial<ListFilters>, string, string]>([
-  [{}, "1", "price, id"],
-  [{ sort: "price-desc" }, "1", "price DESC, id DESC"],
+  [{}, "1", "price, rowid DESC"],
+  [{ sort: "price-desc" }, "1", "price DESC, rowid DESC"],
   [{ sort: "newest" }, "1", "created_at DESC, id DESC"],
   [{ sort: "newest", min: 110, max: 130 }, "price BETWEEN 110 AND 130", "created_at DESC, id DESC"],
-  [{ conditions: ["new"] }, "condition = 'new'", "price, id"],
+  [{ conditions: ["new"] }, "condition = 'new'", "price, rowid DESC"],
   [{ conditions: ["good"], sort: "newest" }, "condition = 'good'", "created_at DESC, id DESC"],
-  [{ campuses: ["City Campus"] }, "location = 'City Campus'", "price, id"],
+  [{ campuses: ["City Campus"] }, "location = 'City Campus'", "price, rowid DESC"],
   [
     { conditions: ["new", "good"], campuses: ["City Campus"], sort: "newest" },
     "condition IN ('new', 'good') AND location = 'City Campus'",
@@ -93,17 +89,14 @@ test.each<[Partial<ListFilters>, string, string]>([
   ],
 ])("a category filtered by verified sellers and %j lists what the whole table holds", async (chosen, where, order) => {
   const filters = { ...NO_LIST_FILTERS, ...chosen, verified: true };
-  for (const [category, rows] of [
-    ["stationery", MANY],
-    ["music", FEW],
-  ] as const) {
+  for (const category of ["stationery", "music"]) {
     const load = (after: string | null) => browseCategory(store, { viewerId, category, filters, after });
-    const ids = await walk(load, rows);
+    const ids = await walk(load, 400);
     const expected = await expectedIds(`category = '${category}' AND ${where}`, order);
     expect(expected.length).toBeGreaterThan(10);
     expect(ids).toEqual(expected.slice(0, ids.length));
     expect(ids.length).toBe(Math.min(expected.length, Math.max(ids.length, 400)));
-    expect((await load(null)).count).toBe(Math.min(expected.length, 1_001));
+    expect((await load(null)).count).toEqual({ shown: Math.min(expected.length, 100), more: expected.length > 100 });
   }
 });
 
@@ -202,7 +195,7 @@ test("a seller with 3,000 listings becomes verified in one statement", async () 
   console.info(`3,000 listings marked in ${change.meta.duration} ms, ${change.meta.rows_written} rows written`);
   const filters = { ...NO_LIST_FILTERS, verified: true };
   const page = await browseCategory(store, { viewerId, category: "textbooks", filters, after: null });
-  expect(page.count).toBe(1_001);
+  expect(page.count).toEqual({ shown: 100, more: true });
 });
 
 test.each([

@@ -66,24 +66,24 @@ test("the feed shows wholesale listings only, for the cost of a page", async () 
 });
 
 test.each<[Partial<ListFilters>, string, string]>([
-  [{}, "1", "price, id"],
-  [{ sort: "price-desc" }, "1", "price DESC, id DESC"],
+  [{}, "1", "price, rowid DESC"],
+  [{ sort: "price-desc" }, "1", "price DESC, rowid DESC"],
   [{ sort: "newest" }, "1", "created_at DESC, id DESC"],
   [{ sort: "newest", min: 110, max: 130 }, "price BETWEEN 110 AND 130", "created_at DESC, id DESC"],
-  [{ conditions: ["new"] }, "condition = 'new'", "price, id"],
+  [{ conditions: ["new"] }, "condition = 'new'", "price, rowid DESC"],
   [
     { conditions: ["new", "good"], campuses: ["City Campus"] },
     "condition IN ('new', 'good') AND location = 'City Campus'",
-    "price, id",
+    "price, rowid DESC",
   ],
 ])("a category filtered by wholesale and %j lists what the whole table holds", async (chosen, where, order) => {
   const filters = { ...NO_LIST_FILTERS, ...chosen, wholesale: true };
   const load = (after: string | null) => browseCategory(store, { viewerId, category: "stationery", filters, after });
-  const ids = await walk(load, 700);
+  const ids = await walk(load, 400);
   const expected = await expectedIds(where, order);
   expect(expected.length).toBeGreaterThan(10);
   expect(ids).toEqual(expected);
-  expect((await load(null)).count).toBe(expected.length);
+  expect((await load(null)).count).toEqual({ shown: expected.length, more: false });
 });
 
 test("a search finds the wholesale listings of a common word by its index alone", async () => {

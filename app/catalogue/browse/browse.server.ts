@@ -5,6 +5,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
 import { type ListFilters, writeListFilters } from "./list-filters.ts";
 import { indexRows, readIndexPage } from "#app/catalogue/search/index-rows.server.ts";
+import { nameKeyOf } from "#app/catalogue/labels.ts";
 import { limitsOf, planList, readSearchCursor } from "#app/catalogue/search/search-query.ts";
 import { KEPT_TABLE, pluralOf } from "#app/catalogue/types/type-table.ts";
 import { addedType } from "#app/catalogue/types/types.server.ts";
@@ -78,7 +79,9 @@ export function feedRead({ viewerId, after, filters }: BrowseInput, now: number)
   });
 }
 
-function filteredRead(input: Omit<BrowseInput, "viewerId">, now: number): Read<FeedWithCategories> {
+type FilteredInput = Omit<BrowseInput, "viewerId">;
+
+function filteredRead(input: FilteredInput, now: number): Read<FeedWithCategories> {
   const list = filteredList(input, now);
   const { type } = input.filters;
   return readOf([categoryRows(), addedType(type), ...list.statements], ([counted, [added], ...found]) => ({
@@ -88,16 +91,16 @@ function filteredRead(input: Omit<BrowseInput, "viewerId">, now: number): Read<F
   }));
 }
 
-/** One page of what filters leave of everything, or of one seller's listings (`sellerId`). */
+/** One page of what filters leave of everything, of one seller's listings (`sellerId`) or of a category (an id or a name). */
 export function filteredList(
-  { after, filters, sellerId }: { after: string | null; filters: ListFilters; sellerId?: string },
+  { after, filters, sellerId, category }: FilteredInput & { sellerId?: string; category?: string },
   now: number,
 ): Read<ProductPage> {
   const cursor = readSearchCursor(after);
   // What admins add includes no other type, so the kept table knows what each includes.
   const plan = planList(limitsOf(filters, KEPT_TABLE, sellerId));
-  return readOf([indexRows(plan, now, cursor)], ([found]) => {
-    const { rows, next } = readIndexPage(found, plan, filters.sort);
+  return readOf([indexRows(plan, now, cursor, category)], ([found]) => {
+    const { rows, next } = readIndexPage(found, plan);
     return {
       products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
       after: cursor && after,
@@ -148,10 +151,6 @@ export function categoryNamed(idOrName: string) {
     .where(and(or(eq(id, idOrName), eq(nameKey, nameKeyOf(idOrName))), eq(status, "approved")))
     .orderBy(desc(eq(id, idOrName)))
     .limit(1);
-}
-
-export function nameKeyOf(category: string): string {
-  return category.trim().toLowerCase();
 }
 
 /** The category "Other" comes last, although it may have the most products. */

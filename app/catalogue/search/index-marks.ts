@@ -33,38 +33,29 @@ const PRICE_DIGITS = 6;
 /** KES. No listing costs more. */
 const PRICE_END = 10 ** PRICE_DIGITS - 1;
 
-/** Marks of which a listing has one if its price, KES, is from `min` to `max`, and none otherwise. */
-export function priceMarks(min: number | null, max: number | null): string[] {
+/**
+ * The blocks of the prices from `min` to `max`, KES, the cheapest first. A block has all prices that begin with the same digits:
+ * "2x12" those from 1200 to 1299.
+ */
+export function priceBlocks(min: number | null, max: number | null): string[] {
   const last = Math.min(max ?? PRICE_END, PRICE_END);
-  const marks: string[] = [];
+  const blocks: string[] = [];
   for (let from = min ?? 0; from <= last;) {
     let open = 0;
-    const block = (digits: number) => 10 ** digits;
-    while (open + 1 < PRICE_DIGITS && from % block(open + 1) === 0 && from + block(open + 1) - 1 <= last) open += 1;
-    marks.push(`${KINDS.price}${open}x${from / block(open)}`);
-    from += block(open);
+    const size = (digits: number) => 10 ** digits;
+    while (open + 1 < PRICE_DIGITS && from % size(open + 1) === 0 && from + size(open + 1) - 1 <= last) open += 1;
+    blocks.push(`${open}x${from / size(open)}`);
+    from += size(open);
   }
-  return marks;
+  return blocks;
 }
 
-/** Where a band of prices begins within a power of ten. Narrow bands come nearer to an order by price. */
-const BANDS = [10, 12, 14, 16, 18, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 90];
-
-const BAND_STARTS = [
-  0,
-  ...range(1, 10),
-  ...range(1, PRICE_DIGITS).flatMap((power) => BANDS.map((at) => at * 10 ** (power - 1))),
-];
-
-/** The marks of each band of the prices from `min` to `max`, KES, the cheapest first. */
-export function priceBands(min: number | null, max: number | null): string[][] {
-  return BAND_STARTS.flatMap((start, at) => {
-    const end = (BAND_STARTS[at + 1] ?? PRICE_END + 1) - 1;
-    const marks = priceMarks(Math.max(start, min ?? 0), Math.min(end, max ?? end));
-    return marks.length > 0 ? [marks] : [];
-  });
+/** Marks of which a listing has one if its price, KES, is from `min` to `max`, and none otherwise. */
+export function priceMarks(min: number | null, max: number | null): string[] {
+  return priceBlocks(min, max).map(priceMark);
 }
 
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, at) => from + at);
+/** The mark of the listings whose prices are in a block. */
+export function priceMark(block: string): string {
+  return KINDS.price + block;
 }

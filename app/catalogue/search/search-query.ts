@@ -2,7 +2,7 @@
 import { CONDITIONS } from "#app/catalogue/labels.ts";
 import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
-import { flagMark, priceBands, priceMarks, textMark } from "./index-marks.ts";
+import { flagMark, priceMarks, textMark } from "./index-marks.ts";
 import { type KnownWords, similarWords, type Vocabulary } from "./known-words.ts";
 import type { MeantType, Meaning } from "./search-meaning.ts";
 import { formsOf, stemsOf, writtenApart } from "./search-words.ts";
@@ -17,14 +17,19 @@ export type Availability = "available" | "gone" | "all";
 export interface Stage {
   query: string;
   availability: Availability;
-  /** The query limits this one of the plan's bases. */
-  base?: number;
+  /** Its results come by price. Otherwise the newest come first. */
+  byPrice?: PriceOrder;
   /** It matches texts outside the name and the category, which are then shown. */
   inText?: true;
   /** It has words that resemble those of the search. */
   isRespelled?: true;
   /** It finds what is nearest. Asked only where all earlier stages find nothing. */
   nearest?: Nearest;
+}
+
+/** An order by price, and the range that is asked for, KES; null where it is open. */
+export interface PriceOrder extends Pick<ListFilters, "min" | "max"> {
+  dearestFirst: boolean;
 }
 
 /** What the nearest results have of a search. */
@@ -40,8 +45,6 @@ export interface Nearest {
 
 export interface SearchPlan {
   stages: Stage[];
-  /** Queries that stages limit, so that a long one is written once. */
-  bases: string[];
   /**
    * Finds whatever a stage finds that is neither respelled nor nearest. It may find more, because it doesn't ask in which
    * column a word is. That makes it the cheapest of all.
@@ -73,7 +76,7 @@ export function limitsOf({ type, ...filters }: ListFilters, table: TypeTable, se
 export function planSearch(meaning: Meaning, known: Vocabulary, limits: Limits, campus: string | null): SearchPlan {
   const groups = groupsOf(meaning, known);
   const nearest = nearestStages(groups, groupsOf({ ...meaning, named: [] }, known), meaning, limits);
-  if (groups.length === 0) return { stages: nearest, bases: [], any: NOTHING, all: NOTHING };
+  if (groups.length === 0) return { stages: nearest, any: NOTHING, all: NOTHING };
   const ways = waysOf(groups, meaning);
   const plan = {
     any: filterQuery(allOf(groups.map((group) => anywhere(group, "part"))), limits),
@@ -82,23 +85,18 @@ export function planSearch(meaning: Meaning, known: Vocabulary, limits: Limits, 
   if (limits.sort === "best") {
     const best = bestStages(groups, ways, limits.campuses.length > 0 ? null : campus);
     const stages = best.map((stage) => ({ ...stage, query: filterQuery(stage.query, limits) }));
-    return { ...plan, bases: [], stages: [...stages, ...nearest] };
+    return { ...plan, stages: [...stages, ...nearest] };
   }
   // In other orders, too, the things come before what goes with them.
-  const bases = [...(ways.thing ? [ways.thingInText ?? ways.thing] : []), minus(ways.all, ...ways.notThings)].map(
-    (query) => filterQuery(query, limits),
-  );
-  const stages = bases.flatMap((query, base) =>
-    isByPrice(limits) ? priceStages(limits, base) : [{ query, availability: "all" as const, inText: true as const }],
-  );
-  return { ...plan, bases, stages: [...stages, ...nearest] };
+  const queries = [...(ways.thing ? [ways.thingInText ?? ways.thing] : []), minus(ways.all, ...ways.notThings)];
+  const newest = { availability: "all", inText: true } as const;
+  return { ...plan, stages: [...queries.map((query) => sortedStage(query, limits, newest)), ...nearest] };
 }
 
 /** A list without words: everything that the filters leave. */
 export function planList(limits: Limits): SearchPlan {
   const query = filterQuery(EVERYTHING, limits);
-  const stages = isByPrice(limits) ? priceStages(limits, 0) : [available(query)];
-  return { stages, bases: [query], any: query, all: query };
+  return { stages: [sortedStage(EVERYTHING, limits, { availability: "available" })], any: query, all: query };
 }
 
 /** What a search finds, as queries. */
@@ -170,14 +168,12 @@ function bestStages(
   ];
 }
 
-function isByPrice({ sort }: Limits): boolean {
-  return sort === "price-asc" || sort === "price-desc";
-}
-
-/** A stage for each narrow range of prices. */
-function priceStages({ min, max, sort }: Limits, base: number): Stage[] {
-  const bands = priceBands(min, max).map((marks) => ({ ...available(hasMark(marks)), base }));
-  return sort === "price-asc" ? bands : bands.toReversed();
+/** The stage of a query by price, or as `newest` says. What can't be bought has no place among prices. */
+function sortedStage(query: string, limits: Limits, newest: Pick<Stage, "availability" | "inText">): Stage {
+  const { min, max, sort } = limits;
+  if (sort === "best" || sort === "newest") return { ...newest, query: filterQuery(query, limits) };
+  const byPrice = { min, max, dearestFirst: sort === "price-desc" };
+  return { ...available(filterQuery(query, { ...limits, min: null, max: null })), byPrice };
 }
 
 /** How many words are left out by turns. */
@@ -385,20 +381,22 @@ function joinedWords(word: string, before: string | undefined, after: string | u
   return joined;
 }
 
-/** Where a page of results ended: the stage, and the row of the index. */
+/** Where a page of results ended: the stage, the row of the index and, in an order by price, its price. */
 export interface SearchCursor {
   stage: number;
   place: number;
+  price: number | null;
 }
 
-export function writeSearchCursor({ stage, place }: SearchCursor): string {
-  return `${stage}.${place}`;
+export function writeSearchCursor({ stage, place, price }: SearchCursor): string {
+  return price === null ? `${stage}.${place}` : `${stage}.${place}.${price}`;
 }
 
 /** Returns null for an unreadable cursor. */
 export function readSearchCursor(text: string | null): SearchCursor | null {
-  const match = /^(\d{1,3})\.(\d{1,15})$/.exec(text ?? "");
-  return match && { stage: Number(match[1]), place: Number(match[2]) };
+  const match = /^(\d{1,3})\.(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text ?? "");
+  if (!match) return null;
+  return { stage: Number(match[1]), place: Number(match[2]), price: match[3] === undefined ? null : Number(match[3]) };
 }
 
 /** Quoted, so that nothing in it is an operator. Words contain no quotes. */

@@ -14,6 +14,7 @@ import {
   type ProductPage,
   readCategories,
 } from "#app/catalogue/browse/browse.server.ts";
+import { LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
 import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
@@ -96,7 +97,7 @@ export async function searchProducts(
     namedShops(cursor ? [] : meaning.words),
   ]);
   const mark = markPattern(wordsToMark(meaning, vocabulary));
-  const page = readIndexPage(rows, plan, filters.sort);
+  const page = readIndexPage(rows, plan);
   const first = plan.stages[rows[0]?.stage ?? -1];
   const near = first?.nearest;
   return {
@@ -119,7 +120,7 @@ export async function searchProducts(
   };
 }
 
-/** How many listings a search lists, up to COUNT_MAX + 1. What is merely respelled or nearest doesn't count. */
+/** How many listings a search lists, up to LIST_COUNT_MAX + 1. What is merely respelled or nearest doesn't count. */
 export async function countFound(
   db: Database,
   {
@@ -133,12 +134,9 @@ export async function countFound(
   const limits = limitsOf(filters, table, sellerId);
   const plan =
     text === "" ? planList(limits) : planSearch(meaningOf(text, table, vocabulary), vocabulary, limits, null);
-  const [[row]] = await runBatch(db, [countRows(plan, COUNT_MAX + 1)]);
+  const [[row]] = await runBatch(db, [countRows(plan, LIST_COUNT_MAX + 1)]);
   return row?.count ?? 0;
 }
-
-/** Counts are exact up to here. */
-export const COUNT_MAX = 100;
 
 const SHOPS_SHOWN = 3;
 

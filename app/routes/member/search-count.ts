@@ -1,6 +1,7 @@
 import type { Route } from "./+types/search-count.ts";
 import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
-import { COUNT_MAX, countFound } from "#app/catalogue/search/search.server.ts";
+import { LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
+import { countFound } from "#app/catalogue/search/search.server.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readScreen, searchCountScreen } from "#app/screens/screen-reads.server.ts";
@@ -18,5 +19,5 @@ export async function loader(args: Route.LoaderArgs) {
     { text: words, filters, vocabulary, sellerId },
     table,
   );
-  return Response.json({ shown: Math.min(count, COUNT_MAX), more: count > COUNT_MAX } satisfies ResultCount);
+  return Response.json({ shown: Math.min(count, LIST_COUNT_MAX), more: count > LIST_COUNT_MAX } satisfies ResultCount);
 }

@@ -1,6 +1,7 @@
 import "./catalogue.css";
 import type { ComponentProps } from "react";
 import { useNavigation } from "react-router";
+import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
 import type { CategoryPage } from "#app/catalogue/browse/category.server.ts";
 import {
   activeChips,
@@ -10,7 +11,7 @@ import {
   NO_LIST_FILTERS,
   SEARCH,
 } from "#app/catalogue/browse/list-filters.ts";
-import { countLabel, TYPE_COUNT_MAX } from "#app/catalogue/labels.ts";
+import { countLabel } from "#app/catalogue/labels.ts";
 import { Breadcrumbs } from "#app/ui/page/breadcrumbs.tsx";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -46,7 +47,7 @@ export function CategoryView({ page, list, filters, cardParts }: CategoryViewPro
         <div className="category-head">
           <div className="row">
             <h1>{page.name}</h1>
-            <Badge>{page.count === 1 ? "1 item" : `${countLabel(page.count)} items`}</Badge>
+            <Badge>{itemsLabel(page.count)}</Badge>
           </div>
           <FilterDrawer list={list} filters={filters} />
         </div>
@@ -60,7 +61,7 @@ export function CategoryView({ page, list, filters, cardParts }: CategoryViewPro
             <ChipRow label="Kinds of things">
               {page.types.map(({ id, name, count }) => (
                 <ChipLink key={id} to={listPath(SEARCH, { ...NO_LIST_FILTERS, type: id })} discover="none">
-                  {name} <span className="quiet">{countLabel(count, TYPE_COUNT_MAX)}</span>
+                  {name} <span className="quiet">{countLabel(count)}</span>
                 </ChipLink>
               ))}
             </ChipRow>
@@ -87,6 +88,10 @@ export function CategoryView({ page, list, filters, cardParts }: CategoryViewPro
       </div>
     </div>
   );
+}
+
+function itemsLabel({ shown, more }: ResultCount): string {
+  return shown === 1 ? "1 item" : `${shown.toLocaleString("en")}${more ? "+" : ""} items`;
 }
 
 /** The skeleton of a category while it loads. */

@@ -1,0 +1,125 @@
+/** No list of listings costs more with more listings, whatever it is limited to and however it is sorted. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { browseCategory } from "#app/catalogue/browse/category.server.ts";
+import { LIST_SORTS, type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { openDatabase, type Store } from "#app/db/client.ts";
+import { meterDatabase, newMeter } from "#app/db/meter.ts";
+import { openSellerPage } from "#app/shops/shops.server.ts";
+import { makeUser } from "#tests/support/fixtures.ts";
+import { readNearestPage } from "#tests/support/search-page.ts";
+
+const ROWS_MAX = 400;
+const LISTINGS = 6_000;
+const DELETED = 1_000;
+
+const meter = newMeter();
+const store: Store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+let viewerId: string;
+let sellerId: string;
+
+/** Everything of one seller and in one category, with what each filter asks for spread over it, and one listing that has it all. */
+beforeAll(async () => {
+  viewerId = await makeUser();
+  sellerId = await makeUser();
+  await env.DB.batch([
+    env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?1").bind(sellerId),
+    env.DB.prepare(
+      "INSERT INTO shops (id, shop_name, offers_delivery, created_at, updated_at) VALUES (?1, 'Lamps', 1, 0, 0)",
+    ).bind(sellerId),
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+       INSERT INTO products (id, name, description, category, type, price, condition, location, wholesale, seller_id, deleted_at, created_at, updated_at)
+       SELECT 'lamp-' || i, iif(i % 3 = 0, 'HP laptop charger ', 'HP laptop ') || i, 'Works', 'computers', iif(i % 3 = 0, 'laptop-charger', 'laptop'),
+         i * 7919 % 30000, json_extract('["new","like_new","good","fair"]', '$[' || (i / 4 % 4) || ']'),
+         json_extract('["Main Campus","City Campus","Parklands Campus","Westlands Campus"]', '$[' || (i / 16 % 4) || ']'),
+         i % 7 = 0, ?2, iif(i >= ?3, 1, NULL), i, i FROM n`,
+    ).bind(LISTINGS + DELETED - 1, sellerId, LISTINGS),
+  ]);
+}, 120_000);
+
+const FILTERS: Partial<ListFilters>[] = [
+  {},
+  { min: 100 },
+  { max: 20_000 },
+  { min: 999, max: 1_001 },
+  { min: 29_999, max: 29_999 },
+  { min: 500_000 },
+  { conditions: ["good"] },
+  { conditions: ["new", "like_new", "good", "fair"] },
+  { campuses: ["City Campus"] },
+  { campuses: ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] },
+  { verified: true },
+  { wholesale: true },
+  { conditions: ["good"], campuses: ["Main Campus"], min: 200, max: 20_000 },
+  {
+    conditions: ["new", "good"],
+    campuses: ["Main Campus", "City Campus"],
+    min: 1,
+    max: 29_998,
+    verified: true,
+    wholesale: true,
+  },
+];
+
+/** What a category's page can't show. */
+const MORE_FILTERS: Partial<ListFilters>[] = [
+  { delivery: true },
+  { type: "laptop" },
+  { type: "laptop-charger", conditions: ["good"], campuses: ["Main Campus"], min: 200, max: 20_000, delivery: true },
+];
+
+type Load = (filters: Partial<ListFilters>, after: string | null) => Promise<ProductPage | null>;
+
+const search =
+  (text: string): Load =>
+  (filters, after) =>
+    readNearestPage(store, { viewerId, text, filters, after, campus: "Main Campus" });
+
+const LISTS: [name: string, trips: number, filters: Partial<ListFilters>[], load: Load][] = [
+  [
+    "the feed",
+    1,
+    [...FILTERS, ...MORE_FILTERS],
+    (filters, after) => browseFeed(store, { viewerId, after, filters: { ...NO_LIST_FILTERS, ...filters } }),
+  ],
+  [
+    "a category",
+    1,
+    FILTERS,
+    (filters, after) =>
+      browseCategory(store, { viewerId, category: "computers", after, filters: { ...NO_LIST_FILTERS, ...filters } }),
+  ],
+  [
+    "a seller's page",
+    1,
+    [...FILTERS, ...MORE_FILTERS],
+    (filters, after) =>
+      openSellerPage(store, { sellerId, viewerId, after, filters: { ...NO_LIST_FILTERS, ...filters } }),
+  ],
+  ["a search for one word", 2, [...FILTERS, ...MORE_FILTERS], search("laptop")],
+  ["a search for three words", 2, [...FILTERS, ...MORE_FILTERS], search("hp laptop charger")],
+  ["a search for a part of a word", 2, FILTERS, search("apto")],
+  ["a search for what nobody sells", 2, FILTERS, search("laptop submarine")],
+];
+
+test.each(LISTS)(
+  "Every page of %s reads few rows, in every order and with any filters",
+  async (_name, trips, asked, load) => {
+    for (const chosen of asked) {
+      for (const sort of Object.keys(LIST_SORTS) as ListFilters["sort"][]) {
+        let after: string | null = null;
+        for (let page = 0; page < 3; page += 1) {
+          const before = { ...meter };
+          const found: ProductPage | null = await load({ ...chosen, sort }, after);
+          const what = `page ${page} of ${JSON.stringify({ ...chosen, sort })}`;
+          expect.soft(meter.rowsRead - before.rowsRead, what).toBeLessThanOrEqual(ROWS_MAX);
+          expect.soft(meter.trips - before.trips, what).toBeLessThanOrEqual(trips);
+          after = found?.next ?? null;
+          if (after === null) break;
+        }
+      }
+    }
+  },
+);
