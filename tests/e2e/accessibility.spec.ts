@@ -151,6 +151,7 @@ test("students who have just joined", { tag: "@desktop" }, async ({ page }) => {
 test("a buyer who looks around", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");
   const product = await findLink(page, "/studentmarketplace", "/product/");
+  const wholesale = await findLink(page, "/studentmarketplace?wholesale=1", "/product/");
   const seller = await findLink(page, product, "/seller/");
   await look(page, [
     "/home",
@@ -159,6 +160,7 @@ test("a buyer who looks around", { tag: "@desktop" }, async ({ page }) => {
     "/search?q=nothing-of-the-kind",
     "/category/electronics",
     product,
+    wholesale,
     seller,
     `${product}/poster`,
     `${seller}/poster`,
