@@ -340,40 +340,22 @@ test(
 );
 
 test(
-  "each admin page fits a phone, marks the current tab, and passes the accessibility check",
+  "each desk of the admins marks its tab, and its forms are accessible when they are open",
   { tag: "@phone" },
   async ({ openAs }) => {
     const admin = await openAs("admin@campus.test");
-    const fits = async () => {
-      expect(await admin.evaluate(() => document.documentElement.scrollWidth), admin.url()).toBe(390);
-      await expect(
-        admin.getByRole("navigation", { name: "Admin pages" }).locator("[aria-current=page]"),
-      ).toBeInViewport({ ratio: 1 });
-      for (const summary of await admin.locator("main summary").all()) await summary.click();
-      await expectAccessible(admin);
-    };
     for (const desk of [
-      "/admin",
       "/admin/codes",
-      "/admin/proposals",
-      "/admin/verifications",
-      "/admin/money?show=payouts&only=all",
-      "/admin/money?show=refunds&only=all",
-      "/admin/money?show=ledger",
-      "/admin/money/lists",
-      "/admin/money/explain?q=otieno",
       "/admin/people?q=campus",
       "/admin/moderation",
-      "/admin/universities?q=nairobi",
-      "/admin/operations",
+      "/admin/problems?show=reports",
     ]) {
       await admin.goto(desk);
-      await fits();
+      const tabs = admin.getByRole("navigation", { name: "Admin pages" });
+      await expect(tabs.locator("[aria-current=page]")).toBeInViewport({ ratio: 1 });
+      for (const summary of await admin.locator("main summary").all()) await summary.click();
+      expect(await admin.evaluate(() => document.documentElement.scrollWidth), desk).toBe(390);
+      await expectAccessible(admin);
     }
-    await admin.goto("/admin/problems?show=reports");
-    await fits();
-    await admin.locator("main a[href^='/admin/problems/']").first().click();
-    await expect(admin.getByRole("heading", { level: 1, name: /report$/ })).toBeVisible();
-    await fits();
   },
 );

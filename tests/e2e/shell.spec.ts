@@ -6,7 +6,6 @@ import type { Locator, Page, Route } from "@playwright/test";
 import { expect, signIn, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { originOf } from "#tests/support/requests.ts";
 
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "sets its own sizes");
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of 500/ });
@@ -315,64 +314,3 @@ test(
     await expectNotification("Failed to load product details");
   },
 );
-
-test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }) => {
-  const titles: string[] = [];
-  /** Reads the titles that the server sends, and returns the last page's content. */
-  async function read(...paths: string[]): Promise<string> {
-    let html = "";
-    for (const path of paths) {
-      html = await (await page.request.get(originOf() + path)).text();
-      const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
-      expect(title, path).toMatch(/^.{3,} – Chuoni$/);
-      titles.push(title);
-    }
-    return html.slice(html.indexOf("<main"));
-  }
-  const linkIn = (html: string, start: string) => new RegExp(`href="(${start}[0-9a-f-]{36})"`).exec(html)?.[1] ?? "";
-  await read(
-    "/auth",
-    "/auth/signup",
-    "/auth/check-email",
-    "/auth/forgot",
-    "/auth/reset",
-    "/campus",
-    "/campus/search?q=lamp",
-    "/protection",
-    "/help",
-    "/help/code",
-    "/help/contact",
-  );
-  await signIn(page, "admin@campus.test");
-  await read("/admin/codes");
-  await page.context().clearCookies();
-  await signIn(page, "buyer@campus.test");
-  await read(
-    "/home",
-    "/search?q=kettle",
-    "/category/electronics",
-    "/cart",
-    "/wishlist",
-    "/saved-searches",
-    "/notifications",
-    "/following",
-    "/following/shops",
-    "/myshop",
-    "/this-week",
-    "/myshop/figures",
-    "/myshop/still-available",
-    "/add-product",
-    "/subscription",
-    "/profile?tab=messages",
-    "/profile?tab=settings",
-    "/settings/notifications",
-    "/settings/two-step",
-    "/profile?tab=wishlist",
-    "/receipts",
-    "/myshop/statement",
-  );
-  await read(linkIn(await read("/profile?tab=orders"), "/orders/"));
-  const product = await read(linkIn(await read("/studentmarketplace"), "/product/"));
-  await read(linkIn(product, "/seller/"));
-  expect(titles.filter((title, n) => titles.indexOf(title) !== n)).toEqual([]);
-});

@@ -38,8 +38,8 @@ function translate(early: boolean): void {
   }
 
   function begin(): void {
-    const isTakenOver = [...document.querySelectorAll("body > .document, main :is(form, button, input, a)")].every(
-      (element) => Object.keys(element).some((key) => key.startsWith("__reactProps")),
+    const isTakenOver = [...document.querySelectorAll("body > .document, main *")].every((element) =>
+      Object.keys(element).some((key) => key.startsWith("__reactProps")),
     );
     if (!early && !isTakenOver) return void requestAnimationFrame(begin);
     document.documentElement.classList.add("translated-ltr");

@@ -206,7 +206,7 @@ function WordForm({ types, answer }: Pick<TypesViewProps, "types" | "answer">) {
 
 function NewTypeForm({ categories, answer }: Pick<TypesViewProps, "categories" | "answer">) {
   return (
-    <AdminForm subject="type" intent="add-type" answer={answer} label="Add Type" variant="solid">
+    <AdminForm subject="type" intent="add-type" answer={answer} label="Add Type">
       {(error, typed) => (
         <>
           <Field label="Name of one" hint="For example, Drone." error={error("name")}>
