@@ -1,26 +1,32 @@
 import type { useFetcher } from "react-router";
+import { isFailedPage } from "./browser/failed-page.ts";
 import { LinkButton, type LinkButtonProps } from "./button.tsx";
 
 interface MoreLinkProps extends Pick<LinkButtonProps, "variant"> {
   /** The next page's address. */
   to: string;
-  fetcher: Pick<ReturnType<typeof useFetcher>, "state" | "load">;
+  /** Its data is a FailedPage when the next page couldn't be loaded. */
+  fetcher: Pick<ReturnType<typeof useFetcher<object>>, "state" | "load" | "data">;
 }
 
 /** "Show more": loads the next page of a list. Without scripts it leads to it. */
 export function MoreLink({ to, fetcher, variant = "soft" }: MoreLinkProps) {
   const idle = fetcher.state === "idle";
+  const failed = idle && isFailedPage(fetcher.data);
   return (
-    <LinkButton
-      to={to}
-      variant={variant}
-      aria-busy={!idle}
-      onClick={(event) => {
-        event.preventDefault();
-        if (idle) void fetcher.load(to);
-      }}
-    >
-      {idle ? "Show more" : "Loading..."}
-    </LinkButton>
+    <div className="feed-end">
+      {failed && <p role="alert">We couldn't load more. Please check your connection.</p>}
+      <LinkButton
+        to={to}
+        variant={variant}
+        aria-busy={!idle}
+        onClick={(event) => {
+          event.preventDefault();
+          if (idle) void fetcher.load(to);
+        }}
+      >
+        {failed ? "Try Again" : idle ? "Show more" : "Loading..."}
+      </LinkButton>
+    </div>
   );
 }

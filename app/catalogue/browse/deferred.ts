@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
-import type { FailedPage } from "./components/use-product-pages.ts";
+import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 
 /** A screen's data: the value, or a promise of it. */
 export type Deferred<T> = T | FailedPage | { later: Promise<T | FailedPage> };

@@ -18,6 +18,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
 import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
+import { type FailedPage, isFailedPage } from "#app/ui/browser/failed-page.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
@@ -123,12 +124,12 @@ interface ListPage {
 
 /** The viewer's conversations, the newest first. "Show more" appends the next page; without scripts it leads to it. */
 function ConversationList({ first, openId, now }: { first: ListPage; openId: string | null; now: number }) {
-  const fetcher = useFetcher<{ inbox: ListPage }>();
+  const fetcher = useFetcher<{ inbox: ListPage } | FailedPage>();
   const [more, setMore] = useState<ListPage[]>([]);
   const [seen, setSeen] = useState(fetcher.data);
-  if (fetcher.data && fetcher.data !== seen) {
+  if (fetcher.data !== seen) {
     setSeen(fetcher.data);
-    setMore([...more, fetcher.data.inbox]);
+    if (fetcher.data && !isFailedPage(fetcher.data)) setMore([...more, fetcher.data.inbox]);
   }
   const pages = [first, ...more];
   // A person who has just written moves to the top, and disappears from where an earlier page listed them.

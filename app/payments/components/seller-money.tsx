@@ -11,6 +11,7 @@ import { formatKes } from "#app/ui/money.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import type { Tone } from "#app/ui/tone.ts";
+import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface SellerMoneyProps {
@@ -100,10 +101,10 @@ function Filters({ current }: { current: MoneyState | null }) {
 
 /** "Show more" appends the next page, and without scripts leads to it. */
 function Lines({ first, filter }: { first: MoneyPage; filter: MoneyState | null }) {
-  const fetcher = useFetcher<{ money: MoneyPage }>();
-  const pages = useMorePages(first, fetcher.data?.money, (page) => page.lines[0]?.id);
-  const lines = rowsOnce(pages.flatMap((page) => page.lines));
-  const next = pages.at(-1)?.next;
+  const fetcher = useFetcher<{ money: MoneyPage } | FailedPage>();
+  const pages = useMorePages({ money: first }, fetcher.data, ({ money }) => money.lines[0]?.id);
+  const lines = rowsOnce(pages.flatMap(({ money }) => money.lines));
+  const next = pages.at(-1)?.money.next;
   return (
     <>
       <ul className="money-lines" role="list">

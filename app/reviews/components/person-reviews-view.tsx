@@ -11,13 +11,14 @@ import { MoreLink } from "#app/ui/more-link.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
+import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 import { ReviewList } from "./review-list.tsx";
 
 /** All published reviews of a person in one role, newest first. */
 export function PersonReviewsView({ page }: { page: PersonReviews }) {
   const { person, as, stars, after } = page;
-  const fetcher = useFetcher<PersonReviews>();
+  const fetcher = useFetcher<PersonReviews | FailedPage>();
   const pages = useMorePages(page, fetcher.data, ({ reviews }) => reviews[0]?.id);
   const reviews = rowsOnce(pages.flatMap((shown) => shown.reviews));
   const next = pages.at(-1)?.next;

@@ -19,6 +19,7 @@ import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { SellerOrderItems } from "./seller-order-items.tsx";
+import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface SellerOrdersProps {
@@ -53,10 +54,10 @@ export function SellerOrders({ orderList, groups, asked }: SellerOrdersProps) {
 
 /** "Show more" appends the next page, and without scripts leads to it. */
 function SellerOrderPages({ first, group }: { first: OrderListPage; group: OrderGroup | null }) {
-  const fetcher = useFetcher<{ orderList: OrderListPage }>();
-  const pages = useMorePages(first, fetcher.data?.orderList, (page) => page.items[0]?.id);
-  const items = rowsOnce(pages.flatMap((page) => page.items));
-  const next = pages.at(-1)?.next;
+  const fetcher = useFetcher<{ orderList: OrderListPage } | FailedPage>();
+  const pages = useMorePages({ orderList: first }, fetcher.data, ({ orderList }) => orderList.items[0]?.id);
+  const items = rowsOnce(pages.flatMap(({ orderList }) => orderList.items));
+  const next = pages.at(-1)?.orderList.next;
   return (
     <>
       <SellerOrderItems items={items} />

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useFetcher } from "react-router";
-import type { FailedPage } from "#app/catalogue/browse/components/use-product-pages.ts";
+import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";

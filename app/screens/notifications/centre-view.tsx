@@ -9,6 +9,7 @@ import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
+import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 import type { CentreEntry, CentrePage } from "./centre.server.ts";
 import { NOTIFICATIONS_PATH } from "./notifications-path.ts";
@@ -23,7 +24,7 @@ interface CentreViewProps {
 
 /** What somebody was told, by day and thing; "Show more" appends the next page, and without scripts leads to it. */
 export function CentreView({ first, unread, now }: CentreViewProps) {
-  const fetcher = useFetcher<CentrePage>();
+  const fetcher = useFetcher<CentrePage | FailedPage>();
   const pages = useMorePages(first, fetcher.data, (page) => page.entries[0]?.id);
   const entries = rowsOnce(pages.flatMap((page) => page.entries));
   const next = pages.at(-1)?.next;

@@ -10,6 +10,7 @@ import { formatPrice } from "#app/ui/money.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { OrderBadge } from "#app/orders/components/status-badges.tsx";
+import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface Page {
@@ -20,7 +21,7 @@ interface Page {
 
 /** A buyer's orders, newest first; "Show more" appends the next page, and without scripts leads to it. */
 export function OrderList({ first, path }: { first: Page; path: string }) {
-  const fetcher = useFetcher<Page>();
+  const fetcher = useFetcher<Page | FailedPage>();
   const pages = useMorePages(first, fetcher.data, (page) => page.orders[0]?.id);
   const orders = rowsOnce(pages.flatMap((page) => page.orders));
   const next = pages.at(-1)?.next;

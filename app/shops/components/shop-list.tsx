@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
-import type { FailedPage } from "#app/catalogue/browse/components/use-product-pages.ts";
+import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import type { ShopsPage } from "#app/shops/shops.server.ts";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
@@ -13,21 +13,14 @@ import { ShopCards } from "./featured-shops.tsx";
  */
 export function ShopList({ first, path, empty }: { first: ShopsPage; path: string; empty: ReactNode }) {
   const fetcher = useFetcher<ShopsPage | FailedPage>();
-  const failed = fetcher.data !== undefined && "failed" in fetcher.data;
-  const latest = fetcher.data === undefined || "failed" in fetcher.data ? undefined : fetcher.data;
-  const pages = useMorePages(first, latest, (page) => page.after ?? "");
+  const pages = useMorePages(first, fetcher.data, (page) => page.after ?? "");
   const shops = rowsOnce(pages.flatMap((page) => page.shops));
   const next = pages.at(-1)?.next;
   return (
     <>
       {shops.length === 0 && !next ? empty : <ShopCards shops={shops} level={2} />}
       <LiveRegion text={pages.length > 1 ? `${shops.length} shops shown` : ""} />
-      {next && (
-        <div className="feed-end">
-          {failed && <p role="alert">We couldn't load more shops. Please try again.</p>}
-          <MoreLink to={`${path}${path.includes("?") ? "&" : "?"}after=${next}`} fetcher={fetcher} />
-        </div>
-      )}
+      {next && <MoreLink to={`${path}${path.includes("?") ? "&" : "?"}after=${next}`} fetcher={fetcher} />}
     </>
   );
 }

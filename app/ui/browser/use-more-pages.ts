@@ -1,18 +1,24 @@
 import { useState } from "react";
+import { type FailedPage, isFailedPage } from "./failed-page.ts";
 
 /**
- * The pages of a list that "Show more" has loaded, the first one in front. `latest` is the one loaded last. `startOf`
- * names a page by its first row, so that a reloaded page replaces its old version.
+ * The pages of a list that "Show more" has loaded, the first one in front. `latest` is the one loaded last, or says that
+ * it failed. `startOf` names a page by its first row, so that a reloaded page replaces its old version.
  */
-export function useMorePages<Page>(
+export function useMorePages<Page extends object>(
   first: Page,
-  latest: Page | undefined,
+  latest: Page | FailedPage | undefined,
   startOf: (page: Page) => string | undefined,
 ): Page[] {
   const [more, setMore] = useState<Page[]>([]);
   const [seen, setSeen] = useState(latest);
-  if (latest && latest !== seen) {
+  if (latest !== seen) {
     setSeen(latest);
+    if (latest && !isFailedPage(latest)) append(latest);
+  }
+  return [first, ...more];
+
+  function append(latest: Page) {
     const start = startOf(latest);
     setMore(
       more.some((page) => startOf(page) === start)
@@ -20,7 +26,6 @@ export function useMorePages<Page>(
         : [...more, latest],
     );
   }
-  return [first, ...more];
 }
 
 /** The rows of these pages. A row that occurs twice stays where it was first. */

@@ -1,11 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
-
-/** The next page couldn't be loaded: the connection or the server failed. */
-export interface FailedPage {
-  failed: true;
-}
+import { type FailedPage, isFailedPage } from "#app/ui/browser/failed-page.ts";
 
 /** The loaded pages, by the entry in the browser's history that showed them. Back finds them again. */
 const remembered = new Map<string, ProductPage[]>();
@@ -41,7 +37,7 @@ export function useProductPages(first: ProductPage, path: string): ProductPages 
   }
   const next = pages.at(-1)?.next ?? null;
   const answer = fetcher.data;
-  const failed = answer !== undefined && "failed" in answer;
+  const failed = isFailedPage(answer);
   if (answer !== undefined && !failed && answer.after !== null && answer.after === next) {
     pages = [...pages, answer];
     setList({ key, path, first, pages });
