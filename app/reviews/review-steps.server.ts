@@ -16,30 +16,8 @@ export interface NextReview {
   otherName: string;
 }
 
-/** The query for the reviews of an order's items, for its buyer. Send it in a batch, and read it with `readNextReviews`. */
-export function selectReviewsOfOrder(db: Database, orderId: string, buyerId: string) {
-  return db
-    .select(columns(buyerId))
-    .from(orderItems)
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
-    .where(and(eq(orderItems.orderId, orderId), eq(orders.userId, buyerId)));
-}
-
-/** The same for one item, for its seller, with the reviews of the buyer by their stars. */
-export function selectReviewsOfItem(db: Database, itemId: string, sellerId: string) {
-  return db
-    .select({
-      ...columns(sellerId),
-      buyerStars: sql<StarCounts>`${starsOf(sql`${orders.userId}`, "buyer")}`.mapWith(readStars),
-    })
-    .from(orderItems)
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
-    .where(and(eq(orderItems.id, itemId), eq(orderItems.sellerId, sellerId)));
-}
-
-function columns(viewerId: string) {
+/** What `readNextReviews` reads of items that are joined with their orders and, from the left, with the other side's profile. */
+export function reviewColumns(viewerId: string) {
   const { createdAt, publishAt, publishedAt, removedAt } = reviews;
   const facts = sql`json_object('createdAt', ${createdAt}, 'publishAt', ${publishAt},
     'publishedAt', ${publishedAt}, 'removedAt', ${removedAt})`;
@@ -58,6 +36,29 @@ function columns(viewerId: string) {
     otherName: profiles.fullName,
     otherDeletedAt: profiles.deletedAt,
   };
+}
+
+/** The query for the reviews of an order's items, for its buyer. Send it in a batch, and read it with `readNextReviews`. */
+export function selectReviewsOfOrder(db: Database, orderId: string, buyerId: string) {
+  return db
+    .select(reviewColumns(buyerId))
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
+    .where(and(eq(orderItems.orderId, orderId), eq(orders.userId, buyerId)));
+}
+
+/** The same for one item, for its seller, with the reviews of the buyer by their stars. */
+export function selectReviewsOfItem(db: Database, itemId: string, sellerId: string) {
+  return db
+    .select({
+      ...reviewColumns(sellerId),
+      buyerStars: sql<StarCounts>`${starsOf(sql`${orders.userId}`, "buyer")}`.mapWith(readStars),
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .where(and(eq(orderItems.id, itemId), eq(orderItems.sellerId, sellerId)));
 }
 
 type StepRow = Awaited<ReturnType<typeof selectReviewsOfOrder>>[number];

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dealEvents, issueReports, orderItems, outbox, problems } from "#app/db/schema.ts";
+import { dealEvents, issueReports, orderItems, orders, outbox, problems } from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
@@ -10,6 +10,7 @@ import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } 
 import { acceptedMeeting } from "#tests/support/meetings.ts";
 import { openOffer, take } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
+import { finishedDeal, review } from "#tests/support/reviews.ts";
 import { visit } from "#tests/support/visit.ts";
 import { makePeople, makeThings, ROLES } from "#tests/support/world.ts";
 
@@ -233,6 +234,29 @@ test("Home shows the side that an offer waits for, until it is over", async () =
   expect(await home(offer.buyerId)).toContain(conversation(offer.sellerId));
   await take(offer, "withdrawn");
   expect(await home(offer.buyerId)).not.toContain("Your next steps");
+});
+
+test("Home leads to the payment that failed, until it is tried again", async () => {
+  const { orderId, buyerId } = await makeDeal();
+  const leads = async () => (await (await visit("/home", { as: buyerId })).text()).includes(`/checkout/${orderId}`);
+  expect(await leads()).toBe(false);
+  await db.update(orders).set({ paymentStatus: "failed" }).where(eq(orders.id, orderId));
+  expect(await leads()).toBe(true);
+  await db.update(orders).set({ paymentStatus: "processing" }).where(eq(orders.id, orderId));
+  expect(await leads()).toBe(false);
+});
+
+test("Home asks the buyer of a finished deal for a review, for a week or until it is written", async () => {
+  const deal = await finishedDeal();
+  const asks = async (days = 0) => {
+    const home = await visit("/home", { as: deal.buyerId, headers: { "X-Days-Ahead": String(days) } });
+    return (await home.text()).includes(`/reviews/${deal.itemId}`);
+  };
+  expect(await asks()).toBe(true);
+  expect(await asks(6)).toBe(true);
+  expect(await asks(8)).toBe(false);
+  expect((await review(deal, "buyer")).ok).toBe(true);
+  expect(await asks()).toBe(false);
 });
 
 test("Home reads as many rows for a buyer of many orders as for one of ten", async () => {

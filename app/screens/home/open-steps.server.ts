@@ -1,20 +1,24 @@
-import { and, asc, eq, gt, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, not, or, type SQL } from "drizzle-orm";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { type Read, readOf } from "#app/db/batch.ts";
 import { asJson, build } from "#app/db/build.ts";
-import { meetings, offers, orderItems, orders, type ProductImage } from "#app/db/schema.ts";
+import { meetings, offers, orderItems, orders, type ProductImage, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
+import { ORDER } from "#app/db/states/order.ts";
 import { offerTodo } from "#app/offers/offer-texts.ts";
 import { pageOfOrders } from "#app/orders/orders.server.ts";
+import { DEAL_ENDED_AT } from "#app/reviews/find-deal-reviews.server.ts";
+import { readNextReviews, reviewColumns } from "#app/reviews/review-steps.server.ts";
+import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readStep, stepColumns } from "#app/screens/listed-steps.server.ts";
 import { openItems, readSoldItems } from "#app/screens/my-shop/sold-items.server.ts";
 
-/** A deal or an offer under way, as Home shows it to one side. */
+/** A deal or an offer under way, or a deal to review, as Home shows it to one side. */
 export interface OpenStep {
-  /** Of the order's item, or of the offer. */
+  /** Of the order's item, of the offer, or of the order to pay. */
   id: string;
   path: string;
   name: string;
@@ -48,6 +52,41 @@ function boughtItems(userId: string) {
     .orderBy(asc(orderItems.createdAt), asc(orderItems.id));
 }
 
+/** Orders whose payment failed and can be tried again, by their items. */
+function failedPayments(buyerId: string) {
+  return build
+    .select({ orderId: orderItems.orderId, name: orderItems.productName, image: orderItems.productImage })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(
+      and(
+        inArray(orderItems.orderId, pageOfOrders(buyerId, ORDERS_READ, undefined)),
+        eq(orders.paymentStatus, "failed"),
+        not(stateIs(orders.orderStatus, ORDER.isClosed)),
+      ),
+    )
+    .orderBy(desc(orderItems.createdAt), desc(orderItems.id));
+}
+
+/** How long after the end of a deal Home asks its buyer for a review, ms. The order's page does so for longer. */
+const ASKS_FOR_MS = 7 * 24 * 60 * 60_000;
+
+function itemsToReview(buyerId: string, now: number) {
+  return build
+    .select({ name: orderItems.productName, image: orderItems.productImage, ...reviewColumns(buyerId) })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
+    .where(
+      and(
+        inArray(orderItems.orderId, pageOfOrders(buyerId, ORDERS_READ, undefined)),
+        stateIs(orderItems.status, ITEM.isReviewable),
+        gt(DEAL_ENDED_AT, now - ASKS_FOR_MS),
+      ),
+    )
+    .orderBy(desc(orderItems.createdAt), desc(orderItems.id));
+}
+
 /** Offers that wait for one side. An index finds them oldest first, so few rows are read of however many. */
 function offersThat(waitFor: SQL | undefined, now: number) {
   return build
@@ -67,7 +106,7 @@ function offersThat(waitFor: SQL | undefined, now: number) {
 
 /**
  * The read of what somebody who buys or sells does next: meetings by their time, then offers, which end by themselves, then
- * what else waits for them, then what they wait for as a buyer. Few, because lists have them all.
+ * payments that failed and what else waits for them, then what they wait for as a buyer, then whom they may review. Few, because lists have them all.
  */
 export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
   const statements = [
@@ -81,8 +120,10 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
       now,
     ),
     offersThat(and(eq(offers.sellerId, userId), stateIs(offers.state, OFFER.awaitsSeller)), now),
+    itemsToReview(userId, now),
+    failedPayments(userId),
   ] as const;
-  return readOf(statements, ([bought, sold, made, received]) => {
+  return readOf(statements, ([bought, sold, made, received, finished, unpaid]) => {
     const buying = bought.map((row) => ({
       ...row,
       path: `/orders/${row.orderId}`,
@@ -98,12 +139,25 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
       image,
       step: { text: offerTodo(state), isOffer: true, isTurn: true, meetsAt: null },
     }));
-    return [...negotiating, ...selling, ...buying]
+    const paying = [...new Map(unpaid.map((item) => [item.orderId, item])).values()].map(
+      ({ orderId: id, ...item }) => ({
+        id,
+        path: `/checkout/${id}`,
+        ...item,
+        step: { text: "Try the payment again", isTurn: true, meetsAt: null },
+      }),
+    );
+    const invitations = readNextReviews(finished, now);
+    const reviewing = finished.flatMap(({ itemId: id, name, image }) => {
+      const invitation = inviteTo(invitations.get(id));
+      return invitation?.isOpen ? [{ id, path: `/reviews/${id}`, name, image, step: invitation.button }] : [];
+    });
+    const open = [...negotiating, ...paying, ...selling, ...buying]
       .toSorted((one, other) => rank(one.step) - rank(other.step))
       .flatMap(({ id, path, name, image, step: { text } }) =>
         text === null ? [] : [{ id, path, name, image, step: text }],
-      )
-      .slice(0, SHOWN);
+      );
+    return [...open, ...reviewing].slice(0, SHOWN);
   });
 }
 
