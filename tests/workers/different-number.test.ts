@@ -68,7 +68,7 @@ test("the checkout's button opens the form again with the number in it, without 
   expect([pressed.status, pressed.headers.get("location")]).toEqual([302, path]);
   const form = await (await visit(path, { as: deal.buyerId })).text();
   expect(form).toContain("Enter a different M-Pesa number");
-  expect(form).toContain("Pay KES 700 with M-Pesa");
+  expect(form).toContain("Pay KES 700.00 with M-Pesa");
   expect(form).not.toContain("Payment failed");
   expect(await readOrder(deal.orderId)).toMatchObject({
     paymentStatus: "pending",

@@ -1,6 +1,7 @@
 import "./deal-steps.css";
 import type { ReactNode } from "react";
 import type { DealWords } from "#app/deals/deal-view.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { Callout, usualIcons } from "#app/ui/feedback/callout.tsx";
 
@@ -17,7 +18,7 @@ export function NextStepPanel({ words: { tone, title, sentences, warning }, chil
     <section className="card stack next-step" data-accent-color={tone} aria-label="Next step">
       <h2 className="next-step__title">
         <Icon name={usualIcons[tone]} />
-        {title}
+        <span>{withWholeAmounts(title)}</span>
       </h2>
       {warning && (
         <Callout tone="orange" icon="shield-check">
@@ -27,7 +28,7 @@ export function NextStepPanel({ words: { tone, title, sentences, warning }, chil
       {children}
       <div className="next-step__words small quiet">
         {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <p key={sentence}>{withWholeAmounts(sentence)}</p>
         ))}
       </div>
     </section>

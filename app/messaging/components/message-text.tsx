@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Suspense, useState } from "react";
 import { splitLinks } from "#app/platform/link-rules.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 
 /** A message as text. A link to another site asks before it opens. */
@@ -8,7 +9,7 @@ export function MessageText({ text, origin }: { text: string; origin: string }) 
   return splitLinks(text, origin).map((part, at) => {
     // The parts of a text never change places.
     const key = `${at}`;
-    if (part.kind === "text") return <span key={key}>{part.text}</span>;
+    if (part.kind === "text") return <span key={key}>{withWholeAmounts(part.text)}</span>;
     if (part.kind === "away") return <LinkAway key={key} {...part} />;
     return (
       <Link key={key} className="text-link" to={part.href}>

@@ -3,19 +3,19 @@ import { Link } from "react-router";
 import type { ReactNode } from "react";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
-import { formatPrice } from "#app/ui/money.ts";
+import { formatPrice, formatTotal } from "#app/ui/money.ts";
 import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 
 type Item = BuyerOrder["items"][number];
 
-/** The items of an order: photo, quantity and unit price, place, seller and subtotal of each. */
+/** The items of an order above its totals: photo, quantity and unit price, place, seller and subtotal of each. */
 export function OrderLines({ items }: { items: readonly Item[] }) {
   return (
     <ul className="order-lines" role="list">
       {items.map((item) => (
         <li key={item.id}>
-          <OrderLine item={item} seller={item} />
+          <OrderLine item={item} seller={item} format={formatTotal} />
         </li>
       ))}
     </ul>
@@ -28,9 +28,11 @@ interface OrderLineProps {
   seller?: Pick<Item, "sellerName" | "sellerCampus" | "sellerPhotoUrl">;
   /** Shown below the texts. */
   badge?: ReactNode;
+  /** How the screen writes amounts (KES). */
+  format?: (amount: number) => string;
 }
 
-export function OrderLine({ item, seller, badge }: OrderLineProps) {
+export function OrderLine({ item, seller, badge, format = formatPrice }: OrderLineProps) {
   return (
     <div className="order-line">
       <div className="order-line__photo">
@@ -48,9 +50,9 @@ export function OrderLine({ item, seller, badge }: OrderLineProps) {
         </p>
         <p className="order-line__amount">
           <span className="order-line__fact">
-            {item.quantity} × {formatPrice(item.price)}
+            {item.quantity} × {format(item.price)}
           </span>
-          <span className="order-line__sum">{formatPrice(item.subtotal)}</span>
+          <span className="order-line__sum">{format(item.subtotal)}</span>
         </p>
         <p className="order-line__fact">{item.location}</p>
         {seller && (

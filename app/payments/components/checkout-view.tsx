@@ -24,7 +24,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
-import { formatKes } from "#app/ui/money.ts";
+import { formatTotal } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
@@ -128,7 +128,12 @@ export function CheckoutView({
       <LiveRegion text={statusText(order)} />
       <div className="stack stack--loose">
         {!(sending && paymentStatus === "failed") && (
-          <PaymentProgress payment={order} unpaidText={unpaidText} next="Taking you to your order…" />
+          <PaymentProgress
+            payment={order}
+            amount={formatTotal(order.amount)}
+            unpaidText={unpaidText}
+            next="Taking you to your order…"
+          />
         )}
         {result && !result.ok && !result.errors && paymentStatus !== "failed" && (
           <Callout tone="red" role="alert">
@@ -198,7 +203,7 @@ function payLabel(order: BuyerOrder["order"]): string {
   if (order.paymentStatus === "completed") return "Paid";
   if (order.paymentStatus === "processing")
     return order.paymentReview ? "Checking your payment..." : "Waiting for your PIN...";
-  return order.amount === 0 ? "Confirm Order" : `Pay ${formatKes(order.amount)} with M-Pesa`;
+  return order.amount === 0 ? "Confirm Order" : `Pay ${formatTotal(order.amount)} with M-Pesa`;
 }
 
 function statusText({ paymentStatus, paymentReview }: BuyerOrder["order"]): string {

@@ -5,7 +5,6 @@ import { displayPhone } from "#app/accounts/phone.ts";
 import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
-import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 /** How often a page without scripts loads itself again while it waits for the payment, in s. */
@@ -13,6 +12,8 @@ const REFRESH_S = "30";
 
 interface PaymentProgressProps {
   payment: PaymentState;
+  /** What is paid, as the screen writes amounts. */
+  amount: string;
   /** Why it isn't paid, from `unpaidText`. */
   unpaidText: string | null;
   /** Shown once the payment is complete. */
@@ -23,10 +24,10 @@ interface PaymentProgressProps {
  * The state of the payment, above the form. Shows nothing before the first request. The route's action handles
  * `change-number`.
  */
-export function PaymentProgress({ payment, unpaidText, next }: PaymentProgressProps) {
+export function PaymentProgress({ payment, amount, unpaidText, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
   if (payment.paymentStatus === "processing")
-    return payment.paymentReview ? <Held unpaidText={unpaidText} /> : <Waiting payment={payment} />;
+    return payment.paymentReview ? <Held unpaidText={unpaidText} /> : <Waiting payment={payment} amount={amount} />;
   if (payment.paymentStatus === "failed") {
     return (
       <Callout tone="red" role="alert" title="Payment failed. Please try again.">
@@ -54,7 +55,7 @@ function Held({ unpaidText }: { unpaidText: string | null }) {
 }
 
 /** Tells the buyer what to do on the phone. Takes the focus, so that it is seen and read out. */
-function Waiting({ payment }: { payment: PaymentState }) {
+function Waiting({ payment, amount }: Pick<PaymentProgressProps, "payment" | "amount">) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
@@ -68,7 +69,7 @@ function Waiting({ payment }: { payment: PaymentState }) {
         <p>
           Enter your M-Pesa PIN on{" "}
           <strong className="payment-panel__fact">{displayPhone(payment.phoneNumber ?? "")}</strong> to pay{" "}
-          <strong className="payment-panel__fact">{formatKes(payment.amount)}</strong>.
+          <strong className="payment-panel__fact">{amount}</strong>.
         </p>
         <p className="quiet small">
           You're only charged once you enter your PIN. This page updates when we receive your payment.
@@ -110,7 +111,7 @@ function PhonePicture() {
   );
 }
 
-function Done({ payment, next }: Omit<PaymentProgressProps, "unpaidText">) {
+function Done({ payment, next }: Pick<PaymentProgressProps, "payment" | "next">) {
   return (
     <section className="payment-panel payment-panel--done" role="status">
       <span className="tick-mark" aria-hidden="true">

@@ -147,6 +147,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
         {payment && !(sending && status === "failed") && (
           <PaymentProgress
             payment={payment}
+            amount={formatKes(payment.amount)}
             unpaidText={unpaidText(payment)}
             next={status === "completed" ? <Paid plan={plan} endsAt={payment.endsAt} /> : null}
           />

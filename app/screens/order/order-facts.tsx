@@ -1,6 +1,6 @@
-import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
 import type { PaymentBadge } from "#app/payments/collect/order-payment-texts.ts";
+import { formatPrice } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import type { TrackedOrder } from "./order.server.ts";
 
@@ -15,7 +15,12 @@ export function OrderFacts({ order, badge }: OrderFactsProps) {
       <section className="card stack" aria-labelledby="payment">
         <h2 id="payment">Payment</h2>
         <PaymentFacts payment={order} badge={badge} />
-        <OrderTotals amount={order.amount} />
+        <SummaryRows
+          rows={[
+            { label: "Delivery", value: "Free" },
+            { label: "Total", value: formatPrice(order.amount), total: true },
+          ]}
+        />
       </section>
       {order.deliveryOption && <DeliveryFacts order={order} />}
     </>

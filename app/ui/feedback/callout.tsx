@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -32,8 +33,8 @@ export function Callout({ tone = "gray", icon = usualIcons[tone], title, role, c
         <Icon name={icon} />
       </div>
       <div className="callout__words">
-        {title && <strong className="callout__title">{title}</strong>}
-        {children}
+        {title && <strong className="callout__title">{withWholeAmounts(title)}</strong>}
+        {withWholeAmounts(children)}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
@@ -68,7 +69,7 @@ function State({ tone, icon, title, sentence, action, level }: StateProps & { to
         <Icon name={icon} />
       </div>
       <Heading>{title}</Heading>
-      {sentence && <p className="state__sentence">{sentence}</p>}
+      {sentence && <p className="state__sentence">{withWholeAmounts(sentence)}</p>}
       {action && <div className="state__action row">{action}</div>}
     </div>
   );

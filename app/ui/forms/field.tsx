@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 
 /** The attributes that a control inside a Field needs. */
@@ -48,7 +49,7 @@ export function Field({ label, id, hint, error, optional, tour, children }: Fiel
       {message && <FieldError id={errorId} message={message} />}
       {hint && (
         <p className="field__hint" id={hintId}>
-          {hint}
+          {withWholeAmounts(hint)}
         </p>
       )}
     </div>
@@ -60,7 +61,7 @@ export function FieldError({ id, message }: { id?: string; message: string }) {
   return (
     <p className="field__error" id={id}>
       <Icon name="circle-alert" size="small" />
-      {message}
+      <span>{withWholeAmounts(message)}</span>
     </p>
   );
 }

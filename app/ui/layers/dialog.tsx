@@ -1,6 +1,7 @@
 import "./dialog.css";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { placeToasts } from "#app/ui/feedback/toast-place.ts";
@@ -110,7 +111,7 @@ function Modal({ role, title, description, wide, closedby, onClose, children }: 
       </h2>
       {description && (
         <p className="dialog__description" id={`${id}-description`}>
-          {description}
+          {withWholeAmounts(description)}
         </p>
       )}
       {children}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 
 interface PageHeaderProps {
@@ -23,7 +24,7 @@ export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
           </Link>
         )}
         <h1>{title}</h1>
-        {lead && <p className="page-header__lead">{lead}</p>}
+        {lead && <p className="page-header__lead">{withWholeAmounts(lead)}</p>}
       </div>
       {actions && <div className="row">{actions}</div>}
     </header>

@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
+
+const html = (content: Parameters<typeof withWholeAmounts>[0]) =>
+  renderToStaticMarkup(<p>{withWholeAmounts(content)}</p>);
+
+test("an amount in a sentence never breaks across lines, and the words stay as they are", () => {
+  expect(html("You get KES 1,200. The buyer gets KES 300.50 back, and pays KES 9.")).toBe(
+    '<p>You get <span class="amount">KES 1,200</span>. The buyer gets <span class="amount">KES 300.50</span> back, and pays <span class="amount">KES 9</span>.</p>',
+  );
+  expect(html("Prices are in KES.")).toBe("<p>Prices are in KES.</p>");
+});
+
+test("elements between texts stay, and so does nothing", () => {
+  expect(html(["Pay KES 5 ", <b key="b">KES 6</b>, null])).toBe(
+    '<p>Pay <span class="amount">KES 5</span> <b>KES 6</b></p>',
+  );
+  expect(html(undefined)).toBe("<p></p>");
+});
