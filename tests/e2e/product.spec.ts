@@ -78,6 +78,10 @@ test(
     await expect(page.getByText("Message sent successfully!")).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("button", { name: "Message" })).toBeFocused();
+    await page.getByRole("button", { name: "See Chat" }).click();
+    await expect(page).toHaveURL(/\/profile\?tab=messages&with=/);
+    await expect(page.getByRole("main").getByText(words).last()).toBeVisible();
+    await page.goBack();
 
     await page
       .getByRole("region", { name: "More from this seller" })

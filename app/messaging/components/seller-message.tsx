@@ -1,5 +1,5 @@
 import "./messaging.css";
-import { useLocation } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useDraft } from "#app/messaging/drafts.ts";
 import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
 import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
@@ -18,6 +18,9 @@ export interface SellerMessageProps {
   onSent: () => void;
 }
 
+/** Time to read it and to press its button, in ms. */
+const SENT_MS = 8_000;
+
 const OPENERS = ["Is this still available?", "Where can we meet?", "What is your best price?"];
 
 /** The box that writes to the seller of a product. */
@@ -26,11 +29,15 @@ export function SellerMessage({ product, messageKey, origin, inDialog, onSent }:
   const [text, setText] = useDraft(conversationKey);
   const unsent = useUnsent(conversationKey);
   const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   const fields = { to: product.sellerId, about: writeSubject({ kind: "product", id: product.id }) };
 
   function onOutcome(failure: string | null) {
     if (failure !== null) return toast.error(failure);
-    toast.success(MESSAGE_TEXTS.sent);
+    toast.success(MESSAGE_TEXTS.sent, {
+      duration: SENT_MS,
+      action: { label: "See Chat", onPress: () => void navigate(`/profile?tab=messages&with=${product.sellerId}`) },
+    });
     onSent();
   }
 

@@ -111,7 +111,10 @@ export function SellerItemView({
         title={item.name}
         lead={`Order ${shortOrderId(item.orderId)} · Placed ${formatDate(item.orderCreatedAt)}`}
         back={{ to: "/myshop?tab=orders", label: "My Shop" }}
-        actions={shipping ? <StepBadge step={shipping} /> : <ItemBadge status={item.status} />}
+        // The next step's title says how a sale ended.
+        actions={
+          shipping ? <StepBadge step={shipping} /> : !ITEM.isOver(item.status) && <ItemBadge status={item.status} />
+        }
       />
       <div className="split">
         <div className="stack stack--loose">

@@ -47,3 +47,8 @@ export function isLoading(): boolean {
 export function isMobile(): boolean {
   return innerWidth < MOBILE_BELOW_PX || matchMedia("(pointer: coarse)").matches;
 }
+
+/** Whether somebody is filling in a field of the page. */
+export function isInForm(): boolean {
+  return document.querySelector("main :is(input, textarea, select):focus") !== null;
+}

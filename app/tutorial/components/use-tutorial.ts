@@ -13,7 +13,7 @@ import {
   tourOf,
   type TutorialEvent,
 } from "#app/tutorial/tutorial-rules.ts";
-import { findTarget, isLoading, readScene } from "./page-scene.ts";
+import { findTarget, isInForm, isLoading, readScene } from "./page-scene.ts";
 
 /** The tutorial's state, kept in the browser, and `send` to change it. Starts the tour of each page when the page has loaded. */
 export function useTutorial(): { tutorial: Tutorial; send: (event: TutorialEvent) => void } {
@@ -48,6 +48,11 @@ export function useTutorial(): { tutorial: Tutorial; send: (event: TutorialEvent
       else timer = setTimeout(begin, TOUR_START_MS);
     }
     function begin() {
+      // Nobody is interrupted in the middle of a form.
+      if (isInForm()) {
+        timer = setTimeout(begin, TOUR_START_MS);
+        return;
+      }
       send({ type: "settled", scene: readScene() });
       stops.push(watchOrders(send), watchForm(send));
     }
