@@ -50,7 +50,7 @@ export function ResendConfirmation({ email, offer, said }: ResendConfirmationPro
       ) : (
         <input type="hidden" name="email" value={email} />
       )}
-      <Button type="submit" variant="soft" wide busy={state !== "idle"}>
+      <Button type="submit" variant={email === null ? "solid" : "soft"} wide busy={state !== "idle"}>
         {state === "idle" ? "Resend Confirmation Email" : "Sending..."}
       </Button>
     </fetcher.Form>

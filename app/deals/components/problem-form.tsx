@@ -61,7 +61,8 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
       </Field>
       <PhotoField
         photos={photos}
-        label="Photos (optional)"
+        label="Photos"
+        optional
         name="photos"
         fileName="photoFile"
         error={errors.of("photos")}

@@ -103,7 +103,8 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
       {role === "buyer" && (
         <PhotoField
           photos={photos}
-          label="Photos (optional)"
+          label="Photos"
+          optional
           name="photos"
           fileName="photoFile"
           error={errors.of("photos")}

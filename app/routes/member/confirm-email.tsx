@@ -57,7 +57,7 @@ export { Failure as ErrorBoundary } from "#app/ui/feedback/failure.tsx";
 export default function ConfirmEmail({ loaderData: { token, email, signedInAs }, actionData }: Route.ComponentProps) {
   const error = actionData?.error ?? (email === null ? EMAIL_TEXTS.over : null);
   return (
-    <div className="page stack">
+    <div className="page page--form stack">
       <PageHeader
         title="Confirm your new email"
         lead={

@@ -98,7 +98,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
         member={member}
         viewerId={loaderData.viewerId}
         isAdmin={loaderData.isAdmin}
-        compact={tab === "messages" || tab === "orders"}
+        compact={tab !== readProfileTab(null, member.isSeller)}
         wishlist={basket?.wishlist.size}
       />
       <TabLinks

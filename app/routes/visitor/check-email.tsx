@@ -17,6 +17,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -106,13 +107,19 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
           <h2 className="verification__title">Verification Required</h2>
           {warnings.includes("mail") ? (
             <p>
-              We couldn't send the confirmation link to <strong className="verification__email">{email}</strong> yet. We
-              keep trying. If it isn't there in an hour, send it again here.
+              We couldn't send the confirmation link to{" "}
+              <strong className="verification__email">
+                <EmailAddress address={email} />
+              </strong>{" "}
+              yet. We keep trying. If it isn't there in an hour, send it again here.
             </p>
           ) : (
             <p>
-              We sent a confirmation link to <strong className="verification__email">{email}</strong>. Open it to finish
-              your sign-up. The link expires in 24 hours.
+              We sent a confirmation link to{" "}
+              <strong className="verification__email">
+                <EmailAddress address={email} />
+              </strong>
+              . Open it to finish your sign-up. The link expires in 24 hours.
             </p>
           )}
           <p className="quiet small">

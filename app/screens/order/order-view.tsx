@@ -69,9 +69,9 @@ export function OrderView({
       />
       <div className="stack stack--loose">
         {result?.itemId === "" && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
-        {closed ? <ClosedNotice order={order} closed={closed} /> : <OpenNotice order={order} payment={payment} />}
         <div className="split">
           <div className="stack stack--loose">
+            {closed ? <ClosedNotice order={order} closed={closed} /> : <OpenNotice order={order} payment={payment} />}
             {!isOne && progress}
             <ul className="tracked" role="list">
               {openFirst(items).map((item) => (
@@ -99,12 +99,12 @@ export function OrderView({
                 <IssueReport items={others} />
               </section>
             )}
-            <p>
+            <div className="row row--apart">
               <TextLink to={`/help/contact?order=${order.id}`}>Get help with this order</TextLink>
-            </p>
-            <RefreshLink variant="ghost" failed="Failed to load order details">
-              Refresh
-            </RefreshLink>
+              <RefreshLink variant="ghost" failed="Failed to load order details">
+                Refresh
+              </RefreshLink>
+            </div>
           </aside>
         </div>
       </div>

@@ -15,6 +15,7 @@ import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.serv
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Avatar } from "#app/ui/pictures/avatar.tsx";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { pageTitle } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
@@ -217,7 +218,7 @@ function ShopFacts({ seller }: { seller: SellerProfile }) {
         {email && (
           <Fact name="Email">
             <a className="text-link" href={`mailto:${email}`}>
-              {email}
+              <EmailAddress address={email} />
             </a>
           </Fact>
         )}

@@ -24,6 +24,8 @@ interface PhotoFieldProps {
   fileName: string;
   hint?: string;
   error?: string;
+  /** Says "(optional)" after the label. */
+  optional?: boolean;
   /** What the first of several photos is called. */
   firstIs?: string;
   /** The shape of the tiles. Default: square. */
@@ -34,7 +36,7 @@ interface PhotoFieldProps {
  * Photos that are chosen, dropped or taken. Each shows its upload's progress and can be cancelled or retried. People
  * sort them by dragging, with the arrow keys, or from each photo's menu.
  */
-export function PhotoField({ photos, label, name, fileName, hint, error, firstIs, wide }: PhotoFieldProps) {
+export function PhotoField({ photos, label, name, fileName, hint, error, optional, firstIs, wide }: PhotoFieldProps) {
   const id = useId();
   const [over, setOver] = useState(false);
   const sorting = useSorting(photos.max > 1 && photos.list.length > 0);
@@ -63,7 +65,10 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
       onDragLeave={() => setOver(false)}
       onDrop={dropFiles}
     >
-      <legend className="field__label">{label}</legend>
+      <legend className="field__label">
+        {label}
+        {optional && <span className="field__optional"> (optional)</span>}
+      </legend>
       {photos.images.map(({ key }) => (
         <input key={key} type="hidden" name={name} value={key} />
       ))}
