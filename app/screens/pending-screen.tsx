@@ -89,7 +89,8 @@ function Lines() {
 }
 
 /**
- * The text and the photo of the link to the next screen. They are often its title and a photo that is already loaded.
+ * The text and the photo of the link to the next screen. They are often its title and a photo that is already loaded. Of a
+ * row with several texts, `data-title` marks the one.
  */
 function findLink({ pathname }: Location): { text: string | null; photo: string | null } {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("main a[href]")].filter(
@@ -97,7 +98,12 @@ function findLink({ pathname }: Location): { text: string | null; photo: string 
   );
   const photo = links.map((link) => link.closest("article, li")?.querySelector("img")?.currentSrc).find(Boolean);
   return {
-    text: links.map((link) => link.textContent.trim()).find((text) => text !== "") ?? null,
+    text: links.map(titleIn).find((text) => text !== "") ?? null,
     photo: photo ?? null,
   };
+}
+
+function titleIn(link: HTMLElement): string {
+  const isRow = link.querySelectorAll(":scope > :not(svg)").length > 1;
+  return (link.querySelector("[data-title]") ?? (isRow ? null : link))?.textContent.trim() ?? "";
 }

@@ -21,6 +21,8 @@ const ELSEWHERE = {
   "feedback/install-offer.tsx": "shows only where the browser can install",
   "feedback/lazy-part.tsx": "unseen",
   "feedback/live-region.tsx": "unseen",
+  // Part of texts.
+  "amounts.tsx": "within a callout, a dialog, a field",
   // Behind a sample's button, or with pictures and codes that a screen makes.
   "sharing/share-dialog.tsx": "opened",
   "sharing/qr-code.tsx": "poster",

@@ -18,8 +18,12 @@ export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
                 <Photo {...imageSources(image, "48px")} alt="" fill />
               </span>
               <span className="order-row__words">
-                <span className="order-row__name">{step}</span>
-                <span className="order-row__fact">{name}</span>
+                <span className="order-row__name" data-title={isReview(path) || undefined}>
+                  {step}
+                </span>
+                <span className="order-row__fact" data-title={!isReview(path) || undefined}>
+                  {name}
+                </span>
               </span>
             </Link>
           </li>
@@ -27,4 +31,9 @@ export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
       </ul>
     </section>
   );
+}
+
+/** Its screen is named after the step, and not after the thing. */
+function isReview(path: string): boolean {
+  return path.startsWith("/reviews/");
 }

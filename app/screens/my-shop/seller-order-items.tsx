@@ -21,7 +21,7 @@ export function SellerOrderItems({ items }: { items: readonly SoldItem[] }) {
               <span className="order-row__line">
                 <span className="order-row__name">
                   {item.quantity > 1 && `${item.quantity} × `}
-                  {item.name}
+                  <span data-title>{item.name}</span>
                 </span>
                 <span className="order-row__sum">{formatPrice(item.subtotal)}</span>
               </span>

@@ -50,7 +50,7 @@ function OrderRow({ order }: { order: PastOrder }) {
       </span>
       <span className="order-row__words">
         <span className="order-row__line">
-          <span className="order-row__name">
+          <span className="order-row__name" data-title>
             {order.firstName}
             {others > 0 && ` and ${others} more`}
           </span>
