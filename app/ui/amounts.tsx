@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from "react";
 
-const AMOUNT = /(KES [\d,.]*\d)/;
+const AMOUNT = /(−?KES [\d,.]*\d)/;
 
 /** A text in which "KES 1,200" never breaks across lines. Anything but texts stays as it is. */
 export function withWholeAmounts(content: ReactNode): ReactNode {

@@ -278,9 +278,9 @@ test("Home reads as many rows for a buyer of many orders as for one of ten", asy
     expect(timing).toContain("trips=1");
     return Number(/rows=(\d+)/.exec(timing)?.[1]);
   };
-  for (let orders = 0; orders < 12; orders += 1) await order();
+  for (let count = 0; count < 12; count += 1) await order();
   const few = await rows();
-  for (let orders = 0; orders < 20; orders += 1) await order();
+  for (let count = 0; count < 20; count += 1) await order();
   // The home page itself reads the new listings.
   expect((await rows()) - few).toBeLessThan(20);
 });

@@ -18,12 +18,12 @@ export function useMorePages<Page extends object>(
   }
   return [first, ...more];
 
-  function append(latest: Page) {
-    const start = startOf(latest);
+  function append(added: Page) {
+    const start = startOf(added);
     setMore(
       more.some((page) => startOf(page) === start)
-        ? more.map((page) => (startOf(page) === start ? latest : page))
-        : [...more, latest],
+        ? more.map((page) => (startOf(page) === start ? added : page))
+        : [...more, added],
     );
   }
 }
