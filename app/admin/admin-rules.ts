@@ -143,6 +143,7 @@ export const ROLE_TEXTS = {
   no_account: "Nobody with this email can log in. Ask them to sign up and to confirm their email first.",
   has_role: "They are an admin already. Change their role below.",
   last_owner: "This is the last owner. Make somebody else an owner first.",
+  same_role: "That is their role already. Choose another one.",
   owner_stays: "Only they themselves, or the operator, can change the role of an owner of more than a week.",
   own: "Change your own second step in Settings.",
 } as const;

@@ -202,9 +202,17 @@ async function findCandidate(
 
 /**
  * no_account: nobody with this email can log in. has_role: they are an admin already. last_owner: no owner would be left.
- * owner_stays: only they themselves change it.
+ * owner_stays: only they themselves change it. same_role: nothing changes, so nobody is new by it.
  */
-export type RoleResult = "done" | "stale" | "no_account" | "has_role" | "last_owner" | "owner_stays" | "own";
+export type RoleResult =
+  | "done"
+  | "stale"
+  | "no_account"
+  | "has_role"
+  | "last_owner"
+  | "owner_stays"
+  | "same_role"
+  | "own";
 
 /** An owner with their name, for the emails. */
 export interface Owner extends Admin {
@@ -228,6 +236,7 @@ export async function setRole(
   owner: Owner,
   change: Pick<RoleChange, "userId" | "was" | "role">,
 ): Promise<RoleResult> {
+  if (change.role === change.was) return "same_role";
   const whole: RoleChange = { ...change, by: nameOf(owner), actorId: owner.id };
   const action = {
     action: roleAct(change),

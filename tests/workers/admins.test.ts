@@ -112,7 +112,7 @@ test("the last owner stays, also when two owners step down at the same moment", 
 
 test("an owner can't remove another one, nor make them new, unless they got the role less than a week ago", async () => {
   const other = await makeOwner();
-  for (const role of ["owner", "support", null] as const)
+  for (const role of ["support", null] as const)
     expect(await setRole(servicesAt(), owner, { userId: other.id, was: "owner", role })).toBe("owner_stays");
   const puppet = { ...(await makeAccount()), fullName: "P" };
   expect(await giveRole(servicesAt(), owner, puppet.email, "owner")).toBe("done");
@@ -133,6 +133,14 @@ test("an owner can't remove another one, nor make them new, unless they got the 
   expect(await setRole(servicesAt(), owner, { userId: other.id, was: "owner", role: null })).toBe("owner_stays");
   expect(await setRole(servicesAt(), other, taken)).toBe("done");
   expect([await roleOf(other), await roleOf(puppet)]).toEqual(["owner", null]);
+});
+
+test("a change to the same role changes nothing, and makes nobody new", async () => {
+  const other = await makeOwner();
+  for (const who of [owner, other])
+    expect(await setRole(servicesAt(), owner, { userId: who.id, was: "owner", role: "owner" })).toBe("same_role");
+  expect((await listAdmins(servicesAt())).rows.map(({ newUntil }) => newUntil)).toEqual([null, null]);
+  expect([await entries(owner), await tolds(owner)]).toEqual([[], []]);
 });
 
 test("a form that was opened before another owner's change does nothing", async () => {
