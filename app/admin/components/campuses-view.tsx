@@ -61,24 +61,26 @@ function PointItem({ point, answer }: { point: PointRow; answer: AdminFormAnswer
         </>
       }
     >
-      {/* After a change, the form starts with what is saved. */}
-      <AdminForm
-        key={seen}
-        subject={point.id}
-        intent="edit-point"
-        answer={answer}
-        values={{ seen }}
-        opener="Edit"
-        label="Save"
-      >
-        {(error, typed) => <PointFields name={point.id} point={point} error={error} typed={typed} />}
-      </AdminForm>
-      <AdminForm
-        subject={point.id}
-        intent={point.isHidden ? "show-point" : "hide-point"}
-        answer={answer}
-        label={point.isHidden ? "Show Again" : "Hide"}
-      />
+      <div className="admin__actions">
+        {/* After a change, the form starts with what is saved. */}
+        <AdminForm
+          key={seen}
+          subject={point.id}
+          intent="edit-point"
+          answer={answer}
+          values={{ seen }}
+          opener="Edit"
+          label="Save"
+        >
+          {(error, typed) => <PointFields name={point.id} point={point} error={error} typed={typed} />}
+        </AdminForm>
+        <AdminForm
+          subject={point.id}
+          intent={point.isHidden ? "show-point" : "hide-point"}
+          answer={answer}
+          label={point.isHidden ? "Show Again" : "Hide"}
+        />
+      </div>
     </AdminRow>
   );
 }
