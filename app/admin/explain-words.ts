@@ -265,9 +265,11 @@ export function placesOf({ attempts, items, payouts, refunds, placed }: MoneyFac
 export function waitingNow({ payouts, refunds }: MoneyFacts): string[] {
   const sentence = (kind: "payout" | "refund", transfer: TransferFacts) => {
     if (transfer.state === "done") return [];
-    const why = waitText(kind, transfer) ?? STATES[transfer.state];
+    const said = waitText(kind, transfer)?.replace(/\.$/, "");
+    const why =
+      said === undefined ? STATES[transfer.state] : kind === "payout" ? `the seller reads “${said}”` : lowerFirst(said);
     return [
-      `${kind === "payout" ? "Payout" : "Refund"} of ${formatKes(transfer.amount)}: ${lowerFirst(why.replace(/\.$/, ""))}.${parkedUntil(kind, transfer)}`,
+      `${kind === "payout" ? "Payout" : "Refund"} of ${formatKes(transfer.amount)}: ${why}.${parkedUntil(kind, transfer)}`,
     ];
   };
   return [...payouts.flatMap((one) => sentence("payout", one)), ...refunds.flatMap((one) => sentence("refund", one))];

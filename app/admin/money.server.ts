@@ -355,6 +355,7 @@ function listPayouts({ filtered, after }: Wanted) {
           isReported: asBoolean(isReported),
           sendCount: y.sendCount,
           lookupCount: y.lookupCount,
+          nextActionAt: y.nextActionAt,
           createdAt: y.createdAt,
           doneAt: y.doneAt,
         })
@@ -400,6 +401,7 @@ function listRefunds({ filtered, after }: Wanted) {
           resultDesc: f.resultDesc,
           sendCount: f.sendCount,
           lookupCount: f.lookupCount,
+          nextActionAt: f.nextActionAt,
           doneBy: sql<string | null>`${doers.fullName}`.as("doer"),
           createdAt: f.createdAt,
           doneAt: f.doneAt,

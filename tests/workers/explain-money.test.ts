@@ -80,10 +80,10 @@ test("the page says what ends the wait of a parked payout", async () => {
     return (await explainMoney({ db }, { kind: "order", id: sold.orderId }))?.waiting.join();
   };
   expect(await waiting({ state: "parked", waitReason: "our_float", nextActionAt: Date.now() })).toMatch(
-    /topping up our M-Pesa account\. We try again every 15 minutes/,
+    /the seller reads “We are topping up our M-Pesa account”\. We try again every 15 minutes/,
   );
   expect(await waiting({ waitReason: "our_configuration", nextActionAt: null })).toMatch(
-    /paused on our side\. It waits until an admin presses "Try Again"\. Admins do so under Money, Payouts\.$/,
+    /paused on our side”\. It waits until an admin presses "Try Again"\. Admins do so under Money, Payouts\.$/,
   );
   expect(await waiting({ waitReason: "not_registered" })).toMatch(/until an admin or the seller presses "Try Again"/);
   expect(await waiting({ waitReason: "sending_by_hand" })).not.toContain("Try Again");

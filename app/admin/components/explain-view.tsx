@@ -78,7 +78,9 @@ export function ExplainedMoneyView({ counts, title, payer, places, waiting, time
       />
       {waiting.length > 0 && (
         <Callout tone="orange" title="What it waits for">
-          {waiting.join(" ")}
+          {waiting.map((why) => (
+            <p key={why}>{why}</p>
+          ))}
         </Callout>
       )}
       <ol className="admin__rows" role="list">

@@ -254,6 +254,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
           [row.state === "parked" ? "Parked because" : "Waits for", waitText("refund", row)],
           ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],
+          ["We try again", nextTry(row)],
           ["Checked with M-Pesa", row.lookupCount > 0 && times(row.lookupCount)],
           ["Created", formatDateTime(row.createdAt)],
           ["Receipt", refundReceipt(row)],
@@ -269,6 +270,11 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
       />
     </Row>
   );
+}
+
+/** When the job sends a parked transfer again. Most wait for a person. */
+function nextTry({ state, nextActionAt }: PayoutRow | RefundRow): string | null {
+  return state === "parked" && nextActionAt !== null ? formatDateTime(nextActionAt) : null;
 }
 
 interface LineFormProps extends Omit<AdminFormProps, "children"> {
@@ -328,6 +334,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           ["The seller sees", waitText("payout", row)],
           ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],
+          ["We try again", nextTry(row)],
           ["Checked with M-Pesa", row.lookupCount > 0 && times(row.lookupCount)],
           ["Created", formatDateTime(row.createdAt)],
           ["Paid", row.doneAt && formatDateTime(row.doneAt)],
