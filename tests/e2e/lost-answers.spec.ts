@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, originOf, post } from "#tests/support/requests.ts";
+import { listProduct, orderProduct, originOf, payOrder, post, salesOf } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
 
 test.use({ tolerated: /status of 503/ });
@@ -99,4 +99,21 @@ test("an old listing stays in the question until the server has answered", async
   const renew = page.getByRole("button", { name: `Still available: ${lamp}` });
   await pressTwice(page, () => renew.click(), "Failed to update product status");
   await expect(page.getByText("Nothing to confirm")).toBeVisible();
+});
+
+test("a sale stays on the screen when its listing can't be put back on sale", async ({ page, openWindow }) => {
+  await joinAsSeller(page);
+  const productId = await listProduct(page, "Desk fan", { madeToOrder: "", stock: "1" });
+  const buyer = await openWindow();
+  await joinCampus(buyer);
+  await payOrder(buyer, await orderProduct(buyer, productId));
+  let sale: string | undefined;
+  await expect(async () => {
+    [sale] = await salesOf(page);
+    expect(sale).toBeDefined();
+  }).toPass();
+  await page.goto(sale ?? "");
+  const again = page.getByRole("button", { name: "Put back on sale" });
+  await pressTwice(page, () => again.click(), "Failed to update product status");
+  await expect(again).toBeHidden();
 });

@@ -9,6 +9,7 @@ import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { answerOrReturn } from "#app/screens/actions/answer-or-return.server.ts";
+import { passOn } from "#app/ui/feedback/no-answer.ts";
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("status"), status: z.enum(["active", "sold", "out_of_stock"]) }),
@@ -60,4 +61,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return set.code === "needs_stock"
     ? answer(false, LISTING_ANSWERS.needs_stock, 409, { code: set.code })
     : answer(false, LISTING_TEXTS.status_failed, 404);
+}
+
+/** A lost answer leaves the screen with the form as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ ok: false, message: LISTING_TEXTS.status_failed }));
 }

@@ -1,7 +1,7 @@
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import "#app/messaging/components/messaging.css";
 import "#app/ui/summary-rows.css";
-import { Form } from "react-router";
+import { useFetcher } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
@@ -21,6 +21,7 @@ import type { LogLine, PayoutSummary } from "#app/payments/transfers/payout-summ
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
@@ -170,18 +171,27 @@ export function SellerItemView({
 
 /** The last piece is sold. A seller who has another one can put the listing back on sale. */
 function SoldListing({ item }: { item: Item }) {
+  const fetcher = useFetcher<ActionResult>();
+  useResultToast(fetcher.data);
   return (
     <Callout tone="gray" title="Sold out">
       <span className="row row--apart">
         Nobody else can buy this now. {owedText(item.owed)} Do you have another one?
-        <Form method="post" action={managePath(item.productId)} preventScrollReset>
+        <fetcher.Form method="post" action={managePath(item.productId)} preventScrollReset>
           <input type="hidden" name="intent" value="stock" />
           <input type="hidden" name="seen" value="0" />
           <input type="hidden" name="from" value={`/seller/orders/${item.id}`} />
-          <SubmitButton name="stock" value="1" variant="soft" wide={false} busyLabel="Putting it back...">
+          <SubmitButton
+            name="stock"
+            value="1"
+            variant="soft"
+            wide={false}
+            busy={fetcher.state !== "idle"}
+            busyLabel="Putting it back..."
+          >
             Put back on sale
           </SubmitButton>
-        </Form>
+        </fetcher.Form>
       </span>
     </Callout>
   );
