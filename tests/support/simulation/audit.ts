@@ -257,6 +257,7 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
       sent.every(({ amount }) => amount === payout.amount),
       `${name} was paid with another amount`,
     );
+    must(payout.reason !== "our_float", `${name} waits for money that our account has`);
     const waitsForReport = payout.reason === "reported" && payout.reported === 1;
     // Once the report is closed, M-PESA answers that it knows this payout.
     must(
@@ -294,6 +295,7 @@ function wrongRefunds({ allRefunds, attempts }: Rows, mPesa: MPesa, isTold: (sub
     const times = transfers.length + reversals.length;
     must(times <= 1, `was sent ${times} times`);
     must(refund.state !== "done" || times === 1, "was never sent");
+    must(refund.reason !== "our_float", "waits for money that our account has");
     must(times === 0 || refund.state === "done" || isTold(refund.id), "was sent and nobody knows");
     must(
       transfers.every(({ amount }) => amount === refund.amount),

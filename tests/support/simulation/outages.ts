@@ -70,7 +70,7 @@ const OUTAGES = {
     day.mPesa.transfers = "empty";
     if (isLong) await payOut(day);
     // Less than an hour with what follows, or else the transfers are late, too.
-    await pass(day, between(day, 10, 25) * MINUTE);
+    await pass(day, between(day, 10, 32) * MINUTE);
     day.mPesa.transfers = "work";
     return { end: async () => {}, overAfterMs: 40 * MINUTE };
   },
