@@ -8,3 +8,29 @@ export function screenPath(request: Request): string {
   const query = searchParams.toString();
   return pathname.replace(/\.data$/, "") + (query === "" ? "" : `?${query}`);
 }
+
+/**
+ * Addresses without a screen, as patterns of the router: parts of screens, which scripts load, and files to download. The router
+ * would show an empty page.
+ */
+export const WITHOUT_SCREEN = [
+  "/home/viewed",
+  "/offline/copy",
+  "/search/count",
+  "/search/missed",
+  "/search/suggestions",
+  "/listing-type",
+  "/meetings/:itemId/meeting.ics",
+  "/myshop/money.csv",
+  "/myshop/statement.csv",
+  "/myshop/import/:file",
+  "/settings/my-data",
+];
+
+/** Where to go after a login that a request leads to: its screen. What has none leads back to the page that asked for it. */
+export function returnPath(request: Request, pattern: string): string {
+  if (!WITHOUT_SCREEN.includes(`/${pattern}`)) return screenPath(request);
+  const from = URL.parse(request.headers.get("Referer") ?? "");
+  if (from === null || from.origin !== new URL(request.url).origin) return "/home";
+  return screenPath(new Request(from.href));
+}

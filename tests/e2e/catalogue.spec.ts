@@ -124,55 +124,59 @@ test(
   },
 );
 
-test("the filters of a category are in its address, and going back undoes them", async ({ page }, { project }) => {
-  const isPhone = project.name === "phone";
-  async function filter(label: string) {
-    if (isPhone) await page.getByRole("button", { name: /^Filters/ }).click();
-    await page.getByRole("checkbox", { name: label, exact: true }).check();
-    if (isPhone) await page.getByRole("button", { name: "Apply Filters" }).click();
-  }
+test(
+  "the filters of a category are in its address, and going back undoes them",
+  { tag: "@phone" },
+  async ({ page }, { project }) => {
+    const isPhone = project.name === "phone";
+    async function filter(label: string) {
+      if (isPhone) await page.getByRole("button", { name: /^Filters/ }).click();
+      await page.getByRole("checkbox", { name: label, exact: true }).check();
+      if (isPhone) await page.getByRole("button", { name: "Apply Filters" }).click();
+    }
 
-  await page.goto("/category/electronics");
-  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toHaveText(/Home\s*Electronics/);
-  await expect(page.getByText(/^\d+ items$/)).toBeVisible();
-  const all = await page.getByText(/^\d+ items$/).innerText();
+    await page.goto("/category/electronics");
+    await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toHaveText(/Home\s*Electronics/);
+    await expect(page.getByText(/^\d+ items$/)).toBeVisible();
+    const all = await page.getByText(/^\d+ items$/).innerText();
 
-  await filter("Used - Good");
-  await expect(page).toHaveURL("/category/electronics?condition=good");
-  await expect(page.getByText(all, { exact: true })).toBeHidden();
-  for (const facts of await cards(page).allTextContents()) expect(facts).toContain("Used - Good");
-  await filter("Main Campus");
-  await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
-
-  if (isPhone) {
-    const drawer = page.getByRole("dialog", { name: "Filters" });
-    await page.getByRole("button", { name: "Filters (2)" }).click();
-    await expect(drawer).toBeVisible();
-    await page.goBack();
-    await expect(drawer).toBeHidden();
+    await filter("Used - Good");
+    await expect(page).toHaveURL("/category/electronics?condition=good");
+    await expect(page.getByText(all, { exact: true })).toBeHidden();
+    for (const facts of await cards(page).allTextContents()) expect(facts).toContain("Used - Good");
+    await filter("Main Campus");
     await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
-    await page.getByRole("button", { name: "Filters (2)" }).click();
-  }
-  await expectAccessible(page);
-  await page.getByRole("slider", { name: "Lowest price" }).focus();
-  await page.keyboard.press("End");
-  if (isPhone) await page.getByRole("button", { name: "Apply Filters" }).click();
-  await expect(page).toHaveURL("/category/electronics?min=100000&condition=good&campus=Main+Campus");
-  await expect(page.getByRole("heading", { name: "No products found" })).toBeVisible();
 
-  await page.goBack();
-  await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
-  await page.goBack();
-  await expect(page).toHaveURL("/category/electronics?condition=good");
-  await expect(cards(page).first()).toBeVisible();
+    if (isPhone) {
+      const drawer = page.getByRole("dialog", { name: "Filters" });
+      await page.getByRole("button", { name: "Filters (2)" }).click();
+      await expect(drawer).toBeVisible();
+      await page.goBack();
+      await expect(drawer).toBeHidden();
+      await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
+      await page.getByRole("button", { name: "Filters (2)" }).click();
+    }
+    await expectAccessible(page);
+    await page.getByRole("slider", { name: "Lowest price" }).focus();
+    await page.keyboard.press("End");
+    if (isPhone) await page.getByRole("button", { name: "Apply Filters" }).click();
+    await expect(page).toHaveURL("/category/electronics?min=100000&condition=good&campus=Main+Campus");
+    await expect(page.getByRole("heading", { name: "No products found" })).toBeVisible();
 
-  await page.goto("/category/electronics?min=99000&condition=fair");
-  await page.getByRole("main").getByRole("link", { name: "Reset Filters" }).last().click();
-  // Whatever the current number is, because other tests list products, too.
-  await expect(page).toHaveURL("/category/electronics");
-  await expect(page.getByText(/^\d+ items$/)).toBeVisible();
-  await expect(cards(page).first()).toBeVisible();
-});
+    await page.goBack();
+    await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
+    await page.goBack();
+    await expect(page).toHaveURL("/category/electronics?condition=good");
+    await expect(cards(page).first()).toBeVisible();
+
+    await page.goto("/category/electronics?min=99000&condition=fair");
+    await page.getByRole("main").getByRole("link", { name: "Reset Filters" }).last().click();
+    // Whatever the current number is, because other tests list products, too.
+    await expect(page).toHaveURL("/category/electronics");
+    await expect(page.getByText(/^\d+ items$/)).toBeVisible();
+    await expect(cards(page).first()).toBeVisible();
+  },
+);
 
 test(
   "without scripts the search, the filters and the next page work",

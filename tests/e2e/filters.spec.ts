@@ -135,7 +135,7 @@ test("the feed begins with the own campus, and the way to all is remembered", { 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the filters are a form within the page", async ({ page }) => {
+  test("the filters are a form within the page", { tag: "@phone" }, async ({ page }) => {
     await page.goto("/search?q=calculator");
     await page.getByRole("button", { name: "Filters" }).click();
     const form = page.getByRole("form", { name: "Filters" });
@@ -155,28 +155,32 @@ test.describe("without scripts", () => {
   });
 });
 
-test("the listings of one seller have the same filters, without what is true of all of them", async ({ page }) => {
-  await page.goto("/search?q=amina");
-  await page
-    .getByRole("link", { name: /Amina's Closet/ })
-    .first()
-    .click();
-  const list = page.getByRole("region", { name: "Products by this Seller" });
-  await expect(list.getByRole("article").first()).toBeVisible();
-  const all = await list.getByRole("article").count();
-  const sheet = await openFilters(page);
-  await expect(sheet.getByRole("group", { name: "Campus" })).toHaveCount(0);
-  await sheet.getByLabel("To", { exact: true }).fill("1,000");
-  const button = sheet.getByRole("button", { name: /^Show \d+ results?$/ });
-  const count = Number(/\d+/.exec((await button.textContent()) ?? "")?.[0]);
-  await button.click();
-  await expect(list.getByRole("article")).toHaveCount(count);
-  expect(count).toBeGreaterThan(0);
-  expect(count).toBeLessThan(all);
-  await expectAccessible(page);
-  await chip(page, "Remove Up to KES 1,000").click();
-  await expect(list.getByRole("article")).toHaveCount(all);
-});
+test(
+  "the listings of one seller have the same filters, without what is true of all of them",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.goto("/search?q=amina");
+    await page
+      .getByRole("link", { name: /Amina's Closet/ })
+      .first()
+      .click();
+    const list = page.getByRole("region", { name: "Products by this Seller" });
+    await expect(list.getByRole("article").first()).toBeVisible();
+    const all = await list.getByRole("article").count();
+    const sheet = await openFilters(page);
+    await expect(sheet.getByRole("group", { name: "Campus" })).toHaveCount(0);
+    await sheet.getByLabel("To", { exact: true }).fill("1,000");
+    const button = sheet.getByRole("button", { name: /^Show \d+ results?$/ });
+    const count = Number(/\d+/.exec((await button.textContent()) ?? "")?.[0]);
+    await button.click();
+    await expect(list.getByRole("article")).toHaveCount(count);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(all);
+    await expectAccessible(page);
+    await chip(page, "Remove Up to KES 1,000").click();
+    await expect(list.getByRole("article")).toHaveCount(all);
+  },
+);
 
 test("a search that nothing fits says what its results are instead", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/search?q=xylophone");

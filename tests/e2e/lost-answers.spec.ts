@@ -5,7 +5,7 @@ import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, payOrder, post, salesOf } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
 
-test.use({ tolerated: /status of 503/ });
+test.use({ tolerated: /status of (401|503)|WebSocket/ });
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(
@@ -30,65 +30,66 @@ async function pressTwice(page: Page, press: () => Promise<void>, said: string):
   await press();
 }
 
-test("a list of notifications, a saved search and a device stay until the server has answered", async ({
-  page,
-  openWindow,
-}) => {
-  const seller = await openWindow();
-  await joinAsSeller(seller);
-  const productId = await listProduct(seller, "Extension cable", { madeToOrder: "", stock: "1" });
-  await joinCampus(page);
+test(
+  "a list of notifications, a saved search and a device stay until the server has answered",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const seller = await openWindow();
+    await joinAsSeller(seller);
+    const productId = await listProduct(seller, "Extension cable", { madeToOrder: "", stock: "1" });
+    await joinCampus(page);
 
-  await test.step("notifications", async () => {
-    await post(seller, `/product/${productId}/manage`, { intent: "stock", seen: "1", stock: "0" });
-    await post(page, `/product/${productId}/wait`, { wait: "yes" });
-    await post(seller, `/product/${productId}/manage`, { intent: "stock", seen: "0", stock: "2" });
-    await page.goto("/notifications");
-    const read = page.getByRole("button", { name: "Mark all as read" });
-    await pressTwice(page, () => read.click(), "We couldn't mark them as read");
-    await expect(read).toBeHidden();
-    await expect(page.getByRole("main").getByRole("link", { name: /Extension cable/ })).toBeVisible();
-  });
-
-  await test.step("saved searches", async () => {
-    await post(page, "/saved-searches/save", { search: "/search?q=kettle&max=2000" });
-    await page.goto("/saved-searches");
-    const daily = page.getByRole("button", { name: "Once a day" });
-    await pressTwice(page, () => daily.click(), "We couldn't change this");
-    await expect(daily).toHaveAttribute("aria-pressed", "true");
-    const remove = page.getByRole("button", { name: /^Delete / });
-    await pressTwice(page, () => remove.click(), "We couldn't change this");
-    await expect(page.getByRole("heading", { name: "No Saved Searches" })).toBeVisible();
-  });
-
-  await test.step("settings, and what was chosen on them", async () => {
-    const subscribed = await page.request.post("/api/push/subscriptions", {
-      headers: { origin: originOf() },
-      data: {
-        endpoint: `https://push.sandbox.internal/${crypto.randomUUID()}`,
-        keys: { p256dh: `B${"x".repeat(86)}`, auth: "y".repeat(22) },
-      },
+    await test.step("notifications", async () => {
+      await post(seller, `/product/${productId}/manage`, { intent: "stock", seen: "1", stock: "0" });
+      await post(page, `/product/${productId}/wait`, { wait: "yes" });
+      await post(seller, `/product/${productId}/manage`, { intent: "stock", seen: "0", stock: "2" });
+      await page.goto("/notifications");
+      const read = page.getByRole("button", { name: "Mark all as read" });
+      await pressTwice(page, () => read.click(), "We couldn't mark them as read");
+      await expect(read).toBeHidden();
+      await expect(page.getByRole("main").getByRole("link", { name: /Extension cable/ })).toBeVisible();
     });
-    expect(subscribed.ok(), await subscribed.text()).toBe(true);
-    await page.goto("/settings/notifications");
-    const weekly = page.getByRole("group", { name: "Weekly summary" }).getByLabel("Email");
-    await expect(weekly).not.toBeChecked();
-    await weekly.check();
-    await pressTwice(
-      page,
-      () => page.getByRole("button", { name: "Save", exact: true }).click(),
-      "We couldn't save this. Please try again.",
-    );
-    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    await page.reload();
-    await expect(weekly).toBeChecked();
-    const remove = page.getByRole("button", { name: /^Remove / });
-    await pressTwice(page, () => remove.click(), "We couldn't save this. Please try again.");
-    await expect(remove).toHaveCount(0);
-  });
-});
 
-test("an old listing stays in the question until the server has answered", async ({ page }) => {
+    await test.step("saved searches", async () => {
+      await post(page, "/saved-searches/save", { search: "/search?q=kettle&max=2000" });
+      await page.goto("/saved-searches");
+      const daily = page.getByRole("button", { name: "Once a day" });
+      await pressTwice(page, () => daily.click(), "We couldn't change this");
+      await expect(daily).toHaveAttribute("aria-pressed", "true");
+      const remove = page.getByRole("button", { name: /^Delete / });
+      await pressTwice(page, () => remove.click(), "We couldn't change this");
+      await expect(page.getByRole("heading", { name: "No Saved Searches" })).toBeVisible();
+    });
+
+    await test.step("settings, and what was chosen on them", async () => {
+      const subscribed = await page.request.post("/api/push/subscriptions", {
+        headers: { origin: originOf() },
+        data: {
+          endpoint: `https://push.sandbox.internal/${crypto.randomUUID()}`,
+          keys: { p256dh: `B${"x".repeat(86)}`, auth: "y".repeat(22) },
+        },
+      });
+      expect(subscribed.ok(), await subscribed.text()).toBe(true);
+      await page.goto("/settings/notifications");
+      const weekly = page.getByRole("group", { name: "Weekly summary" }).getByLabel("Email");
+      await expect(weekly).not.toBeChecked();
+      await weekly.check();
+      await pressTwice(
+        page,
+        () => page.getByRole("button", { name: "Save", exact: true }).click(),
+        "We couldn't save this. Please try again.",
+      );
+      await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+      await page.reload();
+      await expect(weekly).toBeChecked();
+      const remove = page.getByRole("button", { name: /^Remove / });
+      await pressTwice(page, () => remove.click(), "We couldn't save this. Please try again.");
+      await expect(remove).toHaveCount(0);
+    });
+  },
+);
+
+test("an old listing stays in the question until the server has answered", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
   const lamp = `Lamp ${crypto.randomUUID()}`;
   await page.context().setExtraHTTPHeaders({ "X-Days-Ahead": "-40" });
@@ -116,4 +117,55 @@ test("a sale stays on the screen when its listing can't be put back on sale", as
   const again = page.getByRole("button", { name: "Put back on sale" });
   await pressTwice(page, () => again.click(), "Failed to update product status");
   await expect(again).toBeHidden();
+});
+
+const PARTS = /\/(listing-type|search\/count|search\/suggestions)/;
+
+for (const [what, lose] of [
+  ["the connection is gone", (page: Page) => page.route(PARTS, (route) => route.abort())],
+  ["the session has ended", (page: Page) => page.context().clearCookies({ name: "session" })],
+] as const)
+  test.describe(`when ${what}`, () => {
+    test.use({ tolerated: /ERR_FAILED|Failed to fetch|WebSocket|status of 401/ });
+
+    /** Waits until a part got no answer that it can use, and for what that may lead to. */
+    async function loseOne(page: Page, press: () => Promise<void>): Promise<void> {
+      const failed = page.waitForEvent("requestfailed", (request) => PARTS.test(new URL(request.url()).pathname));
+      await Promise.all([failed, press()]);
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    }
+
+    test("a listing is written on", { tag: "@phone" }, async ({ page }) => {
+      await joinAsSeller(page);
+      await page.goto("/add-product");
+      await lose(page);
+      await loseOne(page, () => page.getByLabel("Product name").fill("Kettle"));
+      await expect(page).toHaveURL("/add-product");
+      await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
+    });
+
+    test("filters and words are chosen on", { tag: "@phone" }, async ({ page }) => {
+      await joinCampus(page);
+      await page.goto("/studentmarketplace");
+      await page.getByRole("button", { name: /^Filters/ }).click();
+      await lose(page);
+      await loseOne(page, () => page.getByRole("checkbox", { name: "Wholesale" }).check());
+      await expect(page.getByRole("button", { name: "Show results" })).toBeVisible();
+      await page.getByRole("button", { name: "Close" }).click();
+      await loseOne(page, () => page.getByRole("main").getByLabel("Search products").pressSequentially("kettle"));
+      await expect(page).toHaveURL("/studentmarketplace");
+      await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+    });
+  });
+
+test("after the login, a file leads to the page that it is on", { tag: "@phone" }, async ({ page }) => {
+  const { email } = await joinAsSeller(page);
+  await page.goto("/myshop/statement");
+  await page.context().clearCookies({ name: "session" });
+  await page.getByRole("link", { name: /CSV/ }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("campus-demo");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).toHaveURL("/myshop/statement");
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
 });

@@ -44,19 +44,20 @@ async function converse(buyer: Page, seller: Page): Promise<string> {
   return buyerId;
 }
 
-test("Answer in a notification puts the cursor into the box, and Open only shows the conversation", async ({
-  page: buyer,
-  openWindow,
-}) => {
-  await converse(buyer, await openWindow());
-  const opened = buyer.url();
-  const otherId = new URL(opened).searchParams.get("with");
-  await expect(box(buyer)).not.toBeFocused();
-  await buyer.goto("about:blank");
-  await buyer.goto(`${opened}#message-${otherId}`);
-  await expect(box(buyer)).toBeFocused();
-  await expect(box(buyer)).toBeInViewport();
-});
+test(
+  "Answer in a notification puts the cursor into the box, and Open only shows the conversation",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    await converse(buyer, await openWindow());
+    const opened = buyer.url();
+    const otherId = new URL(opened).searchParams.get("with");
+    await expect(box(buyer)).not.toBeFocused();
+    await buyer.goto("about:blank");
+    await buyer.goto(`${opened}#message-${otherId}`);
+    await expect(box(buyer)).toBeFocused();
+    await expect(box(buyer)).toBeInViewport();
+  },
+);
 
 test("a first message is announced, counted, read and answered while both pages are open", async ({
   page: buyer,

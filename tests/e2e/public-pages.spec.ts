@@ -118,7 +118,7 @@ test("a new price refuses the order as the button does", { tag: "@phone" }, asyn
 });
 
 // Each page is opened once, because it is cached for a moment.
-test("what was sold says so, and what was removed shows other items", async ({ page, openAs }) => {
+test("what was sold says so, and what was removed shows other items", { tag: "@phone" }, async ({ page, openAs }) => {
   const seller = await openAs("seller@campus.test");
   const [sold, removed] = [await share(seller), await share(seller)];
   await post(seller, `/product/${sold.id}/manage`, { intent: "status", status: "sold" });

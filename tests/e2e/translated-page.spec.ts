@@ -19,7 +19,7 @@ async function expectTranslated(page: Page, heading: string | RegExp): Promise<v
   await expect(page.getByRole("heading", { level: 1, name: heading })).toHaveText(/~$/);
 }
 
-test("settings are saved, and each button says what it does next", async ({ page }) => {
+test("settings are saved, and each button says what it does next", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
   await translatePages(page);
   await page.goto("/profile?tab=settings");
@@ -105,60 +105,61 @@ test("a seller adds a category and lists a product @desktop", async ({ page }) =
   await expectTranslated(page, name);
 });
 
-test("a student finds a product, saves it, buys it and pays, and goes back and forth", async ({
-  page: buyer,
-  openWindow,
-}) => {
-  const seller = await openWindow();
-  await joinAsSeller(seller);
-  await joinCampus(buyer);
-  const name = `Ruled paper ${crypto.randomUUID().slice(0, 8)}`;
-  await listProduct(seller, name);
-  await translatePages(buyer);
+test(
+  "a student finds a product, saves it, buys it and pays, and goes back and forth",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await joinAsSeller(seller);
+    await joinCampus(buyer);
+    const name = `Ruled paper ${crypto.randomUUID().slice(0, 8)}`;
+    await listProduct(seller, name);
+    await translatePages(buyer);
 
-  await buyer.goto("/home");
-  await buyer.locator('a[href="/studentmarketplace"]:visible').first().click();
-  await expect(buyer).toHaveURL("/studentmarketplace");
-  await expectTranslated(buyer, /./);
-  await buyer.getByRole("main").getByRole("link", { name }).first().click();
-  await expectTranslated(buyer, name);
-  await buyer.goBack();
-  await expect(buyer).toHaveURL("/studentmarketplace");
-  await buyer.getByRole("main").getByRole("link", { name }).first().click();
+    await buyer.goto("/home");
+    await buyer.locator('a[href="/studentmarketplace"]:visible').first().click();
+    await expect(buyer).toHaveURL("/studentmarketplace");
+    await expectTranslated(buyer, /./);
+    await buyer.getByRole("main").getByRole("link", { name }).first().click();
+    await expectTranslated(buyer, name);
+    await buyer.goBack();
+    await expect(buyer).toHaveURL("/studentmarketplace");
+    await buyer.getByRole("main").getByRole("link", { name }).first().click();
 
-  const heart = buyer.getByRole("button", { name: `Save ${name} to wishlist` });
-  await heart.click();
-  await expect(buyer.getByText(`${name} added to wishlist~`)).toBeVisible();
-  await heart.click();
-  await expect(heart).toHaveAttribute("aria-pressed", "false");
-  await heart.click();
-  await expect(heart).toHaveAttribute("aria-pressed", "true");
-  await buyer.getByRole("button", { name: "Add to Cart" }).click();
-  await expect(buyer.getByText(`${name} added to cart~`)).toBeVisible();
+    const heart = buyer.getByRole("button", { name: `Save ${name} to wishlist` });
+    await heart.click();
+    await expect(buyer.getByText(`${name} added to wishlist~`)).toBeVisible();
+    await heart.click();
+    await expect(heart).toHaveAttribute("aria-pressed", "false");
+    await heart.click();
+    await expect(heart).toHaveAttribute("aria-pressed", "true");
+    await buyer.getByRole("button", { name: "Add to Cart" }).click();
+    await expect(buyer.getByText(`${name} added to cart~`)).toBeVisible();
 
-  await buyer.locator('a[href="/wishlist"]:visible').first().click();
-  await expectTranslated(buyer, "Wishlist");
-  await expect(buyer.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
-  await buyer.locator('a[href="/cart"]:visible').first().click();
-  await expectTranslated(buyer, "Cart");
-  const quantity = buyer.getByRole("spinbutton", { name: `Quantity of ${name}` });
-  await quantity.fill("2");
-  await expect(buyer.getByText("KES 3,000").first()).toBeVisible();
-  await buyer.getByRole("button", { name: "Proceed to Checkout" }).click();
-  await expectTranslated(buyer, "Complete Your Payment");
-  await buyer.getByLabel(/phone/i).fill(freshPhone());
-  await buyer.getByRole("button", { name: /^Pay KES/ }).click();
-  await expect(buyer).toHaveURL(/\/order-confirmation\//);
-  await expectTranslated(buyer, "Order Confirmed!");
+    await buyer.locator('a[href="/wishlist"]:visible').first().click();
+    await expectTranslated(buyer, "Wishlist");
+    await expect(buyer.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
+    await buyer.locator('a[href="/cart"]:visible').first().click();
+    await expectTranslated(buyer, "Cart");
+    const quantity = buyer.getByRole("spinbutton", { name: `Quantity of ${name}` });
+    await quantity.fill("2");
+    await expect(buyer.getByText("KES 3,000").first()).toBeVisible();
+    await buyer.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expectTranslated(buyer, "Complete Your Payment");
+    await buyer.getByLabel(/phone/i).fill(freshPhone());
+    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+    await expect(buyer).toHaveURL(/\/order-confirmation\//);
+    await expectTranslated(buyer, "Order Confirmed!");
 
-  // Nothing of this button changes but its text.
-  await buyer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const copy = buyer.getByRole("button", { name: "Copy receipt number" });
-  await expect(copy).toHaveText("Copy~");
-  await copy.click();
-  await expect(buyer.getByRole("button", { name: "Copied!" })).toHaveText("Copied!~");
-  await expect(copy).toHaveText("Copy~");
-});
+    // Nothing of this button changes but its text.
+    await buyer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copy = buyer.getByRole("button", { name: "Copy receipt number" });
+    await expect(copy).toHaveText("Copy~");
+    await copy.click();
+    await expect(buyer.getByRole("button", { name: "Copied!" })).toHaveText("Copied!~");
+    await expect(copy).toHaveText("Copy~");
+  },
+);
 
 test("a message is written on a product's page and answered in the inbox @phone", async ({
   page: buyer,

@@ -43,7 +43,7 @@ async function logInAgain(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Confirm that it's you" })).toBeVisible();
 }
 
-test("a passkey is added, asked for at the next login, and removed", async ({ page }) => {
+test("a passkey is added, asked for at the next login, and removed", { tag: "@phone" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   await addAuthenticator(page);
   await openTwoStep(page);
@@ -78,63 +78,68 @@ test("a passkey is added, asked for at the next login, and removed", async ({ pa
     ).toBe(true);
 });
 
-test("an authenticator app is set up by its QR code, and its codes log in once each", async ({ page }) => {
-  const { email } = await joinCampus(page);
-  await openTwoStep(page);
-  await page.getByRole("button", { name: "Set Up an App" }).click();
-  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
-  const secret = fromBase32(((await page.locator(".two-step__key").textContent()) ?? "").replaceAll(" ", ""));
-  const code = (offset: number) => codeAt(secret, periodAt(Date.now()) + offset);
-  await page.getByLabel("Code", { exact: true }).fill("000000");
-  await page.getByRole("button", { name: "Turn On" }).click();
-  await expect(page.getByText("That code isn't right")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel("Code", { exact: true }).fill(code(-1));
-  await page.getByRole("button", { name: "Turn On" }).click();
-  await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
-  await expectAccessible(page);
+test(
+  "an authenticator app is set up by its QR code, and its codes log in once each",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const { email } = await joinCampus(page);
+    await openTwoStep(page);
+    await page.getByRole("button", { name: "Set Up an App" }).click();
+    await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+    const secret = fromBase32(((await page.locator(".two-step__key").textContent()) ?? "").replaceAll(" ", ""));
+    const code = (offset: number) => codeAt(secret, periodAt(Date.now()) + offset);
+    await page.getByLabel("Code", { exact: true }).fill("000000");
+    await page.getByRole("button", { name: "Turn On" }).click();
+    await expect(page.getByText("That code isn't right")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Code", { exact: true }).fill(code(-1));
+    await page.getByRole("button", { name: "Turn On" }).click();
+    await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
+    await expectAccessible(page);
 
-  await logInAgain(page, email);
-  const used = code(0);
-  await page.getByLabel("Code", { exact: true }).fill(used);
-  await page.getByRole("button", { name: "Log In" }).click();
-  await expect(page).toHaveURL("/home");
+    await logInAgain(page, email);
+    const used = code(0);
+    await page.getByLabel("Code", { exact: true }).fill(used);
+    await page.getByRole("button", { name: "Log In" }).click();
+    await expect(page).toHaveURL("/home");
 
-  await logInAgain(page, email);
-  await page.getByLabel("Code", { exact: true }).fill(used);
-  await page.getByRole("button", { name: "Log In" }).click();
-  await expect(page.getByText("That code isn't right")).toBeVisible();
-  await page.getByLabel("Code", { exact: true }).fill(code(1));
-  await page.getByRole("button", { name: "Log In" }).click();
-  await expect(page).toHaveURL("/home");
-});
+    await logInAgain(page, email);
+    await page.getByLabel("Code", { exact: true }).fill(used);
+    await page.getByRole("button", { name: "Log In" }).click();
+    await expect(page.getByText("That code isn't right")).toBeVisible();
+    await page.getByLabel("Code", { exact: true }).fill(code(1));
+    await page.getByRole("button", { name: "Log In" }).click();
+    await expect(page).toHaveURL("/home");
+  },
+);
 
-test("an admin's form that is sent too late goes on after the password, with what was typed", async ({
-  page,
-  openAs,
-}) => {
-  const { email } = await joinCampus(page);
-  const admin = await openAs("admin@campus.test");
-  await admin.goto(`/admin/people?q=${encodeURIComponent(email)}`);
-  await admin.getByText("Suspend this account", { exact: true }).click();
-  await admin.getByLabel("Reason").fill('Sold "nothing", twice');
-  // A quarter of an hour later.
-  await admin.setExtraHTTPHeaders({ "X-Days-Ahead": "0.0105" });
-  await admin.getByRole("button", { name: "Suspend This Account" }).click();
-  await expect(admin.getByRole("heading", { level: 1, name: "Confirm that it's you" })).toBeVisible();
-  await expect(admin.getByText("What you entered is kept")).toBeVisible();
-  await expectAccessible(admin);
-  await admin.getByLabel("Password", { exact: true }).fill("not my password");
-  await admin.getByRole("button", { name: "Continue" }).click();
-  await expect(admin.getByText("That isn't your password")).toBeVisible();
-  await admin.getByLabel("Password", { exact: true }).fill("campus-demo");
-  await admin.getByRole("button", { name: "Continue" }).click();
-  await expect(admin.getByText("Account suspended and logged out everywhere")).toBeVisible();
-  await expect(admin).toHaveURL(/\/admin\/people\?q=/);
-  await expect(admin.getByText('Sold "nothing", twice')).toBeVisible();
-});
+test(
+  "an admin's form that is sent too late goes on after the password, with what was typed",
+  { tag: "@phone" },
+  async ({ page, openAs }) => {
+    const { email } = await joinCampus(page);
+    const admin = await openAs("admin@campus.test");
+    await admin.goto(`/admin/people?q=${encodeURIComponent(email)}`);
+    await admin.getByText("Suspend this account", { exact: true }).click();
+    await admin.getByLabel("Reason").fill('Sold "nothing", twice');
+    // A quarter of an hour later.
+    await admin.setExtraHTTPHeaders({ "X-Days-Ahead": "0.0105" });
+    await admin.getByRole("button", { name: "Suspend This Account" }).click();
+    await expect(admin.getByRole("heading", { level: 1, name: "Confirm that it's you" })).toBeVisible();
+    await expect(admin.getByText("What you entered is kept")).toBeVisible();
+    await expectAccessible(admin);
+    await admin.getByLabel("Password", { exact: true }).fill("not my password");
+    await admin.getByRole("button", { name: "Continue" }).click();
+    await expect(admin.getByText("That isn't your password")).toBeVisible();
+    await admin.getByLabel("Password", { exact: true }).fill("campus-demo");
+    await admin.getByRole("button", { name: "Continue" }).click();
+    await expect(admin.getByText("Account suspended and logged out everywhere")).toBeVisible();
+    await expect(admin).toHaveURL(/\/admin\/people\?q=/);
+    await expect(admin.getByText('Sold "nothing", twice')).toBeVisible();
+  },
+);
 
-test("an owner adds an admin, changes the role and takes it away", async ({ page, openAs }) => {
+test("an owner adds an admin, changes the role and takes it away", { tag: "@phone" }, async ({ page, openAs }) => {
   const { email } = await joinCampus(page);
   const owner = await openAs("admin@campus.test");
   await owner.goto("/admin/admins");

@@ -12,12 +12,13 @@ export interface Sale {
 }
 
 /** A new seller. The tour and the terms are not what these tests are about. */
-export async function joinAsSeller(seller: Page, domain?: string): Promise<void> {
+export async function joinAsSeller(seller: Page, domain?: string): Promise<{ email: string }> {
   await seller.addInitScript(
     () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
   );
-  await joinCampus(seller, domain);
+  const joined = await joinCampus(seller, domain);
   await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+  return joined;
 }
 
 /** The buyer pays for something new of the seller. */

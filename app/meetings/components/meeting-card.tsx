@@ -90,7 +90,6 @@ export function MeetingCard({
             <LinkButton
               to={`/meetings/${meeting.itemId}/meeting.ics`}
               reloadDocument
-              download
               icon="clock"
               variant="soft"
               size={inCard ? "small" : undefined}

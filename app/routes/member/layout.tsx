@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { returnPath } from "#app/platform/screen-path.ts";
 import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { ISSUE_TEXTS } from "#app/orders/order-rules.ts";
 
@@ -10,12 +10,12 @@ import { ISSUE_TEXTS } from "#app/orders/order-rules.ts";
  * Screens for members with a complete profile. Others log in or complete it first, and then arrive on the screen that they asked for.
  */
 export const middleware: Route.MiddlewareFunction[] = [
-  async ({ request, context }) => {
+  async ({ request, pattern, context }) => {
     const viewer = context.get(viewerContext);
     if (viewer?.profileComplete) return;
-    if (viewer) throw redirect(withReturnPath("/complete-profile", screenPath(request)));
+    const to = returnPath(request, pattern);
+    if (viewer) throw redirect(withReturnPath("/complete-profile", to));
     const services = context.get(servicesContext);
-    const to = screenPath(request);
     const login = withReturnPath("/auth", to);
     // The login itself says why they are there.
     if (await pendingActionText(services, request, to)) throw redirect(login);

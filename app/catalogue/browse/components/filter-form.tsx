@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useId, useRef } from "react";
-import { useFetcher, useNavigate } from "react-router";
+import { type FormEvent, useId, useState } from "react";
+import { useNavigate } from "react-router";
 import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
 import {
   type ListFilters,
@@ -14,6 +14,7 @@ import { priceError, readListFilters } from "#app/catalogue/browse/read-list-fil
 import { priceChoices } from "#app/catalogue/browse/price-choices.ts";
 import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { useJson } from "#app/ui/browser/use-json.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
@@ -190,20 +191,12 @@ const PAUSE_MS = 300;
 
 /** Counts results once changes pause. `ask(null)`: there is nothing to count. The button never waits for it. */
 function useResultCount() {
-  const { data, load, state } = useFetcher<ResultCount>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const count = state === "idle" ? data : undefined;
+  const [path, ask] = useState<string | null>(null);
+  const { data, isCurrent } = useJson<ResultCount>(path, PAUSE_MS);
+  const count = isCurrent ? data : undefined;
   const text =
     count && (count.more ? `${count.shown}+ results` : count.shown === 1 ? "1 result" : `${count.shown} results`);
-  return {
-    label: text ? `Show ${text}` : "Show results",
-    announcement: text ?? "",
-    ask(path: string | null) {
-      clearTimeout(timer.current);
-      if (path) timer.current = setTimeout(() => void load(path), PAUSE_MS);
-    },
-  };
+  return { label: text ? `Show ${text}` : "Show results", announcement: text ?? "", ask };
 }
 
 interface TicksProps {

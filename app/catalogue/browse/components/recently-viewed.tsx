@@ -1,10 +1,11 @@
 import "./recently-viewed.css";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { readHistory, VIEWED_ON_HOME } from "#app/catalogue/browse/browsing-history.ts";
 import type { ViewedNow } from "#app/catalogue/browse/viewed-products.server.ts";
 import { STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
+import { useJson } from "#app/ui/browser/use-json.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -71,19 +72,7 @@ function Card({ product: { id, name, image, price, status, stockLabel } }: { pro
 
 /** Null while they are loading. None where they can't be loaded, because the page is fine without them. */
 function useProducts(ids: readonly string[]): ViewedNow[] | null {
-  const [products, setProducts] = useState<ViewedNow[] | null>(null);
-  useEffect(() => {
-    if (ids.length === 0) return;
-    const controller = new AbortController();
-    load(ids, controller.signal).then(setProducts, () => controller.signal.aborted || setProducts([]));
-    return () => controller.abort();
-  }, [ids]);
-  return products;
-}
-
-async function load(ids: readonly string[], signal: AbortSignal): Promise<ViewedNow[]> {
   const query = new URLSearchParams(ids.map((id) => ["id", id]));
-  const response = await fetch(`/home/viewed?${query}`, { signal, redirect: "error" });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return response.json();
+  const { data, isFailed } = useJson<ViewedNow[]>(ids.length === 0 ? null : `/home/viewed?${query}`);
+  return data ?? (isFailed ? [] : null);
 }

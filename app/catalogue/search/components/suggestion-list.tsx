@@ -5,6 +5,7 @@ import { forgetSearches, readSearches } from "#app/catalogue/search/recent-searc
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import type { Suggestions } from "#app/catalogue/search/search.server.ts";
 import { markPattern } from "#app/catalogue/search/search-marks.ts";
+import { useJson } from "#app/ui/browser/use-json.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
@@ -153,22 +154,7 @@ const NONE: Suggestions = { types: [], names: [], categories: [] };
 
 /** What the server suggests for a text, once typing pauses. The last answer stays until the next one arrives. */
 function useSuggestions(typed: string): Suggestions {
-  const [answer, setAnswer] = useState(NONE);
-  useEffect(() => {
-    if (typed === "") return;
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      fetchSuggestions(typed, controller.signal).then(setAnswer, () => undefined);
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [typed]);
-  return typed === "" ? NONE : answer;
-}
-
-async function fetchSuggestions(typed: string, signal: AbortSignal): Promise<Suggestions> {
-  const response = await fetch(`/search/suggestions?q=${encodeURIComponent(typed)}`, { signal, redirect: "error" });
-  return response.ok ? ((await response.json()) as Suggestions) : NONE;
+  const path = typed === "" ? null : `/search/suggestions?q=${encodeURIComponent(typed)}`;
+  const { data } = useJson<Suggestions>(path, PAUSE_MS);
+  return typed === "" ? NONE : (data ?? NONE);
 }

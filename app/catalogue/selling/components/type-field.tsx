@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import type { TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
+import { useJson } from "#app/ui/browser/use-json.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillControl } from "#app/ui/forms/fill-control.ts";
 import { Select } from "#app/ui/forms/form-fields.tsx";
@@ -108,7 +108,6 @@ function useSuggestion(
     followed,
   }: { first: TypeSuggestion; chosen: string; isOpen: boolean; followed: { current: string } },
 ): { suggestion: TypeSuggestion; isNamed: boolean } {
-  const { data, load } = useFetcher<TypeSuggestion>();
   const [{ name, category }, setListing] = useState({ name: "", category: "" });
   useEffect(() => {
     const form = field.current?.form;
@@ -134,10 +133,7 @@ function useSuggestion(
     };
   }, [field, followed]);
   const isEdit = first.groups.length > 0;
-  useEffect(() => {
-    if (name === "") return;
-    const asked = new URLSearchParams({ name, category, own: chosen, ...(isOpen && { all: "" }) });
-    void load(`/listing-type?${asked}`);
-  }, [name, category, chosen, isOpen, load]);
+  const asked = new URLSearchParams({ name, category, own: chosen, ...(isOpen && { all: "" }) });
+  const { data } = useJson<TypeSuggestion>(name === "" ? null : `/listing-type?${asked}`);
   return { suggestion: data ?? first, isNamed: isEdit || (name !== "" && data !== undefined) };
 }
