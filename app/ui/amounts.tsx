@@ -1,8 +1,8 @@
 import { Children, type ReactNode } from "react";
 
-const AMOUNT = /(−?KES [\d,.]*\d)/;
+const AMOUNT = /(KES [\d,.]*\d)/;
 
-/** A text in which "KES 1,200" never breaks across lines. Anything but texts stays as it is. */
+/** A text in which "KES 1,200" stays on one line where it fits. Anything but texts stays as it is. */
 export function withWholeAmounts(content: ReactNode): ReactNode {
   return Children.map(content, (part) =>
     typeof part === "string" && AMOUNT.test(part) ? part.split(AMOUNT).map(whole) : part,

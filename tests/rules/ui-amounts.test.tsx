@@ -5,7 +5,7 @@ import { withWholeAmounts } from "#app/ui/amounts.tsx";
 const html = (content: Parameters<typeof withWholeAmounts>[0]) =>
   renderToStaticMarkup(<p>{withWholeAmounts(content)}</p>);
 
-test("an amount in a sentence never breaks across lines, and the words stay as they are", () => {
+test("an amount in a sentence stays together, and the words stay as they are", () => {
   expect(html("You get KES 1,200. The buyer gets KES 300.50 back, and pays KES 9.")).toBe(
     '<p>You get <span class="amount">KES 1,200</span>. The buyer gets <span class="amount">KES 300.50</span> back, and pays <span class="amount">KES 9</span>.</p>',
   );
