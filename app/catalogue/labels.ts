@@ -7,7 +7,7 @@ export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
 export const EXACT_COUNT_MAX = 1_000;
 
 /** A list's count is exact up to here, so that counting costs little more than a page. */
-export const LIST_COUNT_MAX = 100;
+export const LIST_COUNT_MAX = 50;
 
 /** The campuses to filter by. */
 export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;

@@ -96,7 +96,7 @@ test.each<[Partial<ListFilters>, string, string]>([
     expect(expected.length).toBeGreaterThan(10);
     expect(ids).toEqual(expected.slice(0, ids.length));
     expect(ids.length).toBe(Math.min(expected.length, Math.max(ids.length, 400)));
-    expect((await load(null)).count).toEqual({ shown: Math.min(expected.length, 100), more: expected.length > 100 });
+    expect((await load(null)).count).toEqual({ shown: Math.min(expected.length, 50), more: expected.length > 50 });
   }
 });
 
@@ -195,7 +195,7 @@ test("a seller with 3,000 listings becomes verified in one statement", async () 
   console.info(`3,000 listings marked in ${change.meta.duration} ms, ${change.meta.rows_written} rows written`);
   const filters = { ...NO_LIST_FILTERS, verified: true };
   const page = await browseCategory(store, { viewerId, category: "textbooks", filters, after: null });
-  expect(page.count).toEqual({ shown: 100, more: true });
+  expect(page.count).toEqual({ shown: 50, more: true });
 });
 
 test.each([

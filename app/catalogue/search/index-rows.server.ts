@@ -171,6 +171,9 @@ const PARTS = sql`iif(instr(block, ','), replace(block, ',', ' ') || ' ',
 /** SQL: how many listings `walk` has found. */
 const FOUND_SO_FAR = sql`(before + json_array_length(places))`;
 
+/** SQL: the page has room for no more than the few rows that are read of a range. */
+const IS_NEARLY_FULL = sql`${FOUND_SO_FAR} >= ${sql.raw(String(LIMIT - BLOCK_MAX - 1))}`;
+
 /** SQL: the places of what the stage of `walk` finds in its next block, the newest first, as JSON. */
 function placesOf(limit: number): SQL {
   const block = sql`replace(${NEXT_BLOCK}, ',', '" OR "' || ${priceMark("")})`;
@@ -207,7 +210,7 @@ const FOUND = sql`(WITH RECURSIVE ${WITHIN},
       SELECT stage + (blocks = '' AND NOT ${IS_DIVIDED}),
         iif(blocks = '' OR ${IS_DIVIDED}, '', ${NEXT_BLOCK}),
         CASE WHEN ${IS_DIVIDED} THEN ${PARTS} || blocks WHEN blocks = '' THEN ${valueOf("blocks", 1)} ELSE ${LATER_BLOCKS} END,
-        CASE WHEN blocks = '' OR ${IS_DIVIDED} THEN '[]' WHEN ${isRange(NEXT_BLOCK)} THEN ${placesOf(BLOCK_MAX + 1)} ELSE ${placesOf(LIMIT)} END,
+        CASE WHEN blocks = '' OR ${IS_DIVIDED} THEN '[]' WHEN ${isRange(NEXT_BLOCK)} OR ${IS_NEARLY_FULL} THEN ${placesOf(BLOCK_MAX + 1)} ELSE ${placesOf(LIMIT)} END,
         iif(${IS_DIVIDED}, before, ${FOUND_SO_FAR})
       FROM walk
       WHERE blocks IS NOT NULL AND (${IS_DIVIDED} OR ${FOUND_SO_FAR} < ${PAGE_FULL}))
