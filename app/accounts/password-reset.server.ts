@@ -17,7 +17,7 @@ import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { normaliseEmail, RESET_LINK_LIFE_MS } from "./account-rules.ts";
 import { tellPasswordChanged } from "./tell-security.server.ts";
-import { forgetWrongCodes } from "./two-step/wrong-codes.server.ts";
+import { forgetWrongCodesOnceADay } from "./two-step/wrong-codes.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 
@@ -122,7 +122,7 @@ export async function resetPassword(
       ...spendEmailToken(services, tokenId),
       ...forgetSignUp(userId, now),
       ...tellPasswordChanged(userId, now),
-      forgetWrongCodes(userId),
+      ...forgetWrongCodesOnceADay(userId, now),
       // Whoever changed the email can choose a new password. That must not take the way back from the old address.
       spendLinksOf(userId, now, ["confirmation", "password_reset", "email_change"]),
       build

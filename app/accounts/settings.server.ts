@@ -18,7 +18,6 @@ import { type Member, memberRow, readMember, reviewNewName } from "./member.serv
 import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { tellPasswordChanged } from "./tell-security.server.ts";
-import { forgetWrongCodes } from "./two-step/wrong-codes.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 
@@ -206,7 +205,6 @@ export async function changePassword(
       expectOneChange(),
       spendLinksOf(userId, now, ["password_reset"]),
       ...tellPasswordChanged(userId, now),
-      forgetWrongCodes(userId),
     ];
     const [[account]] = await commitAndRead(services.db, writes, [epochOf(userId)]);
     return account ? { ok: true, epoch: account.epoch } : { ok: false, code: "wrong" };

@@ -144,7 +144,8 @@ export const ROLE_TEXTS = {
   has_role: "They are an admin already. Change their role below.",
   last_owner: "This is the last owner. Make somebody else an owner first.",
   same_role: "That is their role already. Choose another one.",
-  owner_stays: "Only they themselves, or the operator, can change the role of an owner of more than a week.",
+  owner_stays: "They are an owner. Only they themselves, or the operator, can change that.",
+  owner_reset: "They are an owner. Ask the operator to turn off their two-step login.",
   own: "Change your own second step in Settings.",
 } as const;
 

@@ -25,7 +25,7 @@ import { GIVES_ROLE, MAKES_NEW } from "./role-rules.ts";
 const { adminRole } = profiles;
 const { createdAt, actorId } = auditLog;
 
-/** When another admin last did one of these acts with an account. `before`: of earlier times, because a batch has written its own act by then. */
+/** When an admin last did one of these acts with an account. `before`: of earlier times, because a batch has written its own act by then. */
 function lastOf(acts: AdminAct[], userId: SQL | SQLiteColumn, before?: number): SQL<number | null> {
   return sql`(${build
     .select({ at: max(createdAt) })
@@ -264,13 +264,18 @@ export async function setRole(
   return others?.owners === 0 ? "last_owner" : "stale";
 }
 
-/** Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves. Of an admin's, the other owners are told. */
+/**
+ * Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves, or for an owner who stays:
+ * that would keep the owner out. Of an admin's, the other owners are told.
+ */
 export async function resetSecondStep(store: Store, owner: Owner, email: string): Promise<RoleResult> {
   const person = await findCandidate(store.db, email);
   if (!person) return "no_account";
   if (person.id === owner.id) return "own";
   const action = { action: "second_step_reset", subject: `user:${person.id}` } as const;
+  const stays = staysOwner(sql`${person.id}`, store.now());
   const done = await performAdminAction(store, owner, action, [
+    expectThat(not(stays)),
     expectThat(hasSecondStep(person.id)),
     ...resetSteps(person.id, store.now()),
     ...tellOtherOwners(
@@ -280,5 +285,7 @@ export async function resetSecondStep(store: Store, owner: Owner, email: string)
       store.now(),
     ),
   ]);
-  return done ? "done" : "stale";
+  if (done) return "done";
+  const [[now]] = await runBatch(store.db, [oneRow({ stays: asBoolean(stays) })]);
+  return now?.stays ? "owner_stays" : "stale";
 }

@@ -196,8 +196,18 @@ test("an owner turns off the second step of somebody who has lost it, and never 
   expect(await entries(person)).toEqual([`second_step_reset  ${owner.id}`]);
 });
 
+test("an owner doesn't turn off another owner's second step, which would keep them out", async () => {
+  const other = await makeOwner();
+  await env.DB.prepare("INSERT INTO authenticators (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', 1, 1)")
+    .bind(other.id)
+    .run();
+  expect(await resetSecondStep(servicesAt(), owner, other.email)).toBe("owner_stays");
+  expect((await readRow("credentials", other.id)).session_epoch).toBe(1);
+});
+
 test("an owner who turns off another admin's second step can't be both with their account", async () => {
   const robbed = await makeOwner();
+  await env.DB.prepare("UPDATE profiles SET admin_role = 'finance' WHERE id = ?").bind(robbed.id).run();
   await env.DB.prepare("INSERT INTO authenticators (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', 1, 1)")
     .bind(robbed.id)
     .run();

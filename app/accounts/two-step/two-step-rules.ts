@@ -7,7 +7,10 @@ export const SECOND_STEP_LIFE_MS = 10 * 60_000;
 /** Wrong codes in `CODE_PAUSE_MS`, ms. */
 export const CODE_TRIES = 5;
 export const CODE_PAUSE_MS = 15 * 60_000;
-/** Codes in `CODE_DAY_MS` before one is right, ms. Who guesses on for a year has a chance of 2 %. */
+/**
+ * Wrong codes in `CODE_DAY_MS`, ms. Three codes are right at a time, so who guesses on for a year has a chance of 2 %, and of
+ * 4 % with the mailbox, where a new password forgets the wrong codes once a day.
+ */
 export const CODE_DAY_TRIES = 20;
 export const CODE_DAY_MS = 24 * 60 * 60_000;
 
@@ -40,7 +43,7 @@ export const TWO_STEP_TEXTS = {
   missing: "Enter the code",
   busy: "Too many wrong codes. Wait 15 minutes and try again.",
   closed:
-    'Too many wrong codes. Use a passkey, or choose a new password by "Forgot password?": then codes work again. Or wait a day.',
+    'Too many wrong codes. Use a passkey, or wait a day. Was it somebody else? Log out and choose a new password by "Forgot password?": then codes work again.',
   over: "That took too long. Please log in again.",
   connection: "We couldn't reach the server. Please check your connection and try again.",
   cancelled: "Nothing happened. Press the button to try again.",

@@ -13,7 +13,7 @@ import {
 } from "#app/db/batch.ts";
 import { asBoolean, build, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
+import { countIn, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
 import { authenticators, credentials, passkeys, recoveryCodes } from "#app/db/schema.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import { epochOf } from "#app/accounts/settings.server.ts";
@@ -63,18 +63,20 @@ export function isEmpty({ appSince, passkeys: keys }: SecondSteps): boolean {
 
 // ------------------------------------------------------------------ proving
 
-/** busy: no code counts for some minutes. closed: none counts until tomorrow, or until the password is changed. */
+/** busy: no code counts for some minutes. closed: none counts for a day, or until a new password is chosen by an emailed link. */
 export type StepResult = { ok: true } | { ok: false; code: "wrong" | "busy" | "closed" };
 const WRONG = { ok: false, code: "wrong" } as const;
 
 /** Checks a code of the app or a recovery code. Each works once, also of two requests at the same moment. */
 export async function spendCode(services: TwoStepServices, userId: string, typed: string): Promise<StepResult> {
   const { few, ofDay } = codeAllowances(userId);
-  // Counting first means that parallel attempts gain nothing.
-  if (!(await takeAllowance(services, [few, ofDay]))) {
-    const isClosed = await isUsedUp(services, { ...ofDay, max: ofDay.max + 1 });
+  const now = services.now();
+  // Counting first means that parallel attempts gain nothing. A code that is sent during the pause doesn't count for the day.
+  const [inPause, inDay] = await runBatch(services.db, [countOne(few, now), countOne(ofDay, now, isWithin(few))]);
+  if (countIn(inPause) > few.max || countIn(inDay) > ofDay.max) {
+    const isClosed = await isUsedUp(services, ofDay);
     const told = isClosed ? "codes_closed" : "codes_wrong";
-    await repeatBatch(services.db, tellCodesWrong(userId, told, services.now()));
+    await repeatBatch(services.db, tellCodesWrong(userId, told, now));
     return { ok: false, code: isClosed ? "closed" : "busy" };
   }
   const read = readCode(typed);
@@ -265,6 +267,7 @@ export function resetSteps(userId: string, now: number): Statement[] {
     build.delete(authenticators).where(eq(authenticators.userId, userId)),
     build.delete(passkeys).where(eq(passkeys.userId, userId)),
     build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    forgetWrongCodes(userId),
     endSessionsOf(userId, now),
     ...tellTwoStepChanged(userId, "reset", now),
   ];

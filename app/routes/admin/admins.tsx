@@ -30,6 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (result === "no_account" || result === "has_role" || result === "own")
     return sent.refuse({ email: ROLE_TEXTS[result] }, 409);
   if (result === "same_role") return sent.refuse({ role: ROLE_TEXTS.same_role }, 409);
+  if (result === "owner_stays" && form.intent === "reset") return sent.refuse({ email: ROLE_TEXTS.owner_reset }, 409);
   if (result === "last_owner" || result === "owner_stays") return sent.refuse({ form: ROLE_TEXTS[result] }, 409);
   services.drainOutbox();
   return backToAdminPage(services, request, {

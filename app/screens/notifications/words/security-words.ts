@@ -37,7 +37,7 @@ const CHANGES: Record<TwoStepChange, { heading: string; happened: string }> = {
   codes_closed: {
     heading: "Your login takes no codes for a day",
     happened:
-      "Somebody got past the first step of your login, and then entered many wrong codes. No code opens your account for a day, or until you choose a new password. A passkey still does.",
+      "Somebody got past the first step of your login, and then entered many wrong codes. No code opens your account for a day, or until you choose a new password by an emailed link. A passkey still does.",
   },
   reset: {
     heading: "Two-step login was turned off",
