@@ -227,7 +227,7 @@ const OUTCOMES: Record<string, string> = {
   applied: "applied",
   unchanged: "nothing new",
   done: "done",
-  parked: "it failed, so it waits for a person",
+  parked: "it failed, so it is parked",
   in_doubt: "not certain, so we ask",
   awaiting_query: "paid, without proof, so we ask",
   undecided: "undecided, so we ask",
@@ -262,15 +262,17 @@ export function placesOf({ attempts, items, payouts, refunds, placed }: MoneyFac
 }
 
 /** Why something waits now, for the page's top: each open payout and refund in a sentence. */
-export function waitingNow({ payouts, refunds }: MoneyFacts): string[] {
+export function waitingNow({
+  payouts,
+  refunds,
+}: Pick<MoneyFacts, "payouts" | "refunds">): { id: string; words: string }[] {
   const sentence = (kind: "payout" | "refund", transfer: TransferFacts) => {
     if (transfer.state === "done") return [];
     const said = waitText(kind, transfer)?.replace(/\.$/, "");
     const why =
       said === undefined ? STATES[transfer.state] : kind === "payout" ? `the seller reads “${said}”` : lowerFirst(said);
-    return [
-      `${kind === "payout" ? "Payout" : "Refund"} of ${formatKes(transfer.amount)}: ${why}.${parkedUntil(kind, transfer)}`,
-    ];
+    const what = `${kind === "payout" ? "Payout" : "Refund"} of ${formatKes(transfer.amount)}`;
+    return [{ id: transfer.id, words: `${what}: ${why}.${parkedUntil(kind, transfer)}` }];
   };
   return [...payouts.flatMap((one) => sentence("payout", one)), ...refunds.flatMap((one) => sentence("refund", one))];
 }
@@ -288,7 +290,7 @@ const STATES: Record<TransferState, string> = {
   sending: "it is being sent",
   sent: "M-Pesa has it, and hasn't told the result",
   unknown: "the result isn't known, so we ask M-Pesa",
-  parked: "it waits for a person",
+  parked: "it is parked",
   done: "done",
 };
 

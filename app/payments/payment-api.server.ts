@@ -13,7 +13,7 @@ import { canSellerRetry } from "./transfers/transfer-rules.ts";
 import { dealEnd } from "./books/seller-money.server.ts";
 import { heldReason } from "./books/seller-money-lines.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { findTransfer, resumeParked, runUnlessChanged } from "./transfers/transfers.server.ts";
+import { findTransfer, retryParked } from "./transfers/transfers.server.ts";
 
 interface PaymentStatusView {
   amount: number;
@@ -158,9 +158,7 @@ export async function retryPayout(
   const payout = share && (await findTransfer(services, { kind: "payout", id: share.payoutId }));
   if (!payout) return { ok: false, code: "not_found" };
   if (payout.state !== "parked" || !canSellerRetry(payout.waitReason)) return { ok: false, code: "not_parked" };
-  if (!(await runUnlessChanged(services, resumeParked(payout, services.now()))))
-    return { ok: false, code: "not_parked" };
-  services.log({ event: "transfer_moved", kind: "payout", id: payout.id, from: "parked", to: "due", by: "retried" });
+  if (!(await retryParked(services, payout))) return { ok: false, code: "not_parked" };
   return { ok: true, payoutId: payout.id };
 }
 

@@ -39,6 +39,17 @@ export interface Alarm {
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
+/** A time in its two largest units: "45 minutes", "20 hours and 7 minutes", "3 days and 2 hours". */
+export function durationText(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  const parts =
+    days > 0
+      ? [many(days, "day", "days"), many(hours % 24, "hour", "hours")]
+      : [many(hours, "hour", "hours"), many(minutes % 60, "minute", "minutes")];
+  return parts.filter((part) => !part.startsWith("0 ")).join(" and ") || many(0, "minute", "minutes");
+}
+
 /** Each alarm, and when its figure is outside its band. */
 export const ALARMS: Record<AlarmName, Alarm> = {
   job_silent: {
@@ -48,7 +59,7 @@ export const ALARMS: Record<AlarmName, Alarm> = {
       "Look at its last runs under Cron Events, and in the logs for schedule_failed.",
       "Deploy again (npm run deploy). Until it runs, no payout, refund or email leaves by itself.",
     ],
-    figure: (minutes) => `Its last run was ${many(minutes, "minute", "minutes")} ago.`,
+    figure: (minutes) => `Its last run was ${durationText(minutes)} ago.`,
     isOut: (minutes) => minutes >= SILENT_MS / MINUTE_MS,
     stopsHealth: true,
   },
@@ -91,7 +102,7 @@ export const ALARMS: Record<AlarmName, Alarm> = {
       "Look at Money, Payouts and Refunds: the oldest says why it waits.",
       "Many at once that say nothing: the job doesn't get to them. Look in the logs for job_failed.",
     ],
-    figure: (minutes) => `The oldest has waited for ${many(minutes, "minute", "minutes")}.`,
+    figure: (minutes) => `The oldest has waited for ${durationText(minutes)}.`,
     isOut: (minutes) => minutes > TRANSFER_LATE_MS / MINUTE_MS,
     stopsHealth: true,
   },

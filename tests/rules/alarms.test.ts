@@ -6,6 +6,7 @@ import {
   alarmStep,
   credentialDays,
   deadPrompts,
+  durationText,
   type OpenAlarm,
   storageShare,
   successShare,
@@ -31,6 +32,21 @@ test.each(ALARM_NAMES)("%s: the edge of its band, and what to do", (name) => {
   expect([ALARMS[name].isOut(fine), ALARMS[name].isOut(out)]).toEqual([false, true]);
   expect(ALARMS[name].steps.length).toBeGreaterThan(1);
   expect(ALARMS[name].figure(out)).toMatch(/\d.*\.$/);
+});
+
+test.each([
+  [0, "0 minutes"],
+  [1, "1 minute"],
+  [59, "59 minutes"],
+  [60, "1 hour"],
+  [61, "1 hour and 1 minute"],
+  [1_207, "20 hours and 7 minutes"],
+  [1_440, "1 day"],
+  [1_500, "1 day and 1 hour"],
+  [4_499, "3 days and 2 hours"],
+])("%i minutes are told as %s", (minutes, words) => {
+  expect(durationText(minutes)).toBe(words);
+  expect(ALARMS.transfers_late.figure(minutes)).toBe(`The oldest has waited for ${words}.`);
 });
 
 test("whatever the figures, an alarm is told when it begins and when it is over, and never twice in a row", () => {

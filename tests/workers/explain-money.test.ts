@@ -77,7 +77,8 @@ test("the page says what ends the wait of a parked payout", async () => {
       .update(payouts)
       .set(row)
       .where(eq(payouts.id, payout?.id ?? ""));
-    return (await explainMoney({ db }, { kind: "order", id: sold.orderId }))?.waiting.join();
+    const explained = await explainMoney({ db }, { kind: "order", id: sold.orderId });
+    return explained?.waiting.map(({ words }) => words).join();
   };
   expect(await waiting({ state: "parked", waitReason: "our_float", nextActionAt: Date.now() })).toMatch(
     /the seller reads “We are topping up our M-Pesa account”\. We try again every 15 minutes/,

@@ -17,10 +17,15 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 
 /** The services, with a notifier that records its events. */
-function listening(): { services: DealServices; heard: (userId: string) => (string | undefined)[] } {
+function listening(): {
+  services: DealServices;
+  heard: (userId: string) => (string | undefined)[];
+  types: (userId: string) => string[];
+} {
   const told: { userId: string; event: LiveEvent }[] = [];
   const services = {
     ...servicesAt(),
@@ -33,7 +38,8 @@ function listening(): { services: DealServices; heard: (userId: string) => (stri
     told
       .filter((entry) => entry.userId === userId && "notice" in entry.event && entry.event.notice)
       .map(({ event }) => ("notice" in event ? event.notice : undefined));
-  return { services, heard };
+  const types = (userId: string) => told.filter((entry) => entry.userId === userId).map(({ event }) => event.type);
+  return { services, heard, types };
 }
 
 async function mailsAbout(...keys: string[]): Promise<string[]> {
@@ -177,5 +183,34 @@ test("a payout that fails is told to its seller once", async () => {
   ]);
   expect(heard(deal.sellerId)).toEqual(["A payout needs attention"]);
   expect(await mailsAbout(payout?.id ?? "")).toEqual(["payout_parked"]);
+  await runSandbox();
+});
+
+test("a payout that meets our empty account again is told to its seller the first time only", async () => {
+  const { deal, attemptId, report } = await askedDeal();
+  await applyAttemptEvent(servicesAt(), attemptId, report("TNOTICE005"));
+  await applyAttemptEvent(servicesAt(), attemptId, { event: "confirmed" });
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
+  await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
+  const id = asPayout((await readPayout(deal.itemId))?.id ?? "");
+  const { services, heard, types } = listening();
+  for (const minutes of [1, 20, 40]) {
+    await advanceTransfer(servicesAt(minutes * 60_000), id);
+    const payout = await readPayout(deal.itemId);
+    expect(payout).toMatchObject({ state: "sent" });
+    await reportTransfer({ ...services, now: servicesAt(minutes * 60_000).now }, id, {
+      conversationId: payout?.conversationId ?? "",
+      outcome: { kind: "failed", code: "1", message: "", reason: "our_float", pausesChannel: false },
+      code: "1",
+      message: "",
+      amountCents: null,
+      receipt: null,
+    });
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", waitReason: "our_float" });
+  }
+  expect(heard(deal.sellerId)).toEqual(["A payout needs attention"]);
+  // An open page shows each time that it waits again.
+  expect(types(deal.sellerId)).toEqual(["payout", "payout", "payout"]);
+  expect(await mailsAbout(id.id)).toEqual(["payout_parked"]);
   await runSandbox();
 });

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { discrepancies, ledgerEntries, outbox, refunds } from "#app/db/schema.ts";
+import { discrepancies, leases, ledgerEntries, outbox, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
@@ -362,6 +362,34 @@ describe("a whole payment", () => {
     // The payment was never reversed by us, so this is somebody else's doing.
     await callBack("reversal", failedReversal("R000001"));
     expect(await raised()).toEqual(["refund_already_reversed"]);
+  });
+
+  test("that our account can't pay stays parked while reversals are paused again, so an admin may send it by hand", async () => {
+    await makeRefund();
+    await advanceTransfer(at(0).services, asRefund(refundId));
+    expect(await callBack("reversal", failedReversal(1))).toBe("parked");
+    // Another refund has met the empty account since.
+    const until = Date.now() + 30 * MINUTE;
+    await db.update(leases).set({ until }).where(eq(leases.name, "reversals_hold"));
+    const { sent, services } = at(16);
+    await advanceTransfer(services, asRefund(refundId));
+    expect(sent.reversals).toEqual([]);
+    expect(await read()).toMatchObject({ state: "parked", waitReason: "our_float", nextActionAt: until, sendCount: 1 });
+    const order = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
+    expect(order).toContain("Not sent back yet");
+    expect(order).not.toMatch(/on its way back|is coming back/i);
+    // The pause is over.
+    const logged: Record<string, unknown>[] = [];
+    const log = (entry: Record<string, unknown>) => void logged.push(entry);
+    await advanceTransfer({ ...at(31, { sent }).services, log }, asRefund(refundId));
+    expect(sent.reversals).toHaveLength(1);
+    expect(await read()).toMatchObject({ state: "sent", waitReason: null, sendCount: 2 });
+    expect(logged).toContainEqual(
+      expect.objectContaining({ event: "transfer_moved", id: refundId, from: "parked", to: "due", by: "retried" }),
+    );
+    expect(await callBack("reversal", failedReversal(1))).toBe("parked");
+    expect(await reserveTransfer(servicesAt(), admin, asRefund(refundId))).toBe(true);
+    expect(await read()).toMatchObject({ state: "parked", waitReason: "sending_by_hand", nextActionAt: null });
   });
 
   // An answer that is lost names no request, so nobody knows which of several a failure is about.

@@ -78,8 +78,8 @@ export function ExplainedMoneyView({ counts, title, payer, places, waiting, time
       />
       {waiting.length > 0 && (
         <Callout tone="orange" title="What it waits for">
-          {waiting.map((why) => (
-            <p key={why}>{why}</p>
+          {waiting.map(({ id, words }) => (
+            <p key={id}>{words}</p>
           ))}
         </Callout>
       )}

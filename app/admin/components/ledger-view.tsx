@@ -19,7 +19,7 @@ const REFUND_STATES: Record<TransferState, string> = {
   sending: "Being sent",
   sent: "Sent, waiting for M-Pesa",
   unknown: "Unclear, being looked up",
-  parked: "Needs a person",
+  parked: "Parked",
   done: "Done today",
 };
 

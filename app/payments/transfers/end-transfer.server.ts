@@ -16,8 +16,8 @@ import {
 
 /**
  * Parks a transfer with its reason, and tells our team and whoever waits for the money. `nextActionAt`: when the job tries it
- * again; else a person does. `only` names the decision's subject,
- * so that a late report never parks a transfer that was sent again since. Returns false if nothing changed.
+ * again; else a person does. `only` names the decision's subject, so that a late report never parks a transfer that was sent
+ * again since. Returns false if nothing changed.
  */
 export async function parkTransfer(
   services: PaymentServices,
@@ -38,7 +38,8 @@ export async function parkTransfer(
     ...(parked ? notify(receiver, parked.told, key, now) : []),
   ];
   const moved = await moveTransfer(services, transfer, event, { nextActionAt: null, ...details }, { together, only });
-  if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.parkedEvent(transfer));
+  const isNews = !details.nextActionAt || transfer.sendCount <= 1;
+  if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.parkedEvent(transfer, isNews));
   return moved;
 }
 

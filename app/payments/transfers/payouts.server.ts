@@ -65,10 +65,10 @@ export const PAYOUT: Kind<Payout> = {
     key: `payout_parked:${id}:${conversationId}`,
     told: { kind: "payout_parked", data: { orderItemId, items, amount, reason } },
   }),
-  parkedEvent: ({ orderItemId }) => ({
+  parkedEvent: ({ orderItemId }, isNews) => ({
     type: "payout",
     orderItemId,
-    notice: "A payout needs attention",
+    ...(isNews && { notice: "A payout needs attention" }),
     shownOn: `/seller/orders/${orderItemId}`,
   }),
   tellDone: ({ orderItemId, amount }, { items }, receipt) => ({

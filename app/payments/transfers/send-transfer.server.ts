@@ -16,7 +16,7 @@ import {
   findTransfer,
   methodOf,
   moveTransfer,
-  resumeParked,
+  retryParked,
   runUnlessChanged,
   sameTry,
   type Transfer,
@@ -50,9 +50,18 @@ export async function advanceTransfer(services: PaymentServices, id: TransferId)
   }
 }
 
-/** Our account was empty when M-Pesa tried to send it. */
+/**
+ * Our account was empty when M-Pesa tried to send it. It stays parked until it may be sent, so that no page says meanwhile
+ * that it is on its way, and an admin may send it by hand.
+ */
 async function tryAgain(services: PaymentServices, transfer: Transfer): Promise<void> {
-  if (!(await runUnlessChanged(services, resumeParked(transfer, services.now())))) return;
+  const readiness = await KINDS[transfer.kind].checkReadiness(services, transfer);
+  if (readiness.kind === "waits") {
+    const later = { nextActionAt: readiness.until };
+    await runUnlessChanged(services, changeTransfer(transfer, later, services.now()));
+    return;
+  }
+  if (!(await retryParked(services, transfer))) return;
   const due = await findTransfer(services, transfer);
   if (due?.state === "due") await send(services, due);
 }

@@ -30,7 +30,8 @@ export interface Kind<T extends Transfer> {
   receiverId(transfer: T): string;
   /** What the receiver of a parked transfer is told, once for each key. */
   whenParked(transfer: T, receiver: Receiver, reason: string): { key: string; told: Notification };
-  parkedEvent(transfer: T): LiveEvent;
+  /** `isNews`: its receiver hasn't been told why it is parked. The event renews their page in any case. */
+  parkedEvent(transfer: T, isNews: boolean): LiveEvent;
   tellDone(transfer: T, receiver: Receiver, receipt: string | null): Notification;
   doneEvent(transfer: T): LiveEvent;
   /** The books, and what else has waited for this transfer. */

@@ -8,7 +8,7 @@ export type TransferEvent =
   | "accepted"
   /** Refused before money moved. It is sent again later. */
   | "postponed"
-  /** Refused or failed for good. Somebody must fix the cause. */
+  /** Refused or failed, and nothing left. The cause must be fixed first. */
   | "blocked"
   /** The answer or the result was lost, or M-Pesa has this transfer already. */
   | "lost"

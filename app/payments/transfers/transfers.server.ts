@@ -183,6 +183,14 @@ export function receiptReused(services: PaymentServices, { kind, id }: TransferI
   return recordDiscrepancy(services, `${kind}_receipt_reused`, id, `the receipt was seen on another ${kind}`);
 }
 
+/** Retries a parked transfer (`resumeParked`). Returns false if it has changed since it was read. */
+export async function retryParked(services: PaymentServices, transfer: Transfer): Promise<boolean> {
+  const { kind, id } = transfer;
+  if (!(await runUnlessChanged(services, resumeParked(transfer, services.now())))) return false;
+  services.log({ event: "transfer_moved", kind, id, from: "parked", to: "due", by: "retried" });
+  return true;
+}
+
 /**
  * The statements that retry a parked transfer. They abort their batch if it has changed since it was read, or if an admin
  * has begun to send it by hand since then. If M-Pesa reported that it failed (`resultCode`), it gets a new conversation id,

@@ -13,7 +13,7 @@ const QUERIES = {
     "SELECT s.order_item_id AS itemId, s.amount, s.payout_id AS payoutId, p.amount AS payoutAmount FROM payout_items s JOIN payouts p ON p.id = s.payout_id",
   refunds: "SELECT order_item_id AS itemId, amount FROM refunds WHERE order_item_id IS NOT NULL",
   ledger:
-    "SELECT order_item_id AS itemId, account, SUM(amount) AS amount FROM ledger_entries WHERE order_item_id IS NOT NULL GROUP BY 1, 2",
+    "SELECT order_item_id AS itemId, account, SUM(amount) AS amount FROM ledger_entries WHERE order_item_id IS NOT NULL GROUP BY order_item_id, account",
   problems: "SELECT order_item_id AS itemId, refunded, settled_at AS settledAt FROM problems",
   mails: "SELECT dedupe_key AS key FROM outbox WHERE dedupe_key LIKE 'deal:%'",
   // The sides of deals that were ever suspended.
