@@ -9,6 +9,7 @@ import { nameKeyOf } from "#app/catalogue/labels.ts";
 import { priceBlocks, priceMark, textMark } from "./index-marks.ts";
 import {
   type Availability,
+  EVERYTHING,
   NOTHING,
   type PriceOrder,
   type SearchCursor,
@@ -62,10 +63,14 @@ export function indexRows(
     if (number < first || number > last) return [];
     return cursor && number === first ? resumed(stage, number, cursor) : [stageValues(stage, number)];
   });
+  // A category limits more than everything does, which the index would look up besides.
+  const within = (query: string) => (category !== null && query === EVERYTHING ? "" : query);
   return PAGE({
     now,
-    any,
-    stages: JSON.stringify(asked.filter(({ blocks }) => blocks !== "")),
+    any: within(any),
+    stages: JSON.stringify(
+      asked.filter(({ blocks }) => blocks !== "").map((stage) => ({ ...stage, query: within(stage.query) })),
+    ),
     direction: stages[0]?.byPrice ? (stages[0].byPrice.dearestFirst ? -1 : 1) : 0,
     ...namesOf(category),
   });
@@ -129,9 +134,9 @@ const WITHIN = sql`${NAMES},
   within(query) AS MATERIALIZED (SELECT coalesce(' AND {marks} : (' || group_concat('"' || ${textMark("category", "")} || hex(value) || '"', ' OR ') || ')', '')
     FROM names WHERE value IS NOT NULL)`;
 
-/** SQL: what `query` finds in the category. */
+/** SQL: what `query` finds in the category; without a query, all of it. */
 function inCategory(query: SQL | Placeholder): SQL {
-  return sql`'(' || ${query} || ')' || (SELECT query FROM within)`;
+  return sql`iif(${query} = '', substr((SELECT query FROM within), 6), '(' || ${query} || ')' || (SELECT query FROM within))`;
 }
 
 const COUNT = prepareOnce(

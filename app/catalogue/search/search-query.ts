@@ -230,7 +230,7 @@ function available(query: string): Stage {
 export const NOTHING = '""';
 
 /** Each listing has a condition. */
-const EVERYTHING = hasMark(CONDITIONS.map((condition) => textMark("condition", condition)));
+export const EVERYTHING = hasMark(CONDITIONS.map((condition) => textMark("condition", condition)));
 
 /** The query for listings with one of these marks. */
 export function hasMark(marks: readonly string[]): string {
