@@ -246,7 +246,7 @@ export interface MoneyPlaces {
   toSellers: number;
   toBuyer: number;
   /** KES of `toSellers` and `toBuyer` that M-Pesa hasn't confirmed yet. */
-  onItsWay: number;
+  unconfirmed: number;
 }
 
 export function placesOf({ attempts, items, payouts, refunds, placed }: MoneyFacts): MoneyPlaces {
@@ -257,7 +257,7 @@ export function placesOf({ attempts, items, payouts, refunds, placed }: MoneyFac
     held: sum(items.filter(({ status }) => ITEM.isHeld(status)).map(({ subtotal }) => subtotal)),
     toSellers: placed.of === "order" ? sum(payouts.map(({ amount }) => amount)) : 0,
     toBuyer: sum(refunds.map(({ amount }) => amount)),
-    onItsWay: sum(open.map(({ amount }) => amount)),
+    unconfirmed: sum(open.map(({ amount }) => amount)),
   };
 }
 

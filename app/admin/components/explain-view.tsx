@@ -59,7 +59,7 @@ function Found({ money: { kind, id, amount, at, payer } }: { money: FoundMoney }
 
 /** What happened to the money of an order or plan. */
 export function ExplainedMoneyView({ counts, title, payer, places, waiting, timeline }: ExplainedMoney) {
-  const { paid, held, toSellers, toBuyer, onItsWay } = places;
+  const { paid, held, toSellers, toBuyer, unconfirmed } = places;
   return (
     <AdminPage
       title={TITLE}
@@ -73,7 +73,7 @@ export function ExplainedMoneyView({ counts, title, payer, places, waiting, time
           ["Held", held > 0 && formatKes(held)],
           ["To sellers", toSellers > 0 && formatKes(toSellers)],
           ["Back to the buyer", toBuyer > 0 && formatKes(toBuyer)],
-          ["Of that on its way", onItsWay > 0 && formatKes(onItsWay)],
+          ["Of that not confirmed yet", unconfirmed > 0 && formatKes(unconfirmed)],
         ]}
       />
       {waiting.length > 0 && (
