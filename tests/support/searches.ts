@@ -331,6 +331,7 @@ export const MEANT_SEARCHES: MeantSearch[] = [
   },
   { query: "laptops", right: LAPTOPS },
   { query: "computer", right: [...LAPTOPS, ...DESKTOPS] },
+  { query: "kompyuta", right: LAPTOPS },
   { query: "desktop", right: DESKTOPS },
   { query: "phone", right: PHONES, wrong: [PHONE_CHARGER, PHONE_REPAIR, ...HEADPHONES] },
   { query: "phones", right: PHONES },

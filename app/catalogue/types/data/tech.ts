@@ -2,16 +2,22 @@ import type { ItemType } from "#app/catalogue/types/item-type.ts";
 import { accessory, service, thing } from "./write-type.ts";
 
 const COMPUTERS: ItemType[] = [
-  thing("laptop", "Laptop", "computers", "lappy, lapi, notebook computer, ultrabook", {
+  thing("laptop", "Laptop", "computers", "lappy, lapi, notebook computer, ultrabook, kompyuta, kompyuta mpakato", {
     signs: `elitebook, probook, hp pavilion, hp envy, hp spectre, hp stream, zbook, hp # g #, thinkpad, ideapad,
       lenovo yoga, lenovo legion, lenovo v #, lenovo x #, lenovo t #, latitude, inspiron, dell xps, vostro,
       macbook, macbooks, macbook air, macbook pro, chromebook, chromebooks, vivobook, zenbook, asus tuf,
       acer aspire, aspire #, acer nitro, travelmate, acer swift,
       surface pro, toshiba satellite, satellite pro, dynabook, lifebook, core i #`,
   }),
-  thing("desktop-computer", "Desktop computer", "computers", "desktop, computer, pc, cpu, all in one pc, mini pc", {
-    signs: "optiplex, elitedesk, prodesk, thinkcentre, hp compaq, imac, mac mini",
-  }),
+  thing(
+    "desktop-computer",
+    "Desktop computer",
+    "computers",
+    "desktop, computer, tarakilishi, pc, cpu, all in one pc, mini pc",
+    {
+      signs: "optiplex, elitedesk, prodesk, thinkcentre, hp compaq, imac, mac mini",
+    },
+  ),
   thing("monitor", "Monitor", "computers", "computer screen, desktop screen, pc monitor, inch screen"),
   thing(
     "keyboard",
