@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { hasNone, type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { hasNone, LIST_SORTS, type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { browseFeed } from "#app/catalogue/browse/browse.server.ts";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { categorySort } from "#app/catalogue/browse/category-panel.ts";
@@ -182,10 +182,11 @@ test("Any filters of a seller's page leave what they say of that seller's listin
 });
 
 test("Any filters of a search leave what they say, in the order that was asked for", async () => {
+  const word = fc.constantFrom("Lamp", "Desk");
   await fc.assert(
-    fc.asyncProperty(filtersToTry, fc.constantFrom(...CAMPUSES, null), async (filters, campus) => {
-      const found = await walk((after) => readSearchPage(store, { viewerId, text: "lamp", after, filters, campus }));
-      const isFound = (row: Row) => row.name.startsWith("Lamp") && fits(row, filters);
+    fc.asyncProperty(filtersToTry, fc.constantFrom(...CAMPUSES, null), word, async (filters, campus, text) => {
+      const found = await walk((after) => readSearchPage(store, { viewerId, text, after, filters, campus }));
+      const isFound = (row: Row) => row.name.startsWith(text) && fits(row, filters);
       const sold = filters.sort.startsWith("price") ? [] : rows.filter((row) => row.status === "sold" && isFound(row));
       const active = rows.filter((row) => row.status === "active" && isFound(row));
       if (filters.sort.startsWith("price")) expect(found).toEqual(inOrder(active, filters.sort));
@@ -200,6 +201,22 @@ test("What is on the viewer's campus comes first among what fits equally", async
   const places = products.map(({ location }) => location === "City Campus");
   expect(places.indexOf(false)).toBeGreaterThan(3);
   expect(places.lastIndexOf(true)).toBeLessThan(places.indexOf(false));
+});
+
+test.each<[text: string, filters: Partial<ListFilters>, isFound: (row: Row) => boolean]>([
+  ["submarine", {}, () => true],
+  ["submarine", { campuses: ["City Campus"] }, ({ location }) => location === "City Campus"],
+  ["lamp submarine", {}, ({ name }) => name.startsWith("Lamp")],
+  ["purple laptop", {}, ({ type }) => type === "laptop"],
+  ["lamp", { min: 300_000 }, ({ name }) => name.startsWith("Lamp")],
+])("What is nearest to %s with %o is whole and comes newest first, in any order", async (text, filters, isFound) => {
+  const expected = rows.filter((row) => row.status === "active" && isFound(row));
+  for (const sort of Object.keys(LIST_SORTS) as ListFilters["sort"][]) {
+    const found = await walk((after) =>
+      readNearestPage(store, { viewerId, text, after, filters: { ...filters, sort } }),
+    );
+    expect({ sort, found }).toEqual({ sort, found: inOrder(expected, "newest") });
+  }
 });
 
 test("A list that is limited to a type says its name, also of one that admins added", async () => {

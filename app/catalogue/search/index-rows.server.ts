@@ -71,7 +71,7 @@ export function indexRows(
     stages: JSON.stringify(
       asked.filter(({ blocks }) => blocks !== "").map((stage) => ({ ...stage, query: within(stage.query) })),
     ),
-    direction: stages[0]?.byPrice ? (stages[0].byPrice.dearestFirst ? -1 : 1) : 0,
+    direction: stages[0]?.byPrice?.dearestFirst ? -1 : 1,
     ...namesOf(category),
   });
 }
@@ -100,7 +100,7 @@ function resumed(stage: Stage, number: number, { place, price }: SearchCursor) {
   ];
 }
 
-/** Where a stage isn't by price. */
+/** Where a stage isn't by price. In every order, what is nearest is such a stage. */
 const ANY_PRICE = "- ";
 
 /** The blocks of prices in order, each with a space behind it. Those of one size, side by side, are asked for together: "2x3,2x4 ". */
@@ -198,7 +198,8 @@ function placesOf(limit: number): SQL {
  * `block` of prices, and the `blocks` that come after it.
  *
  * The index has the newest first, and no order by price. So an order by price asks for one block of prices after the other, and
- * divides a block with many listings, until it has few or is a single price. So the order is exact.
+ * divides a block with many listings, until it has few or is a single price. Only where it still has several prices are the
+ * listings themselves asked for theirs. So the order is exact.
  *
  * A stage that finds nothing has read the index entries of its rarest word to their end. So the query `any` is asked
  * once, and no more stages are once they have found as much as it does. What is nearest is asked only where nothing is
@@ -220,11 +221,11 @@ const FOUND = sql`(WITH RECURSIVE ${WITHIN},
       FROM walk
       WHERE blocks IS NOT NULL AND (${IS_DIVIDED} OR ${FOUND_SO_FAR} < ${PAGE_FULL}))
   SELECT h.value AS place, ${valueOf("number")} AS stage, ${valueOf("text")} AS is_in_text,
-      iif(${sql.placeholder("direction")} = 0, 0, ${sql.placeholder("direction")}
-        * (SELECT price FROM ${products} WHERE rowid = h.value % ${sql.raw(String(AVAILABLE_FROM))})) AS rank
+      before, iif(${isRange(sql`block`)}, ${sql.placeholder("direction")}
+        * (SELECT price FROM ${products} WHERE rowid = h.value % ${sql.raw(String(AVAILABLE_FROM))}), 0) AS rank
     FROM walk CROSS JOIN json_each(walk.places) h
     WHERE NOT ${IS_DIVIDED} AND (${isRange(sql`block`)} OR h.key < ${PAGE_FULL} - before)
-    ORDER BY stage, rank, place DESC LIMIT ${PAGE_FULL}) found`;
+    ORDER BY before, rank, place DESC LIMIT ${PAGE_FULL}) found`;
 
 const PAGE = prepareOnce(
   build
@@ -239,7 +240,7 @@ const PAGE = prepareOnce(
     .crossJoin(p)
     .leftJoin(categories, eq(categories.id, p.category))
     .where(IS_FOUND)
-    .orderBy(sql`found.stage`, sql`found.rank`, sql`found.place DESC`),
+    .orderBy(sql`found.before`, sql`found.rank`, sql`found.place DESC`),
 );
 
 /** The rows that a page shows, and the cursor of the next one. */
