@@ -3,10 +3,13 @@ import { type Condition, CONDITION_LABELS } from "./catalogue-rules.ts";
 
 export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
 
-/** Counts are exact up to here. Above it they read "1,000+", so that counting never reads a whole category. */
+/** My Shop counts exactly up to here. Above it a count reads "1,000+", so that counting never reads everything that a seller has. */
 export const EXACT_COUNT_MAX = 1_000;
 
-/** A list's count is exact up to here, so that counting costs little more than a page. */
+/**
+ * A list's count is exact up to here, so that counting costs little more than a page. The numbers of a whole category and of
+ * a type are kept, and always exact.
+ */
 export const LIST_COUNT_MAX = 50;
 
 /** The campuses to filter by. */
@@ -53,8 +56,8 @@ export function shownCampus(location: string): string | null {
 }
 
 /** "12", or "1,000+" above the highest exact count. */
-export function countLabel(count: number, max: number = EXACT_COUNT_MAX): string {
-  return count > max ? `${max.toLocaleString("en")}+` : count.toLocaleString("en");
+export function countLabel(count: number): string {
+  return count > EXACT_COUNT_MAX ? `${EXACT_COUNT_MAX.toLocaleString("en")}+` : count.toLocaleString("en");
 }
 
 /** How many characters of a description a card shows in its one line. */

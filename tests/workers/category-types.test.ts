@@ -5,6 +5,7 @@ import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
 
 const meter = newMeter();
 const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: () => 1_730_000_000_000 };
@@ -58,6 +59,14 @@ test("types are counted for a row each, however many listings they have", async 
   expect(first).toEqual({ id: "laptop", name: "Laptops", count: 3_004 });
   expect(meter.trips - before.trips).toBe(1);
   expect(meter.rowsRead - before.rowsRead).toBeLessThanOrEqual(400);
+});
+
+test("a category and its kinds are shown with their exact numbers, however large", async () => {
+  const seen = async (path: string) => (await (await visit(path, { as: viewerId })).text()).replaceAll("<!-- -->", "");
+  expect(await seen("/category")).toContain("3,010 items");
+  const page = await seen("/category/computers");
+  expect(page).toContain("3,010 items");
+  expect(page).toMatch(/Laptops <span[^>]*>3,004</);
 });
 
 test("the counts follow a listing that is sold, comes back, gets another type and is deleted", async () => {

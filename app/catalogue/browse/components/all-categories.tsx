@@ -1,7 +1,6 @@
 import "./all-categories.css";
 import { Link } from "react-router";
 import type { CountedCategory } from "#app/catalogue/browse/browse.server.ts";
-import { countLabel } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 
@@ -16,7 +15,7 @@ export function AllCategories({ categories }: { categories: readonly CountedCate
             <Link className="all-categories__link" to={categoryPath(id)}>
               {name}
               <span className="quiet small">
-                {countLabel(listings)} {listings === 1 ? "item" : "items"}
+                {listings.toLocaleString("en")} {listings === 1 ? "item" : "items"}
               </span>
             </Link>
           </li>

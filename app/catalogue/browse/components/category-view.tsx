@@ -11,7 +11,6 @@ import {
   NO_LIST_FILTERS,
   SEARCH,
 } from "#app/catalogue/browse/list-filters.ts";
-import { countLabel } from "#app/catalogue/labels.ts";
 import { Breadcrumbs } from "#app/ui/page/breadcrumbs.tsx";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -61,7 +60,7 @@ export function CategoryView({ page, list, filters, cardParts }: CategoryViewPro
             <ChipRow label="Kinds of things">
               {page.types.map(({ id, name, count }) => (
                 <ChipLink key={id} to={listPath(SEARCH, { ...NO_LIST_FILTERS, type: id })} discover="none">
-                  {name} <span className="quiet">{countLabel(count)}</span>
+                  {name} <span className="quiet">{count.toLocaleString("en")}</span>
                 </ChipLink>
               ))}
             </ChipRow>
