@@ -489,16 +489,16 @@ export const priceSteps = sqliteTable(
   (t) => [primaryKey({ columns: [t.productId, t.fromQuantity] })],
 );
 
-/**
- * The parts of the sitemaps for search engines. A part stands for 10,000 numbers in a row: rowids of products, or numbers
- * of `listed_sellers`. Triggers keep it, so that a part is read again only after it has changed.
- */
 /** How many listings for sale each type has. Triggers count them. */
 export const typeCounts = sqliteTable("type_counts", {
   type: text().primaryKey(),
   listings: integer().notNull(),
 });
 
+/**
+ * The parts of the sitemaps for search engines. A part stands for 10,000 numbers in a row: rowids of products, or numbers
+ * of `listed_sellers`. Triggers keep it, so that a part is read again only after it has changed.
+ */
 export const sitemapParts = sqliteTable(
   "sitemap_parts",
   {
