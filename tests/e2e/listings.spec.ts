@@ -91,73 +91,72 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test(
-  "photos are retried after a failure, taken or dropped, sorted, and kept with the draft",
-  { tag: "@phone" },
-  async ({ page, isMobile }) => {
-    await joinCampus(page);
+test("photos are retried after a failure, taken or dropped, sorted, and kept with the draft", async ({
+  page,
+  isMobile,
+}) => {
+  await joinCampus(page);
 
-    // Missing values show errors at their fields. A file that isn't a picture is refused.
-    await page.goto("/add-product");
-    await page.getByRole("button", { name: "Add Product" }).click();
-    await expect(page.getByText("Product name is required")).toBeVisible();
-    await expect(page.getByLabel("Product name")).toBeFocused();
-    const picker = page.getByLabel("Add photos");
-    await picker.setInputFiles({ name: "notes.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture at all") });
-    await expect(page.getByText("notes.jpg: Please upload an image file", { exact: true }).first()).toBeVisible();
-    await page.getByRole("button", { name: "Remove Photo 1" }).click();
+  // Missing values show errors at their fields. A file that isn't a picture is refused.
+  await page.goto("/add-product");
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByText("Product name is required")).toBeVisible();
+  await expect(page.getByLabel("Product name")).toBeFocused();
+  const picker = page.getByLabel("Add photos");
+  await picker.setInputFiles({ name: "notes.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture at all") });
+  await expect(page.getByText("notes.jpg: Please upload an image file", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Remove Photo 1" }).click();
 
-    // The first upload fails and is retried. The second photo comes from the phone's camera, or is dropped from a folder.
-    await page.route("**/api/photos", (route) => route.abort(), { times: 1 });
-    await picker.setInputFiles(await photo("one.jpg", "teal"));
-    await page.getByRole("button", { name: "Try Photo 1 again" }).click();
-    await expect(options(page, 1)).toBeVisible();
-    const camera = page.getByLabel("Take a photo");
-    await expect(camera).toBeVisible({ visible: isMobile });
-    if (isMobile) {
-      await expect(camera).toHaveAttribute("capture", "environment");
-      await camera.setInputFiles(await photo("two.jpg", "tomato"));
-    } else await drop(page, await photo("two.jpg", "tomato"));
-    await expect(options(page, 2)).toBeVisible();
-    const [first = "", second = ""] = await keys(page);
-    await options(page, 2).click();
-    await page.getByRole("button", { name: "Make cover" }).click();
-    expect(await keys(page)).toEqual([second, first]);
-    await options(page, 1).focus();
-    await page.keyboard.press("ArrowRight");
-    expect(await keys(page)).toEqual([first, second]);
-    await dragPhoto(page, 2, 1, isMobile);
-    await expect.poll(() => keys(page)).toEqual([second, first]);
-    await expect(page.getByText("Photo moved to position 1 of 2")).toBeAttached();
-    await expect(page.getByRole("button", { name: "Remove photo" })).toBeHidden();
-    await dragPhoto(page, 1, 2, isMobile);
-    await expect.poll(() => keys(page)).toEqual([first, second]);
-    expect(await describeServed(page, `/files/${first}/1600.webp`)).toEqual({
-      type: "image/webp",
-      width: 1600,
-      height: 2133,
-      exif: false,
-    });
+  // The first upload fails and is retried. The second photo comes from the phone's camera, or is dropped from a folder.
+  await page.route("**/api/photos", (route) => route.abort(), { times: 1 });
+  await picker.setInputFiles(await photo("one.jpg", "teal"));
+  await page.getByRole("button", { name: "Try Photo 1 again" }).click();
+  await expect(options(page, 1)).toBeVisible();
+  const camera = page.getByLabel("Take a photo");
+  await expect(camera).toBeVisible({ visible: isMobile });
+  if (isMobile) {
+    await expect(camera).toHaveAttribute("capture", "environment");
+    await camera.setInputFiles(await photo("two.jpg", "tomato"));
+  } else await drop(page, await photo("two.jpg", "tomato"));
+  await expect(options(page, 2)).toBeVisible();
+  const [first = "", second = ""] = await keys(page);
+  await options(page, 2).click();
+  await page.getByRole("button", { name: "Make cover" }).click();
+  expect(await keys(page)).toEqual([second, first]);
+  await options(page, 1).focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await keys(page)).toEqual([first, second]);
+  await dragPhoto(page, 2, 1, isMobile);
+  await expect.poll(() => keys(page)).toEqual([second, first]);
+  await expect(page.getByText("Photo moved to position 1 of 2")).toBeAttached();
+  await expect(page.getByRole("button", { name: "Remove photo" })).toBeHidden();
+  await dragPhoto(page, 1, 2, isMobile);
+  await expect.poll(() => keys(page)).toEqual([first, second]);
+  expect(await describeServed(page, `/files/${first}/1600.webp`)).toEqual({
+    type: "image/webp",
+    width: 1600,
+    height: 2133,
+    exif: false,
+  });
 
-    // Closing the page loses nothing.
-    await page.getByLabel("Product name").fill("Kettle");
-    await page.getByLabel("Price", { exact: true }).fill("1,200");
-    await page.getByLabel("Description").fill("Boils in three minutes.");
-    await page.goto("/home");
-    await page.goto("/add-product");
-    await expect(page.getByText("We restored your draft.")).toBeVisible();
-    await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
-    expect(await keys(page)).toEqual([first, second]);
-    await expectAccessible(page);
+  // Closing the page loses nothing.
+  await page.getByLabel("Product name").fill("Kettle");
+  await page.getByLabel("Price", { exact: true }).fill("1,200");
+  await page.getByLabel("Description").fill("Boils in three minutes.");
+  await page.goto("/home");
+  await page.goto("/add-product");
+  await expect(page.getByText("We restored your draft.")).toBeVisible();
+  await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
+  expect(await keys(page)).toEqual([first, second]);
+  await expectAccessible(page);
 
-    await options(page, 2).click();
-    await page.getByRole("button", { name: "Remove photo" }).click();
-    await page.getByLabel("Category").selectOption("stationery");
-    await page.getByRole("button", { name: "Add Product" }).click();
-    await expect(page.getByRole("heading", { name: "Kettle", level: 1 })).toBeVisible();
-    await expect(page.locator(`main img[src*="${first}"]`).first()).toBeVisible();
-  },
-);
+  await options(page, 2).click();
+  await page.getByRole("button", { name: "Remove photo" }).click();
+  await page.getByLabel("Category").selectOption("stationery");
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByRole("heading", { name: "Kettle", level: 1 })).toBeVisible();
+  await expect(page.locator(`main img[src*="${first}"]`).first()).toBeVisible();
+});
 
 test(
   "the public page names the preview that the browser made of the cover",

@@ -5,7 +5,7 @@ import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, payOrder, post, salesOf } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
 
-test.use({ tolerated: /status of (401|503)|WebSocket/ });
+test.use({ tolerated: /status of 503/ });
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(
@@ -121,12 +121,16 @@ test("a sale stays on the screen when its listing can't be put back on sale", as
 
 const PARTS = /\/(listing-type|search\/count|search\/suggestions)/;
 
-for (const [what, lose] of [
-  ["the connection is gone", (page: Page) => page.route(PARTS, (route) => route.abort())],
-  ["the session has ended", (page: Page) => page.context().clearCookies({ name: "session" })],
+for (const [what, tolerated, lose] of [
+  ["the connection is gone", /ERR_FAILED|Failed to fetch/, (page: Page) => page.route(PARTS, (route) => route.abort())],
+  [
+    "the session has ended",
+    /ERR_FAILED|Failed to fetch|status of 401|WebSocket .* no valid credentials/,
+    (page: Page) => page.context().clearCookies({ name: "session" }),
+  ],
 ] as const)
   test.describe(`when ${what}`, () => {
-    test.use({ tolerated: /ERR_FAILED|Failed to fetch|WebSocket|status of 401/ });
+    test.use({ tolerated });
 
     /** Waits until a part got no answer that it can use, and for what that may lead to. */
     async function loseOne(page: Page, press: () => Promise<void>): Promise<void> {
@@ -158,14 +162,18 @@ for (const [what, lose] of [
     });
   });
 
-test("after the login, a file leads to the page that it is on", { tag: "@phone" }, async ({ page }) => {
-  const { email } = await joinAsSeller(page);
-  await page.goto("/myshop/statement");
-  await page.context().clearCookies({ name: "session" });
-  await page.getByRole("link", { name: /CSV/ }).click();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("campus-demo");
-  await page.getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page).toHaveURL("/myshop/statement");
-  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+test.describe("after the session has ended", () => {
+  test.use({ tolerated: /status of 401|WebSocket .* no valid credentials/ });
+
+  test("a file leads, by the login, to the page that it is on", { tag: "@phone" }, async ({ page }) => {
+    const { email } = await joinAsSeller(page);
+    await page.goto("/myshop/statement");
+    await page.context().clearCookies({ name: "session" });
+    await page.getByRole("link", { name: /CSV/ }).click();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("campus-demo");
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page).toHaveURL("/myshop/statement");
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  });
 });
