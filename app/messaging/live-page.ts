@@ -41,8 +41,8 @@ export function startLive(page: LivePage): () => void {
     },
     onUp(missed) {
       up = true;
-      // The unread count came with the page, and may have changed before the connection was there.
-      if (!missed) return void pollUnread();
+      // The counts came with the page, and may have changed before the connection was there.
+      if (!missed) return void pollUnread(page);
       page.reload();
       publishLive({ type: "missed" });
     },
@@ -56,7 +56,7 @@ export function startLive(page: LivePage): () => void {
     sayTyping: (to) => connection.send(JSON.stringify({ v: LIVE_VERSION, type: "typing", to } satisfies LiveSignal)),
   });
   const timer = setInterval(() => {
-    if (!up && document.visibilityState === "visible") void pollUnread();
+    if (!up && document.visibilityState === "visible") void pollUnread(page);
   }, POLL_MS);
   const marks = [markTitle(), markIcon()];
   return () => {
@@ -145,14 +145,16 @@ function isVisible(): boolean {
   return document.visibilityState === "visible";
 }
 
-const unreadAnswer = z.lazy(() => z.object({ unread: z.number() }));
+const unreadAnswer = z.lazy(() => z.object({ unread: z.number(), notifications: z.number() }));
 
-async function pollUnread(): Promise<void> {
+async function pollUnread(page: LivePage): Promise<void> {
   const before = unreadNow();
   try {
     const response = await fetch("/api/messages/unread");
     if (!response.ok) return;
-    const { unread } = unreadAnswer.parse(await response.json());
+    const { unread, notifications } = unreadAnswer.parse(await response.json());
+    // The bell comes with the page's data, and something may have been seen since.
+    if (notifications !== bellCount.get()) page.reload();
     if (unread === before) return;
     // What has changed the count meanwhile may be newer than this answer.
     if (unreadNow() === before) {

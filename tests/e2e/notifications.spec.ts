@@ -1,8 +1,9 @@
 /** What somebody is told: the bell counts it while a page is open, and leads to its place. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, orderProduct, payOrder } from "#tests/support/requests.ts";
+import { listProduct, orderProduct, originOf, payOrder } from "#tests/support/requests.ts";
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
@@ -64,10 +65,14 @@ test(
       });
       await payOrder(buyer, await orderProduct(buyer, productId));
       await expect(bell).toHaveAccessibleName("Notifications, 1 new", { timeout: 30_000 });
+      // It is read before the live connection is there to say so.
+      const live = await holdRequests(seller, /\/assets\/keep-up-to-date-/);
       await seller.goto("/myshop?tab=orders");
-      const newest = seller.locator(`a[href^="/seller/orders/"]:not([href="${sale}"])`).first();
-      await newest.click();
+      await seller.locator(`a[href^="/seller/orders/"]:not([href="${sale}"])`).first().click();
       await expect(seller).toHaveURL(/\/seller\/orders\//);
+      const unseen = async () => (await seller.request.get(`${originOf()}/api/messages/unread`)).json();
+      await expect.poll(unseen).toMatchObject({ notifications: 0 });
+      live.send();
       await expect(bell).toHaveAccessibleName("Notifications");
     });
 

@@ -555,7 +555,7 @@ test("the messages' address serves the signed-in sides of a conversation and nob
     data: { message: "Is it there?", key: "key-of-the-page" },
   });
 
-  expect(await (await get("/unread", sellersCookie)).json()).toEqual({ unread: 1 });
+  expect(await (await get("/unread", sellersCookie)).json()).toEqual({ unread: 1, notifications: 0 });
   expect(await (await get(`?with=${buyer.id}`, sellersCookie)).json()).toMatchObject({
     messages: [{ message: "Is it there?", read: false }],
     older: null,

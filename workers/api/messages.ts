@@ -4,7 +4,7 @@ import { pageOfForm, PROFILE_FIRST_TEXT } from "#app/accounts/account-rules.ts";
 import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
 import { sessionRead } from "#app/accounts/viewer.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { countUnread, listMessages, markRead, unreadIn } from "#app/messaging/messages.server.ts";
+import { listMessages, markRead } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject, writeSubject } from "#app/messaging/message-rules.ts";
 import {
   beforeMessageRead,
@@ -149,7 +149,8 @@ messages.get(
   },
 );
 
-const unreadAnswer = z.object({ unread: z.number().meta({ description: "Unread messages, counted up to 100." }) });
+const unread = z.number().meta({ description: "Unread messages, counted up to 100." });
+const notifications = z.number().meta({ description: "Unread notifications, counted up to 100." });
 
 messages.post(
   "/read",
@@ -158,7 +159,7 @@ messages.post(
     tag: "Messages",
     summary: "Mark the messages with a person or about an order's item as read",
     input: { from: "form", schema: scope, unreadable: MESSAGE_TEXTS.load_failed },
-    answers: { 200: unreadAnswer },
+    answers: { 200: z.object({ unread }) },
     refusals: { 400: UNREADABLE, 401: LOGGED_OUT, 403: OTHER_SITE },
   }),
   async (c) => c.json({ unread: await markRead(c.get("services"), c.get("viewer").id, c.get("input")) }),
@@ -168,14 +169,14 @@ messages.post(
 messages.get(
   "/unread",
   endpoint({
-    id: "countUnreadMessages",
+    id: "countUnread",
     tag: "Messages",
-    summary: "The number of unread messages",
-    answers: { 200: unreadAnswer },
+    summary: "How many messages and notifications are unread",
+    answers: { 200: z.object({ unread, notifications }) },
     refusals: { 401: LOGGED_OUT },
   }),
-  async (c) => {
-    const [counted] = await runBatch(c.get("services").db, [countUnread(c.get("viewer").id)]);
-    return c.json({ unread: unreadIn(counted) });
+  (c) => {
+    const { counts } = c.get("viewer");
+    return c.json({ unread: counts.unread, notifications: counts.notifications });
   },
 );
