@@ -17,7 +17,7 @@ export const BASKET_ACTION = "/";
 export const pageId = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 /** "left": the request led to another screen, because the session is over. Null: no readable answer arrived. */
-type Answered = BasketAnswer | "left" | null;
+export type Answered = BasketAnswer | "left" | null;
 
 /** `done`: the latest step was the end of a change. */
 const pending = createStore<{ changes: PendingChanges; done: boolean }>({ changes: new Map(), done: false });

@@ -8,7 +8,7 @@ import type { SubmitFunction } from "react-router";
 import { FAILED_TEXTS } from "#app/basket/failed-texts.ts";
 import { type BasketChange, targetOf } from "#app/basket/basket-rules.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
-import { BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./basket-changes.ts";
+import { type Answered, BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./basket-changes.ts";
 
 /** How often a change is tried, and the pause between attempts, in ms. */
 const TRIES = 3;
@@ -85,10 +85,19 @@ async function work(router: Router, target: string, first: Unsent): Promise<void
   underWay.add(target);
   try {
     for (let next: Unsent | null = first; next;) {
-      setPending(target, next.change);
+      const { change, failedText }: Unsent = next;
+      setPending(target, change);
       keep(target, next);
-      const wish = await sendOne(router, target, next);
-      next = wish && toUnsent(wish);
+      const answer = await sendOne(router, target, next);
+      keep(target, null);
+      // From here to the end of the work nothing waits, so that no press comes between and is lost.
+      const waiting = answer === "left" ? undefined : pendingChange(target);
+      next = waiting && waiting !== change ? toUnsent(waiting) : null;
+      if (answer === "left") return;
+      if (!answer) toast.error(failedText);
+      else if (!next || !answer.ok) toast[answer.kind](answer.message);
+      // After a failure the screen shows again what the server holds.
+      if (!answer && !next) void router.revalidate();
     }
   } finally {
     underWay.delete(target);
@@ -96,12 +105,8 @@ async function work(router: Router, target: string, first: Unsent): Promise<void
   }
 }
 
-/** Sends one change, shows its result, and returns the choice that was made in the meantime. */
-async function sendOne(
-  router: Router,
-  target: string,
-  { change, key, failedText, at }: Unsent,
-): Promise<BasketChange | null> {
+/** Sends one change until it is answered, or too old; null without an answer. */
+async function sendOne(router: Router, target: string, { change, key, at }: Unsent): Promise<Answered> {
   const fields = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)]));
   for (let attempt = 1; ; attempt += 1) {
     if (!navigator.onLine) {
@@ -116,19 +121,8 @@ async function sendOne(
       );
     }
     const answer = takeAnswer(target);
-    if (!answer && !expired && (attempt < TRIES || !navigator.onLine)) {
-      await new Promise((done) => setTimeout(done, PAUSE_MS));
-      continue;
-    }
-    keep(target, null);
-    if (answer === "left") return null;
-    const waiting = pendingChange(target);
-    const next = waiting && waiting !== change ? waiting : null;
-    if (!answer) toast.error(failedText);
-    else if (!next || !answer.ok) toast[answer.kind](answer.message);
-    // After a failure the screen shows again what the server holds.
-    if (!answer && !next) void router.revalidate();
-    return next;
+    if (answer || expired || (attempt >= TRIES && navigator.onLine)) return answer;
+    await new Promise((done) => setTimeout(done, PAUSE_MS));
   }
 }
 
