@@ -255,13 +255,13 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await context.setOffline(false);
     await expect(page.getByText(`${one.name} added to cart`)).toBeVisible();
 
-    let answers = false;
-    await page.route(ANY_CHANGE, (route) => (answers ? route.continue() : undefined));
+    // Before it is reloaded, the page gets no answer.
+    const { send: answer } = await holdRequests(page, ANY_CHANGE);
     await heart(page, two.name).click();
     await expect(heart(page, two.name)).toHaveAttribute("aria-pressed", "true");
-    answers = true;
-    // Its message may be gone before the whole page works.
-    await Promise.all([expect(page.getByText(`${two.name} added to wishlist`)).toBeVisible(), page.reload()]);
+    await page.reload();
+    answer();
+    await expect(page.getByText(`${two.name} added to wishlist`)).toBeVisible();
     await page.goto("/wishlist");
     await expect(line(page, two.name)).toBeVisible();
   });
@@ -300,15 +300,12 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     });
     await page.goto(CATEGORY);
     await ready(page);
-    let asked = 0;
-    await page.route(ANY_CHANGE, (route) => {
-      asked += 1;
-      return asked === 1 ? undefined : route.continue();
-    });
+    const { asked, send: answer } = await holdRequests(page, ANY_CHANGE);
     await heart(page, product.name).click();
-    await expect.poll(() => asked).toBe(1);
-    // Its message may be gone before the whole page works.
-    await Promise.all([expect(page.getByText(`${product.name} added to wishlist`)).toBeVisible(), page.reload()]);
+    await expect.poll(() => asked.length).toBe(1);
+    await page.reload();
+    answer();
+    await expect(page.getByText(`${product.name} added to wishlist`)).toBeVisible();
   });
 
   test("presses faster than the server lose nothing and never overtake each other", async ({ page, baseURL }) => {

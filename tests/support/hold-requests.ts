@@ -15,7 +15,8 @@ export async function holdRequests(page: Page, address: string | RegExp): Promis
   await page.route(address, async (route) => {
     asked.push(route.request().url());
     await sent;
-    await route.continue();
+    // What a page asked for before it was reloaded is gone.
+    await route.continue().catch(() => undefined);
   });
   return { asked, send };
 }
