@@ -266,48 +266,6 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(line(page, two.name)).toBeVisible();
   });
 
-  test("whoever loses the connection before the list of messages has come reads so all the same", async ({
-    page,
-    context,
-  }) => {
-    const [product] = await openCategory(page, 1);
-    if (!product) throw new Error("nothing is for sale");
-    await page.route(/\/assets\/settled-/, (route) => route.abort());
-    await page.reload();
-    await ready(page);
-    await context.setOffline(true);
-    await page.getByRole("button", { name: `Add ${product.name} to cart`, exact: true }).click();
-    await expect(
-      page.getByRole("alert").filter({ hasText: "We'll save your change when you're back online." }),
-    ).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByRole("alert").filter({ hasText: `${product.name} added to cart` })).toBeVisible();
-  });
-
-  test("a change that is pressed as soon as the page works survives a reload", async ({ page }) => {
-    const [product] = await findProducts(page);
-    if (!product) throw new Error("nothing is for sale");
-    // The first page stays so busy that React's effects get no tasks of their own.
-    await page.addInitScript(() => {
-      if (sessionStorage.getItem("was-busy")) return;
-      sessionStorage.setItem("was-busy", "yes");
-      const later = setTimeout.bind(globalThis);
-      const isHydrated = () =>
-        Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react"));
-      Object.assign(globalThis, {
-        setTimeout: (run: TimerHandler, ms?: number) => (ms === undefined && isHydrated() ? 0 : later(run, ms)),
-      });
-    });
-    await page.goto(CATEGORY);
-    await ready(page);
-    const { asked, send: answer } = await holdRequests(page, ANY_CHANGE);
-    await heart(page, product.name).click();
-    await expect.poll(() => asked.length).toBe(1);
-    await page.reload();
-    answer();
-    await expect(page.getByText(`${product.name} added to wishlist`)).toBeVisible();
-  });
-
   test("presses faster than the server lose nothing and never overtake each other", async ({ page, baseURL }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
@@ -337,32 +295,6 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     expect(sent.length).toBeLessThan(8);
     await page.goto("/cart");
     await expect(quantity(page, product.name)).toHaveValue("7");
-  });
-
-  test("99 is the maximum, and 0 removes the line", async ({ page, baseURL }) => {
-    const [product] = await findProducts(page);
-    if (!product) throw new Error("nothing is for sale");
-    await fill(page, baseURL, "cart", [product]);
-    await page.goto("/cart");
-    await ready(page);
-    await quantity(page, product.name).fill("99");
-    await expect(page.getByText("Cart updated successfully").first()).toBeVisible();
-    await line(page, product.name).getByRole("button", { name: "Increase quantity" }).click();
-    await expect(page.getByText("Maximum quantity is 99")).toBeVisible();
-    await expect(quantity(page, product.name)).toHaveValue("99");
-    await quantity(page, product.name).fill("0");
-    await quantity(page, product.name).press("Enter");
-    await expect(page.getByText(`${product.name} removed from cart`)).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Your Cart is Empty" })).toBeVisible();
-
-    // Enter confirms the number, and buys nothing.
-    await page.goto(`/product/${product.id}`);
-    await ready(page);
-    const wish = page.getByRole("spinbutton", { name: "Quantity" });
-    await wish.fill("150");
-    await wish.press("Enter");
-    await expect(page.getByText("Maximum quantity is 99")).toHaveCount(1);
-    await expect(page.getByRole("banner").getByRole("link", { name: "Cart", exact: true })).toBeVisible();
   });
 
   test("lines move to the wishlist and back; one that is on the wishlist already is only removed from the cart", async ({

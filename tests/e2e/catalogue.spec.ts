@@ -82,19 +82,6 @@ test("a card that has the focus shows all of its ring", { tag: "@phone" }, async
 });
 
 test(
-  "the products that somebody viewed announce their screen, so that the first press finds it loaded",
-  { tag: "@phone" },
-  async ({ page }) => {
-    await page.goto("/studentmarketplace");
-    await cards(page).first().getByRole("link").first().click();
-    await expect(page).toHaveURL(/\/product\//);
-    await expect(page.getByRole("link", { name: "Back", exact: true })).toBeVisible();
-    await page.goto("/profile?tab=history");
-    await expect(cards(page).first().getByRole("link")).toHaveAttribute("data-discover", "true");
-  },
-);
-
-test(
   "a suggestion leads to results with the text marked, and the search is offered again",
   { tag: "@desktop" },
   async ({ page }) => {
@@ -127,12 +114,11 @@ test(
 test(
   "the filters of a category are in its address, and going back undoes them",
   { tag: "@phone" },
-  async ({ page }, { project }) => {
-    const isPhone = project.name === "phone";
+  async ({ page }) => {
     async function filter(label: string) {
-      if (isPhone) await page.getByRole("button", { name: /^Filters/ }).click();
+      await page.getByRole("button", { name: /^Filters/ }).click();
       await page.getByRole("checkbox", { name: label, exact: true }).check();
-      if (isPhone) await page.getByRole("button", { name: "Apply Filters" }).click();
+      await page.getByRole("button", { name: "Apply Filters" }).click();
     }
 
     await page.goto("/category/electronics");
@@ -147,19 +133,17 @@ test(
     await filter("Main Campus");
     await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
 
-    if (isPhone) {
-      const drawer = page.getByRole("dialog", { name: "Filters" });
-      await page.getByRole("button", { name: "Filters (2)" }).click();
-      await expect(drawer).toBeVisible();
-      await page.goBack();
-      await expect(drawer).toBeHidden();
-      await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
-      await page.getByRole("button", { name: "Filters (2)" }).click();
-    }
+    const drawer = page.getByRole("dialog", { name: "Filters" });
+    await page.getByRole("button", { name: "Filters (2)" }).click();
+    await expect(drawer).toBeVisible();
+    await page.goBack();
+    await expect(drawer).toBeHidden();
+    await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
+    await page.getByRole("button", { name: "Filters (2)" }).click();
     await expectAccessible(page);
     await page.getByRole("slider", { name: "Lowest price" }).focus();
     await page.keyboard.press("End");
-    if (isPhone) await page.getByRole("button", { name: "Apply Filters" }).click();
+    await page.getByRole("button", { name: "Apply Filters" }).click();
     await expect(page).toHaveURL("/category/electronics?min=100000&condition=good&campus=Main+Campus");
     await expect(page.getByRole("heading", { name: "No products found" })).toBeVisible();
 

@@ -60,23 +60,3 @@ test("somebody turns Data saver on in the settings, and off again", { tag: "@pho
   await scrollToEnd(page);
   await expect.poll(() => cards(page).count()).toBeGreaterThan(shown);
 });
-
-test.describe("a browser that asks for less data", () => {
-  test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
-
-  test("gets it without a press, until somebody decides otherwise", { tag: "@phone" }, async ({ page }) => {
-    await joinCampus(page);
-    const asked = watchFiles(page);
-    await page.goto("/studentmarketplace");
-    await expectSaving(page, asked);
-    expect(asked.filter((path) => path.startsWith("/fonts/"))).toEqual([]);
-
-    await page.goto("/profile?tab=settings");
-    const saver = page.getByRole("switch", { name: "Data saver" });
-    await expect(saver).toBeChecked();
-    await saver.click();
-    await expect(saver).not.toBeChecked();
-    await page.goto("/studentmarketplace");
-    await expect(page.locator("html")).not.toHaveAttribute("data-saver");
-  });
-});

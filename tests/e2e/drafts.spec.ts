@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, post } from "#tests/support/requests.ts";
+import { listProduct } from "#tests/support/requests.ts";
 
 test.use({ tolerated: /Failed to load resource|^Connecting to 'blob:|WebSocket / });
 
@@ -78,24 +78,6 @@ test(
 );
 
 test(
-  "a new listing that was written in My Shop's dialog is filled in on its page after the login",
-  { tag: "@desktop" },
-  async ({ page }) => {
-    const { email } = await joinCampus(page);
-    await page.goto("/myshop");
-    await page.getByRole("button", { name: "Add Product" }).click();
-    await fillIn(page, "Kettle");
-    await page.context().clearCookies({ name: "session" });
-    await form(page).getByRole("button", { name: "Add Product" }).click();
-    await expect(page).toHaveURL(/\/auth\?to=/);
-    await logIn(page, email);
-    await expect(page.getByText("We restored your draft.")).toBeVisible();
-    await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
-    await expect(page.getByLabel("Description")).toHaveValue("Boils in three minutes.");
-  },
-);
-
-test(
   "a message that is sent after the session ended waits in its conversation, for the same person alone, until a logout",
   { tag: "@phone" },
   async ({ openAs, openWindow }) => {
@@ -156,20 +138,6 @@ test(
   },
 );
 
-test("a posted listing with a photo leaves no draft", { tag: "@phone" }, async ({ page }) => {
-  await joinCampus(page);
-  const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
-  await page.goto("/add-product");
-  await fillIn(page, name);
-  await addPhoto(page);
-  await page.getByRole("button", { name: "Add Product" }).click();
-  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await page.goto("/add-product");
-  await expect(page.getByLabel("Product name")).toHaveValue("");
-  expect(await hidden(page, "photos")).toEqual([]);
-  await expect(page.getByText("We restored your draft.")).toBeHidden();
-});
-
 test(
   "two listings with photos are posted one after the other in My Shop's dialog",
   { tag: "@desktop" },
@@ -227,43 +195,6 @@ test(
   },
 );
 
-test("photos chosen before the scripts have come win over an old draft's", { tag: "@phone" }, async ({ page }) => {
-  await joinCampus(page);
-  await page.goto("/add-product");
-  await addPhoto(page);
-  await page.getByLabel("Product name").fill("Toaster");
-  const before = await hidden(page, "photos");
-  await page.goto("/home");
-  const { send } = await holdRequests(page, /\/assets\/.*\.js/);
-  const opened = page.goto("/add-product");
-  const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background: "tomato" } })
-    .jpeg()
-    .toBuffer();
-  await page.getByLabel("Add photos").setInputFiles({ name: "two.jpg", mimeType: "image/jpeg", buffer });
-  send();
-  await opened;
-  await expect(page.getByLabel("Product name")).toHaveValue("Toaster");
-  await expect.poll(() => hidden(page, "photos")).toHaveLength(1);
-  expect(await hidden(page, "photos")).not.toEqual(before);
-});
-
-test(
-  "what is typed before the scripts have come is a draft without another keystroke",
-  { tag: "@phone" },
-  async ({ page }) => {
-    await joinCampus(page);
-    const { send } = await holdRequests(page, /\/assets\/.*\.js/);
-    const opened = page.goto("/add-product");
-    await page.getByLabel("Product name").fill("Kettle");
-    send();
-    await opened;
-    await page.goto("/home");
-    await page.goto("/add-product");
-    await expect(page.getByText("We restored your draft.")).toBeVisible();
-    await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
-  },
-);
-
 test(
   "a listing whose answer was lost is listed once, although the page has been refreshed since",
   { tag: "@phone" },
@@ -310,38 +241,6 @@ test("what was typed just before a link was pressed is in the draft", { tag: "@p
   await page.goBack();
   await expect(page.getByText("We restored your draft.")).toBeVisible();
   await expect(page.getByLabel("Price", { exact: true })).toHaveValue("950");
-});
-
-test("a sale while its seller edits the listing is not undone by saving", { tag: "@phone" }, async ({ page }) => {
-  await joinCampus(page);
-  const productId = await listProduct(page, "Kettle", { madeToOrder: "", stock: "5" });
-  await page.goto(`/product/${productId}`);
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
-  await page.getByLabel("Description").fill("Boils in three minutes.");
-  // Somebody buys a piece, and the page learns of it.
-  await post(page, `/product/${productId}/manage`, { intent: "stock", seen: "5", stock: "4", from: "/myshop" });
-  const refreshed = page.waitForResponse(/\/edit\.data/);
-  await page.evaluate(() => dispatchEvent(new Event("online")));
-  await refreshed;
-  await page.waitForLoadState("networkidle");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Changes saved")).toBeVisible();
-  await page.goto(`/product/${productId}/edit`);
-  await expect(page.getByLabel("How many do you have?")).toHaveValue("4");
-});
-
-test("a draft's price steps are shown", { tag: "@desktop" }, async ({ openAs }) => {
-  const page = await openAs("wholesaler@campus.test");
-  await page.goto("/add-product");
-  await page.getByRole("button", { name: "Add a price step" }).click();
-  await page.getByLabel("Step 1: from how many pieces").fill("12");
-  await page.getByLabel("Step 1: price of each piece").fill("85");
-  await page.goto("/home");
-  await page.goto("/add-product");
-  await expect(page.getByText("We restored your draft.")).toBeVisible();
-  await expect(page.getByLabel("Step 1: price of each piece")).toBeVisible();
-  await expect(page.getByLabel("Step 1: price of each piece")).toHaveValue("85");
-  await expect(page.getByLabel("Step 2: price of each piece")).toBeHidden();
 });
 
 test(

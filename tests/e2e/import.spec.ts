@@ -1,7 +1,7 @@
 /** A wholesaler imports a file of 200 rows of which 7 are bad, finds the listings in My Shop, and exports them. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
+import { expect, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
 
 const HEADER =
   "SKU,Name,Description,Price,Original price,Category,Condition,Stock,Smallest order,Price steps,Takes offers,Lowest offer";
@@ -106,10 +106,3 @@ test(
     });
   },
 );
-
-test("a student reads who can import, and what to do", { tag: "@phone" }, async ({ openAs }) => {
-  const page = await openAs("seller@campus.test");
-  await page.goto("/myshop/import");
-  await expect(page.getByText("Imports are for verified wholesalers")).toBeVisible();
-  await expectAccessible(page);
-});

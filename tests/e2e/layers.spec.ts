@@ -106,7 +106,7 @@ test("menus and dialogs of a seller are opaque and readable", async ({ page }, {
   await expectPaintedUntilClosed(page, settings);
 });
 
-test("the tour's cards are opaque and readable", async ({ page }) => {
+test("the tour's cards are opaque and readable", { tag: "@phone" }, async ({ page }) => {
   await signIn(page, "seller@campus.test");
   await page.addInitScript(() => {
     if (location.origin === "null") return;

@@ -199,54 +199,6 @@ test(
 );
 
 test(
-  "a product and its category are added once although both fail first; others see the product and can't edit it",
-  {
-    tag: "@phone",
-  },
-  async ({ page, openAs }) => {
-    await joinCampus(page);
-    const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
-    await page.goto("/add-product");
-    await page.getByLabel("Product name").fill(name);
-    await page.getByLabel("Price", { exact: true }).fill("1,200.50");
-    await page.getByLabel("Description").fill("Boils in three minutes.");
-
-    await page.getByRole("button", { name: "New category" }).click();
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-    await expect(page.getByText("Category name is required")).toBeVisible();
-    await page.route("**/categories", (route) => route.abort(), { times: 1 });
-    const category = `Tea ${crypto.randomUUID().slice(0, 6)}`;
-    await page.getByLabel("Name of the new category").fill(category);
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-    await expect(page.getByText("Failed to add category").first()).toBeVisible();
-    await expect(page.getByRole("option", { name: category })).toHaveCount(0);
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-    await expect(page.getByText("New category added")).toBeVisible();
-    await expect(page.getByLabel("Category")).toHaveValue(/^tea-/);
-
-    await page.getByRole("button", { name: "Add Product" }).click();
-    await expect(page.getByText("Price must be a whole number of shillings")).toBeVisible();
-    await page.getByLabel("Price", { exact: true }).fill("1,200");
-    // The server fails once: nothing typed is lost, and sending again lists the product once.
-    await page.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
-    await page.getByRole("button", { name: "Add Product" }).click();
-    await expect(page.getByText("Failed to add product")).toBeVisible();
-    await page.getByRole("button", { name: "Add Product" }).click();
-    await expect(page).toHaveURL(/\/product\//);
-    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-    await expect(page.getByText("This is your listing.")).toBeVisible();
-    const productPath = new URL(page.url()).pathname;
-
-    // Other people see it first in the feed, and can't edit it.
-    const other = await openAs("buyer@campus.test");
-    await other.goto("/studentmarketplace");
-    await expect(other.getByRole("heading", { name })).toBeVisible();
-    await other.goto(`${productPath}/edit`);
-    await expect(other.getByRole("heading", { name: "Product Not Found" })).toBeVisible();
-  },
-);
-
-test(
   "an owner edits a product, marks it as sold and deletes it, each after a failed attempt",
   {
     tag: "@desktop",
@@ -337,27 +289,6 @@ test("what is typed and chosen before the page's scripts have come stays", { tag
   await expect(page.getByLabel("Category")).toHaveValue("electronics");
   await expect(page.getByRole("radio", { name: "Used - Good" })).toBeChecked();
 });
-
-test(
-  "a press before the form's checks have come takes effect once they are there",
-  { tag: "@phone" },
-  async ({ page }) => {
-    await joinCampus(page);
-    const { asked, send } = await holdRequests(page, /\/assets\/listing-rules-/);
-    await page.goto("/add-product");
-    expect(asked).toEqual([]);
-    await page.getByLabel("Product name").fill("Kettle");
-    await expect.poll(() => asked.length).toBe(1);
-    await page.getByRole("button", { name: "Add Product" }).click();
-    await expect(page.getByRole("button", { name: "Saving..." })).toHaveAttribute("aria-busy", "true");
-    await page.getByLabel("Description").fill("Boils in three minutes.");
-    send();
-    await expect(page.getByText("Price is required")).toBeVisible();
-    await expect(page.getByText("Description is required")).toBeHidden();
-    await expect(page.getByLabel("Price", { exact: true })).toBeFocused();
-    await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
-  },
-);
 
 test(
   "without the scripts that load on use, the server checks the form, and nothing typed or chosen is lost",
@@ -451,23 +382,6 @@ test("a seller reads what their listing is and why, and corrects it for good", {
 
 test.describe("without scripts", { tag: "@desktop" }, () => {
   test.use({ javaScriptEnabled: false });
-
-  test("a listing gets its type from its name, and the edit form can change it", async ({ page }) => {
-    await joinCampus(page);
-    await page.goto("/add-product");
-    await page.getByLabel("Product name").fill("Charger for HP laptop");
-    await page.getByLabel("Category").selectOption("computers");
-    await page.getByLabel("Price", { exact: true }).fill("400");
-    await page.getByLabel("Description").fill("Charges fast");
-    await page.getByRole("button", { name: "Add Product" }).click();
-    await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await expect(page.getByText("Laptop charger, because of “Charger”.")).toBeVisible();
-    await page.getByText("Not right? Change").click();
-    await page.getByLabel("What is it?").selectOption("Laptop battery");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await expect(page.getByText("Laptop battery, as you chose.")).toBeVisible();
-  });
 
   test("a product is listed with its photo, which survives an error, marked as sold and deleted", async ({ page }) => {
     await joinCampus(page);

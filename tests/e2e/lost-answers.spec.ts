@@ -1,6 +1,6 @@
 /** What people keep when a press gets no answer: the screen, what they chose on it, and a word that it wasn't done. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, payOrder, post, salesOf } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
@@ -89,35 +89,26 @@ test(
   },
 );
 
-test("an old listing stays in the question until the server has answered", { tag: "@phone" }, async ({ page }) => {
-  await joinCampus(page);
-  const lamp = `Lamp ${crypto.randomUUID()}`;
-  await page.context().setExtraHTTPHeaders({ "X-Days-Ahead": "-40" });
-  await listProduct(page, lamp);
-  await page.context().setExtraHTTPHeaders({});
-  await runScheduledJobs(page);
-  await page.goto("/myshop/still-available");
-  const renew = page.getByRole("button", { name: `Still available: ${lamp}` });
-  await pressTwice(page, () => renew.click(), "Failed to update product status");
-  await expect(page.getByText("Nothing to confirm")).toBeVisible();
-});
-
-test("a sale stays on the screen when its listing can't be put back on sale", async ({ page, openWindow }) => {
-  await joinAsSeller(page);
-  const productId = await listProduct(page, "Desk fan", { madeToOrder: "", stock: "1" });
-  const buyer = await openWindow();
-  await joinCampus(buyer);
-  await payOrder(buyer, await orderProduct(buyer, productId));
-  let sale: string | undefined;
-  await expect(async () => {
-    [sale] = await salesOf(page);
-    expect(sale).toBeDefined();
-  }).toPass();
-  await page.goto(sale ?? "");
-  const again = page.getByRole("button", { name: "Put back on sale" });
-  await pressTwice(page, () => again.click(), "Failed to update product status");
-  await expect(again).toBeHidden();
-});
+test(
+  "a sale stays on the screen when its listing can't be put back on sale",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    await joinAsSeller(page);
+    const productId = await listProduct(page, "Desk fan", { madeToOrder: "", stock: "1" });
+    const buyer = await openWindow();
+    await joinCampus(buyer);
+    await payOrder(buyer, await orderProduct(buyer, productId));
+    let sale: string | undefined;
+    await expect(async () => {
+      [sale] = await salesOf(page);
+      expect(sale).toBeDefined();
+    }).toPass();
+    await page.goto(sale ?? "");
+    const again = page.getByRole("button", { name: "Put back on sale" });
+    await pressTwice(page, () => again.click(), "Failed to update product status");
+    await expect(again).toBeHidden();
+  },
+);
 
 const PARTS = /\/(listing-type|search\/count|search\/suggestions)/;
 

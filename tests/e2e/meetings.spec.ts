@@ -1,8 +1,7 @@
 /** A buyer and a seller arrange in two browsers where and when to meet. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
+import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, orderProduct, originOf, salesOf } from "#tests/support/requests.ts";
 import { joinAsSeller, sell } from "#tests/support/sales.ts";
 
 // Suggestions that are refused.
@@ -98,71 +97,5 @@ test(
       await expect(card(seller)).toContainText("Cancelled");
       await expect(card(seller).getByRole("link", { name: "Suggest Again" })).toBeVisible();
     });
-  },
-);
-
-test(
-  "a meeting suggested at checkout waits for the seller once the order is paid",
-  { tag: "@phone" },
-  async ({ page: buyer, openWindow }) => {
-    const seller = await openWindow();
-    await joinAsSeller(seller);
-    await joinCampus(buyer);
-    const orderId = await orderProduct(buyer, await listProduct(seller, "Laundry basket"));
-    await buyer.goto(`/checkout/${orderId}`);
-    await buyer.getByText("Suggest a place and time (optional)").click();
-    await fill(buyer, { place: "Student centre", day: 2, time: "05:00" });
-    await expectAccessible(buyer);
-    await buyer.getByLabel("M-Pesa phone number").fill("0722000020");
-    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
-    await expect(buyer.getByText("This place is open 07:00–20:00.").first()).toBeVisible();
-    await buyer.getByLabel("Time", { exact: true }).fill("09:00");
-    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
-    await expect(buyer).toHaveURL(/order-confirmation/, { timeout: 30_000 });
-
-    let sale: string | undefined;
-    await expect(async () => {
-      [sale] = await salesOf(seller);
-      expect(sale).toBeDefined();
-    }).toPass();
-    await seller.goto(sale ?? "");
-    await expect(card(seller)).toContainText("Student centre, ground floor");
-    await card(seller).getByRole("button", { name: "Accept" }).click();
-    await expect(seller.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
-  },
-);
-
-test(
-  "a meeting is suggested and accepted without scripts",
-  { tag: "@desktop" },
-  async ({ page: buyer, openWindow, browser, contextOptions }) => {
-    const seller = await openWindow();
-    await joinAsSeller(seller);
-    await joinCampus(buyer);
-    const { orderId, itemId } = await sell(seller, buyer, "Desk fan");
-    const withoutScripts = async (page: Page) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: originOf(), javaScriptEnabled: false });
-      await context.addCookies(await page.context().cookies());
-      return context.newPage();
-    };
-    const [plainBuyer, plainSeller] = [await withoutScripts(buyer), await withoutScripts(seller)];
-    await plainBuyer.goto(`/meetings/${itemId}`);
-    await expect(plainBuyer.getByRole("complementary", { name: "Meet safely" })).toBeVisible();
-    await fill(plainBuyer, { place: "Another place", day: 1, time: "" });
-    await plainBuyer.getByRole("textbox", { name: "Another place" }).fill("Gate A, by the kiosk");
-    await plainBuyer.getByRole("button", { name: "Send Suggestion" }).click();
-    await expect(plainBuyer.getByText("Enter a time, such as 14:00")).toBeVisible();
-    await expect(plainBuyer.getByRole("textbox", { name: "Another place" })).toHaveValue("Gate A, by the kiosk");
-    await plainBuyer.getByLabel("Time", { exact: true }).fill("15:00");
-    await plainBuyer.getByRole("button", { name: "Send Suggestion" }).click();
-    await expect(plainBuyer).toHaveURL(`/orders/${orderId}`);
-    await expect(card(plainBuyer)).toContainText("Gate A, by the kiosk");
-
-    await plainSeller.goto(`/seller/orders/${itemId}`);
-    await card(plainSeller).getByRole("button", { name: "Accept" }).click();
-    await expect(plainSeller).toHaveURL(`/meetings/${itemId}`);
-    await expect(card(plainSeller)).toContainText("Accepted. See you there!");
-    await plainBuyer.context().close();
-    await plainSeller.context().close();
   },
 );

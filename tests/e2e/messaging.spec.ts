@@ -1,7 +1,6 @@
 /** Two people write to each other in two browsers: everything that shows, on both sides, as it happens. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
-import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, originOf, post } from "#tests/support/requests.ts";
 
@@ -43,21 +42,6 @@ async function converse(buyer: Page, seller: Page): Promise<string> {
   await buyer.goto(`/profile?tab=messages&with=${sellerId}`);
   return buyerId;
 }
-
-test(
-  "Answer in a notification puts the cursor into the box, and Open only shows the conversation",
-  { tag: "@phone" },
-  async ({ page: buyer, openWindow }) => {
-    await converse(buyer, await openWindow());
-    const opened = buyer.url();
-    const otherId = new URL(opened).searchParams.get("with");
-    await expect(box(buyer)).not.toBeFocused();
-    await buyer.goto("about:blank");
-    await buyer.goto(`${opened}#message-${otherId}`);
-    await expect(box(buyer)).toBeFocused();
-    await expect(box(buyer)).toBeInViewport();
-  },
-);
 
 test("a first message is announced, counted, read and answered while both pages are open", async ({
   page: buyer,
@@ -219,20 +203,6 @@ const PHOTOS_SCRIPT = /\/assets\/composer-photos-.*\.js/;
 test.describe("while the script for photos loads", { tag: "@phone" }, () => {
   test.use({ tolerated: /ERR_FAILED|WebSocket connection to/ });
 
-  test("photos that are chosen one after the other all arrive", async ({ page: buyer, openWindow }) => {
-    await converse(buyer, await openWindow());
-    const add = buyer.getByLabel("Add photos");
-    const waiting = buyer.locator("label[aria-busy=true]", { has: add });
-    const { asked, send } = await holdRequests(buyer, PHOTOS_SCRIPT);
-    await add.setInputFiles("public/apple-touch-icon.png");
-    await expect.poll(() => asked).toHaveLength(1);
-    await expect(waiting).toBeVisible();
-    await add.setInputFiles("public/apple-touch-icon.png");
-    send();
-    await expect(buyer.getByRole("list", { name: "Photos in this message" }).getByRole("img")).toHaveCount(2);
-    await expect(waiting).toHaveCount(0);
-  });
-
   test("if it fails, a reload is offered, and the text stays", async ({ page: buyer, openWindow }) => {
     await converse(buyer, await openWindow());
     await buyer.route(PHOTOS_SCRIPT, (route) => route.abort());
@@ -315,30 +285,5 @@ test(
       await expect(thread(second).getByText("Hello?")).toBeVisible();
     });
     await expectAccessible(second);
-  },
-);
-
-test(
-  "a conversation works without scripts, and is read when it was opened",
-  { tag: "@desktop" },
-  async ({ page: buyer, browser, openWindow, contextOptions, baseURL }) => {
-    const seller = await openWindow();
-    await joinCampus(seller);
-    await joinCampus(buyer);
-    await writeFirst(buyer, await listProduct(seller, "Ruled paper"), "Is it still there?");
-    const cookies = await seller.context().cookies();
-    const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false, baseURL });
-    await context.addCookies(cookies);
-    const page = await context.newPage();
-    await page.goto("/profile?tab=messages");
-    const unreadLink = page.getByRole("link", { name: /^Messages/ }).first();
-    await expect(unreadLink).toHaveAccessibleName("Messages, 1 unread");
-    await page.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
-    const text = `Without scripts ${Date.now()}`;
-    await box(page).fill(text);
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect(thread(page).getByText(text)).toBeVisible();
-    await expect(unreadLink).toHaveAccessibleName("Messages");
-    await context.close();
   },
 );

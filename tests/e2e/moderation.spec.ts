@@ -1,6 +1,6 @@
 /** A listing is reported where it is seen, an admin decides with one key, and its seller's appeal undoes the decision. */
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
+import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, originOf } from "#tests/support/requests.ts";
@@ -99,85 +99,5 @@ test(
       await admin.goto("/admin/moderation?show=done");
       await expect(admin.getByText("Undone after an appeal").first()).toBeVisible();
     });
-  },
-);
-
-test(
-  "a report works without scripts, and suspending asks first",
-  { tag: "@desktop" },
-  async ({ browser, contextOptions, baseURL, page: seller, openAs, openWindow }) => {
-    const reporter = await openWindow();
-    await joinCampus(seller);
-    await joinCampus(reporter);
-    const name = `Desk fan ${Date.now()}`;
-    const productId = await listProduct(seller, name);
-    const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false, baseURL });
-    await context.addCookies(await reporter.context().cookies());
-    const page = await context.newPage();
-    await page.goto(`/report/listing/${productId}`);
-    await page.getByRole("radio", { name: /^Something else/ }).check();
-    await page.getByRole("button", { name: "Send Report" }).click();
-    await expect(page.getByText("Please tell us what is wrong")).toBeVisible();
-    await expect(page.getByRole("radio", { name: /^Something else/ })).toBeChecked();
-    await page.getByRole("radio", { name: /^Scam/ }).check();
-    await page.getByRole("button", { name: "Send Report" }).click();
-    await expect(page).toHaveURL(`/product/${productId}`);
-    await context.close();
-
-    const admin = await openAs("admin@campus.test");
-    await admin.goto("/admin/moderation");
-    await admin.getByRole("link", { name }).click();
-    await expect(admin.getByRole("heading", { level: 1, name: `Listing: ${name}` })).toBeVisible();
-    await pressUntil(admin, "4", admin.getByRole("heading", { name: "Suspend Njeri Wambui?" }));
-    await expectAccessible(admin);
-    await admin.getByRole("link", { name: "Choose something else" }).click();
-    await expect(admin.getByRole("heading", { name: "Decide", exact: true })).toBeVisible();
-    const keys = admin.getByRole("checkbox", { name: "The keys 1 to 4 press these buttons" });
-    await keys.uncheck();
-    await admin.getByRole("heading", { name: "Decide", exact: true }).click();
-    await admin.keyboard.press("1");
-    await admin.reload();
-    await expect(keys).not.toBeChecked();
-    await keys.check();
-    await admin.getByRole("heading", { name: "Decide", exact: true }).click();
-    await pressUntil(admin, "1", admin.getByText("Decided. Everybody concerned gets an email."));
-  },
-);
-
-test(
-  "a case about a message begins at this message, and leads to what was written before and after it",
-  { tag: "@phone" },
-  async ({ page: reporter, openAs, openWindow }) => {
-    const sender = await openWindow();
-    await joinCampus(sender);
-    await joinCampus(reporter);
-    const productId = await listProduct(sender, "Bookshelf");
-    const write = async (by: Page, to: Record<string, string>, text: string) => {
-      const form = { ...to, text, key: crypto.randomUUID() };
-      const answer = await by.request.post("/api/messages", { form, headers: { origin: originOf() } });
-      return ((await answer.json()) as { data: { id: string; senderId: string } }).data;
-    };
-    const { senderId: reporterId } = await write(reporter, { about: `product:${productId}` }, "Is it still there?");
-    const sent: string[] = [];
-    for (let n = 1; n <= 25; n += 1) sent.push((await write(sender, { to: reporterId }, `Line ${n}.`)).id);
-    await reporter.goto(`/report/message/${sent[12]}`);
-    await reporter.getByRole("radio", { name: /^Scam/ }).check();
-    await reporter.getByRole("button", { name: "Send Report" }).click();
-    await expect(reporter.getByText("Thank you. Our team will review it.")).toBeVisible();
-
-    const admin = await openAs("admin@campus.test");
-    await admin.goto("/admin/moderation");
-    await admin.getByRole("link", { name: "Line 13." }).first().click();
-    const talk = admin.getByRole("region", { name: "Conversation" });
-    await talk.scrollIntoViewIfNeeded();
-    await expect(talk.getByText("Line 13.")).toBeInViewport();
-    await expectAccessible(admin);
-    await admin.getByRole("link", { name: "Newer messages" }).click();
-    await expect(talk.getByText("Line 25.")).toBeVisible();
-    await expect(talk.getByText("Line 23.")).toHaveCount(0);
-    await admin.getByRole("link", { name: "Reported message" }).click();
-    await admin.getByRole("link", { name: "Older messages" }).click();
-    await expect(talk.getByText("Is it still there?")).toBeVisible();
-    await expect(talk.getByText("Line 3.")).toHaveCount(0);
   },
 );

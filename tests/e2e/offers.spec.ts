@@ -1,7 +1,6 @@
 /** A buyer and a seller agree on a price in two browsers, and the buyer pays it. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
-import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { listProduct } from "#tests/support/requests.ts";
@@ -93,28 +92,5 @@ test(
       await expect(buyer).toHaveURL(/\/order-confirmation\//, { timeout: 30_000 });
       await expect(buyer.getByText("KES 1,400").first()).toBeVisible();
     });
-  },
-);
-
-test(
-  "an offer that is typed before the page's scripts have come stays, and a quick choice replaces its price",
-  { tag: "@phone" },
-  async ({ page, openAs }) => {
-    const productId = await listProduct(await openAs("seller@campus.test"), "Kettle", { takesOffers: "on" });
-    await joinCampus(page);
-    const { send } = await holdRequests(page, /\/assets\/.*\.js/);
-    const opened = page.goto(`/product/${productId}/offer`);
-    const amount = page.getByLabel("Your price");
-    await amount.fill("900");
-    await page.getByLabel("Message to the seller").fill("I can come today.");
-    send();
-    await opened;
-    await page.waitForLoadState("networkidle");
-    await expect(amount).toHaveValue("900");
-    await page.getByRole("button", { name: /^10% off/ }).click();
-    await expect(amount).toHaveValue("1350");
-    await expect(page.getByLabel("Message to the seller")).toHaveValue("I can come today.");
-    await page.getByRole("button", { name: "Send Offer" }).click();
-    await expect(page.getByText("KES 1,350").first()).toBeVisible();
   },
 );

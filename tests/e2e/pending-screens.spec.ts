@@ -78,12 +78,6 @@ test("every kind of link shows the next screen while its data is held", { tag: "
   for (const way of ways) await follow(page, way);
 });
 
-test("admin links do the same", { tag: "@desktop" }, async ({ page }) => {
-  await signIn(page, "admin@campus.test");
-  await follow(page, { from: "/admin/codes", link: "main a[href='/admin/money']", title: "Money" });
-  await follow(page, { from: "/admin/money", link: "a[href='/home']", title: "Your Student Marketplace" });
-});
-
 test("the next product shows the name and the photo that its card had", { tag: "@phone" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");
   await page.goto("/studentmarketplace");

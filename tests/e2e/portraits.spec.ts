@@ -35,21 +35,3 @@ test("a member sets a photo, sees it small and square, and removes it", { tag: "
   await expect(page.getByText("Photo removed")).toBeVisible();
   await expect(shown).toHaveCount(0);
 });
-
-test(
-  "without scripts a photo is sent with the form and removed with its button",
-  { tag: "@phone" },
-  async ({ page, browser, contextOptions, baseURL }) => {
-    await joinCampus(page);
-    const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false, baseURL });
-    await context.addCookies(await page.context().cookies());
-    const plain = await context.newPage();
-    await plain.goto(SETTINGS);
-    await plain.locator("input[name=photoFile]").setInputFiles(await face());
-    await plain.getByRole("button", { name: "Save Photo" }).click();
-    await expect(plain.locator(".member .avatar img")).toHaveAttribute("src", /\/900\.jpg$/);
-    await plain.getByRole("button", { name: "Remove Photo" }).click();
-    await expect(plain.locator(".member .avatar img")).toHaveCount(0);
-    await context.close();
-  },
-);

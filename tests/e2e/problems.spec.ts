@@ -127,28 +127,3 @@ test.describe("a problem", () => {
     },
   );
 });
-
-test(
-  "a problem is reported and solved without scripts, and a refused report keeps what was typed",
-  { tag: "@phone" },
-  async ({ page: buyer, browser, contextOptions, openAs }) => {
-    await joinCampus(buyer);
-    const itemId = await sellWithoutCode(await openAs(SELLER), buyer, "Kettle");
-    const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
-    await context.addCookies(await buyer.context().cookies());
-    const plain = await context.newPage();
-    await plain.goto(`/problems/${itemId}`);
-    await plain.getByLabel("What happened?").fill("It leaks");
-    await plain.getByLabel("Add photos").setInputFiles(await photo("leak.jpg", "navy"));
-    await plain.getByRole("button", { name: "Report the Problem" }).click();
-    await expect(plain.getByText("Please choose what is wrong")).toBeVisible();
-    await expect(plain.getByLabel("What happened?")).toHaveValue("It leaks");
-    await plain.getByLabel("Something else").check();
-    await plain.getByRole("button", { name: "Report the Problem" }).click();
-    await expect(plain.getByText("Waiting for the seller")).toBeVisible();
-    await expect(plain.getByRole("list", { name: "Photos of the problem" }).getByRole("link")).toHaveCount(1);
-    await plain.getByRole("button", { name: "It's sorted" }).click();
-    await expect(plain.getByText("Settled: the seller gets the money")).toBeVisible();
-    await context.close();
-  },
-);

@@ -103,26 +103,3 @@ test(
     await expect(page).toHaveURL(/\/search\?q=/);
   },
 );
-
-test(
-  "Back leads to the marketplace where the product is the first page of its tab",
-  { tag: "@phone" },
-  async ({ page, context }) => {
-    await signIn(page, BUYER);
-    await page.goto("/studentmarketplace");
-    const path = await page.getByRole("main").getByRole("article").getByRole("link").first().getAttribute("href");
-    const tab = await context.newPage();
-    await tab.goto(path ?? "");
-    await tab.getByRole("link", { name: "Back", exact: true }).click();
-    await expect(tab).toHaveURL("/studentmarketplace");
-  },
-);
-
-test("a product that is gone says so, and leads back to the marketplace", { tag: "@desktop" }, async ({ page }) => {
-  await signIn(page, BUYER);
-  await page.goto("/product/00000000-0000-4000-8000-000000000000");
-  await expect(page.getByRole("heading", { level: 1, name: "Product Not Found" })).toBeVisible();
-  await expect(page.getByText("The product you're looking for doesn't exist or has been removed.")).toBeVisible();
-  await page.getByRole("link", { name: "Back to Marketplace" }).click();
-  await expect(page).toHaveURL("/studentmarketplace");
-});

@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
-import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, post } from "#tests/support/requests.ts";
 
 // Pages of what is gone answer with a status that the browser logs, and so do refused orders.
@@ -77,45 +76,6 @@ test(
     });
   },
 );
-
-test(
-  "a visitor presses Message, signs up by email, and can write to the seller",
-  { tag: "@phone" },
-  async ({ page, openAs }) => {
-    const { id, name, path } = await share(await openAs("seller@campus.test"));
-    await page.goto(path);
-    await page.getByRole("button", { name: "Message the seller" }).click();
-    await expect(page.getByText("Log in or sign up to message the seller.")).toBeVisible();
-    await signUp(page);
-    await expect(page).toHaveURL(`/product/${id}`);
-    const dialog = page.getByRole("dialog", { name: /^Message / });
-    await expect(dialog.getByText(`About ${name}`)).toBeVisible();
-    await dialog.getByRole("button", { name: "Is this still available?" }).click();
-    await dialog.getByRole("button", { name: "Send" }).click();
-    await expect(page.getByText("Message sent successfully!")).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole("button", { name: "Buy Now" })).toBeVisible();
-    await expect(page.getByRole("dialog")).toBeHidden();
-  },
-);
-
-test("a new price refuses the order as the button does", { tag: "@phone" }, async ({ page, openAs, openWindow }) => {
-  const seller = await openAs("seller@campus.test");
-  const dearer = await share(seller);
-  await joinCampus(page);
-  const visitor = await openWindow();
-  await visitor.goto(dearer.path);
-  // The page stays open while the seller changes the price and the visitor logs in in another tab.
-  const { name } = dearer;
-  const listing = { name, description: "Works well", category: "stationery", condition: "new", madeToOrder: "on" };
-  await post(seller, `/product/${dearer.id}/edit`, { ...listing, price: "1600" });
-  await visitor.context().addCookies(await page.context().cookies());
-  await visitor.getByRole("button", { name: "Buy on Chuoni" }).click();
-  await expect(visitor).toHaveURL(`/product/${dearer.id}`);
-  await expect(
-    visitor.getByRole("alert").getByText("The price has changed. Please check it before you buy."),
-  ).toBeVisible();
-});
 
 // Each page is opened once, because it is cached for a moment.
 test("what was sold says so, and what was removed shows other items", { tag: "@phone" }, async ({ page, openAs }) => {

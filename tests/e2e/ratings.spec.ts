@@ -1,5 +1,5 @@
 /** Ratings on every card, shops in their order, and a seller's holiday from both sides. */
-import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, post } from "#tests/support/requests.ts";
@@ -17,48 +17,6 @@ test.beforeEach(async ({ page }) => {
 function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
-
-test(
-  "cards have a rating or say that the seller is new, and the best rated shops come first",
-  { tag: "@phone" },
-  async ({ page }) => {
-    await signIn(page, "buyer@campus.test");
-    await page.goto("/studentmarketplace");
-    const main = page.getByRole("main");
-    const cards = await main.getByRole("article").count();
-    const rated = main.getByRole("img", { name: /^Rated \d\.\d of 5 by \d+ people$/ });
-    expect((await rated.count()) + (await main.getByText("New seller", { exact: true }).count())).toBe(cards);
-
-    await page.goto("/studentmarketplace/shops");
-    const order = page.getByRole("navigation", { name: "Order" });
-    await expect(order.getByRole("link", { name: "Newest" })).toHaveAttribute("aria-current", "page");
-    await order.getByRole("link", { name: "Best rated" }).click();
-    await expect(page).toHaveURL(/\?sort=rated$/);
-    await expect(order.getByRole("link", { name: "Best rated" })).toHaveAttribute("aria-current", "page");
-    // Shops with one or two voices may come before it. They show no stars yet.
-    const best = main
-      .getByRole("article")
-      .filter({ has: page.getByRole("img", { name: /^Rated/ }) })
-      .first();
-    await expect(best).toBeVisible();
-    await expectAccessible(page);
-
-    await best.getByRole("heading").getByRole("link").click();
-    await expect(page.getByRole("heading", { level: 2, name: "Reviews" })).toBeVisible();
-    await expect(page.getByRole("list", { name: "Reviews by stars" }).getByRole("listitem")).toHaveCount(5);
-    await expectAccessible(page);
-  },
-);
-
-test("members find the reviews about themselves in their profile and shop", { tag: "@desktop" }, async ({ page }) => {
-  await signIn(page, "seller@campus.test");
-  await page.goto("/myshop");
-  await page.getByRole("link", { name: /^Rated .* as a seller$/ }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Reviews of Otieno Tech Corner" })).toBeVisible();
-  await page.goto("/profile");
-  await page.getByRole("link", { name: /as a buyer$/ }).click();
-  await expect(page.getByRole("heading", { level: 1, name: /as a buyer$/ })).toBeVisible();
-});
 
 test(
   "while a seller is on holiday nobody can buy, and one press ends it",
@@ -119,22 +77,3 @@ test(
     });
   },
 );
-
-test.describe("without scripts", { tag: "@phone" }, () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("a holiday begins and ends", async ({ page }) => {
-    await signIn(page, "pro@campus.test");
-    await page.goto("/myshop/settings");
-    await page.getByLabel("On holiday until").fill(dayIn(500));
-    await page.getByRole("button", { name: "Go on Holiday" }).click();
-    await expect(page.getByText(/Choose a day up to/)).toBeVisible();
-    await expect(page.getByLabel("On holiday until")).toHaveValue(dayIn(500));
-    await page.getByLabel("On holiday until").fill(dayIn(2));
-    await page.getByRole("button", { name: "Go on Holiday" }).click();
-    await expect(page).toHaveURL(/\/myshop$/);
-    await page.getByRole("button", { name: "I'm back" }).click();
-    await expect(page).toHaveURL(/\/myshop$/);
-    await expect(page.getByRole("button", { name: "I'm back" })).toBeHidden();
-  });
-});

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { handoverCodeOf, originOf, post } from "#tests/support/requests.ts";
+import { handoverCodeOf, post } from "#tests/support/requests.ts";
 import { joinAsSeller, type Sale, sell } from "#tests/support/sales.ts";
 
 // A form without stars is refused.
@@ -119,23 +119,3 @@ test(
     });
   },
 );
-
-test("a review is written without scripts", { tag: "@phone" }, async ({ page: buyer, openWindow, browser }) => {
-  const seller = await openWindow();
-  const sale = await finishSale(seller, buyer, "Kettle");
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await buyer.context().storageState(),
-  });
-  const plain = await context.newPage();
-  await plain.goto(`${originOf()}/reviews/${sale.itemId}`);
-  await plain.getByRole("textbox", { name: "Your review" }).fill("Boils fast");
-  await plain.getByRole("button", { name: "Send Review" }).click();
-  await expect(plain.getByText("Choose how many stars")).toBeVisible();
-  await expect(plain.getByRole("textbox", { name: "Your review" })).toHaveValue("Boils fast");
-  await plain.getByRole("radio", { name: "3 stars: OK" }).check({ force: true });
-  await plain.getByRole("button", { name: "Send Review" }).click();
-  await expect(plain.getByText(/^Only you can see it now\./)).toBeVisible();
-  await expect(plain.getByRole("img", { name: "3 stars" })).toBeVisible();
-  await context.close();
-});

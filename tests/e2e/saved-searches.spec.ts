@@ -72,23 +72,3 @@ test(
     });
   },
 );
-
-test("the filters of the feed are saved, without scripts, too", { tag: "@desktop" }, async ({ page, browser }) => {
-  await page.goto("/studentmarketplace?max=900&condition=new");
-  await expect(page.getByRole("button", { name: "Save this search" })).toBeVisible();
-  const plain = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  });
-  const tab = await plain.newPage();
-  await tab.goto(page.url());
-  await tab.getByRole("button", { name: "Save this search" }).click();
-  await expect(tab).toHaveURL(/\/studentmarketplace\?max=900/);
-  await page.goto("/saved-searches");
-  await expect(page.getByRole("link", { name: /Up to KES 900, / })).toBeVisible();
-  await plain.close();
-  await page.route("**/saved-searches/save", (route) => route.abort());
-  await page.goto("/search?q=calculator");
-  await page.getByRole("button", { name: "Save this search" }).click();
-  await expect(page.getByText("We couldn't save this search. Please try again.")).toBeVisible();
-});

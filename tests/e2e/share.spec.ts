@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
-import { joinCampus } from "#tests/support/newcomer.ts";
 import { originOf } from "#tests/support/requests.ts";
 
 test.beforeEach(async ({ page }) => {
@@ -130,63 +129,3 @@ async function countPages(page: Page): Promise<number> {
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
   return pdf.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
 }
-
-test("sellers share a listing as soon as it is published, and their shop", { tag: "@phone" }, async ({ page }) => {
-  await page.addInitScript(() => {
-    const opened: unknown[] = [];
-    Object.assign(window, { opened, open: (address: unknown) => void opened.push(address) });
-  });
-  await joinCampus(page);
-  await page.goto("/myshop");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Share / })).toHaveCount(0);
-
-  const name = `Kettle ${crypto.randomUUID().slice(0, 8)} ${"with a very long name ".repeat(3)}end`;
-  await page.goto("/add-product");
-  await page.getByLabel("Product name").fill(name);
-  await page.getByLabel("Price", { exact: true }).fill("1,200");
-  await page.getByLabel("Category").selectOption("stationery");
-  await page.getByLabel("Description").fill("Boils in three minutes.");
-  await page.getByRole("button", { name: "Add Product" }).click();
-  await expect(page.getByText("It's live: buyers can see it now")).toBeVisible();
-  await page.getByRole("button", { name: "Share on WhatsApp" }).click();
-  const [message] = (await page.evaluate("opened")) as [string];
-  expect(new URL(message).searchParams.get("text")).toMatch(/^Kettle .* for KES 1,200 on Chuoni\nhttp.*\/p\//s);
-  await page.waitForURL(/\/product\/[0-9a-f-]{36}$/);
-
-  await page.goto(`${page.url()}/poster`);
-  expect(await countPages(page)).toBe(1);
-
-  await page.goto("/home");
-  await page.getByRole("link", { name: "My Shop", exact: true }).last().click();
-  const link = page.getByRole("textbox", { name: "Link" });
-  await page.getByRole("button", { name: "Share Njeri's shop" }).click();
-  await expect(link).toHaveValue(/\/s\/[0-9a-z]{10}\/njeri-s-shop$/);
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: `Manage ${name}` }).click();
-  await page.getByRole("link", { name: "Share", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: "Share this product" })).toBeVisible();
-  await expect(link).toHaveValue(/\/p\/[0-9a-z]{10}\/kettle-/);
-  await page.goBack();
-  await expect(link).toBeHidden();
-  await expect(page).toHaveURL("/myshop");
-});
-
-test(
-  "a visitor shares a shop, and without scripts the button leads to the poster",
-  { tag: "@phone" },
-  async ({ page, browser }) => {
-    await openProduct(page);
-    const shop = (await page.getByRole("link", { name: "View Shop" }).getAttribute("href")) ?? "";
-    const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: originOf() });
-    const visitor = await plain.newPage();
-    await visitor.goto(shop);
-    await visitor.getByRole("button", { name: "Share Otieno Tech Corner" }).click();
-    await expect(visitor).toHaveURL(`${shop}/poster`);
-    await expect(visitor.getByRole("article").getByRole("link")).toHaveText(/\/s\/[0-9a-z]{10}$/);
-    await visitor.getByRole("article").getByRole("link").click();
-    await expect(visitor).toHaveURL(/\/s\/[0-9a-z]{10}\/otieno-tech-corner$/);
-    await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Otieno Tech Corner");
-    await plain.close();
-  },
-);

@@ -38,36 +38,37 @@ const background = (page: Page) => page.evaluate(() => getComputedStyle(document
 for (const system of ["light", "dark"] as const) {
   for (const stored of [null, system === "dark" ? "light" : "dark"] as const) {
     const right = stored ?? system;
-    test(`where the system is ${system} and ${stored ?? "nothing"} is stored, the first paint is ${right} and stays so`, async ({
-      page,
-      baseURL,
-    }) => {
-      await page.emulateMedia({ colorScheme: system });
-      if (stored) await page.context().addCookies([{ name: "theme", value: stored, url: baseURL ?? "" }]);
-      await watchTheme(page);
-      // The app's scripts arrive late, so what is painted before them must be right already.
-      await page.route("**/assets/*.js", async (route) => {
-        await page.waitForLoadState("domcontentloaded");
-        await route.continue();
-      });
-      await page.goto("/auth");
-      await expect(page.getByRole("button", { name: /^Slide 1/ })).toBeVisible();
-      expect(await themesSeen(page)).toEqual([right]);
-      const painted = await background(page);
-      expect(painted).toBe(right === "dark" ? "rgb(19, 18, 15)" : "rgb(255, 255, 255)");
+    test(
+      `where the system is ${system} and ${stored ?? "nothing"} is stored, the first paint is ${right} and stays so`,
+      { tag: "@phone" },
+      async ({ page, baseURL }) => {
+        await page.emulateMedia({ colorScheme: system });
+        if (stored) await page.context().addCookies([{ name: "theme", value: stored, url: baseURL ?? "" }]);
+        await watchTheme(page);
+        // The app's scripts arrive late, so what is painted before them must be right already.
+        await page.route("**/assets/*.js", async (route) => {
+          await page.waitForLoadState("domcontentloaded");
+          await route.continue();
+        });
+        await page.goto("/auth");
+        await expect(page.getByRole("button", { name: /^Slide 1/ })).toBeVisible();
+        expect(await themesSeen(page)).toEqual([right]);
+        const painted = await background(page);
+        expect(painted).toBe(right === "dark" ? "rgb(19, 18, 15)" : "rgb(255, 255, 255)");
 
-      const other = system === "dark" ? "light" : "dark";
-      await page.emulateMedia({ colorScheme: other });
-      await expect(page.locator("html")).toHaveClass(stored ?? other);
-      await page.emulateMedia({ colorScheme: system });
-      await page
-        .getByRole("button", { name: right === "dark" ? "Switch to light theme" : "Switch to dark theme" })
-        .click();
-      const chosen = right === "dark" ? "light" : "dark";
-      await expect(page.locator("html")).toHaveClass(chosen);
-      await page.reload();
-      expect(await themesSeen(page)).toEqual([chosen]);
-    });
+        const other = system === "dark" ? "light" : "dark";
+        await page.emulateMedia({ colorScheme: other });
+        await expect(page.locator("html")).toHaveClass(stored ?? other);
+        await page.emulateMedia({ colorScheme: system });
+        await page
+          .getByRole("button", { name: right === "dark" ? "Switch to light theme" : "Switch to dark theme" })
+          .click();
+        const chosen = right === "dark" ? "light" : "dark";
+        await expect(page.locator("html")).toHaveClass(chosen);
+        await page.reload();
+        expect(await themesSeen(page)).toEqual([chosen]);
+      },
+    );
   }
 }
 

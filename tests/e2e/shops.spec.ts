@@ -1,6 +1,5 @@
 /** Shops: a seller's public page, following, and the shops on the home page. */
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
-import { joinCampus } from "#tests/support/newcomer.ts";
 
 const BUYER = "buyer@campus.test";
 
@@ -128,29 +127,3 @@ test(
     await expect(featured.getByRole("article")).toHaveCount(6);
   },
 );
-
-test("whoever follows shops sees what they list, and can stop following each", { tag: "@phone" }, async ({ page }) => {
-  await joinCampus(page);
-  await page.goto("/following");
-  await expect(page.getByRole("heading", { name: "You don't follow a shop yet" })).toBeVisible();
-  await page.getByRole("link", { name: "Find Shops" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "All Shops" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  const shop = page.getByRole("article").first();
-  const name = await shop.getByRole("heading").innerText();
-  await shop.getByRole("button", { name: `Follow ${name}` }).click();
-  await expect(page.getByText(`You follow ${name}`)).toBeVisible();
-  await page.getByRole("button", { name: "See what they list" }).click();
-  await expect(page).toHaveURL("/following");
-  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
-
-  await page.goto("/home");
-  await page.getByRole("link", { name: "Following" }).click();
-  await page.getByRole("link", { name: "Shops you follow" }).click();
-  await page.getByRole("article", { name }).getByRole("link", { name, exact: true }).click();
-  await expect(page.getByText(`You follow ${name}. See what they list`)).toBeVisible();
-  await page.getByRole("link", { name: "See what they list" }).click();
-  await page.getByRole("link", { name: "Shops you follow" }).click();
-  await page.getByRole("button", { name: `Following ${name}` }).click();
-  await expect(page.getByRole("heading", { name: "You don't follow a shop yet" })).toBeVisible();
-});

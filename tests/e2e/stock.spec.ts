@@ -1,13 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
-import { holdRequests } from "#tests/support/hold-requests.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
-
-const STEPPER_SCRIPT = /\/assets\/stock-stepper-.*\.js/;
 
 test.describe.configure({ mode: "parallel", timeout: 240_000 });
 // Refused changes are part of what people see.
@@ -154,45 +151,6 @@ test(
     await other.close();
   },
 );
-
-test("a number typed before the script has come is saved", { tag: "@phone" }, async ({ page }) => {
-  await joinAsSeller(page);
-  const name = `Jug ${crypto.randomUUID().slice(0, 8)}`;
-  await stocked(page, name, "1");
-  const stock = page.getByRole("textbox", { name: `Stock of ${name}` });
-  /** The script is on its way then. */
-  const openShop = async () => {
-    const { asked, send } = await holdRequests(page, STEPPER_SCRIPT);
-    // It ends when the page works.
-    const opened = page.goto("/myshop");
-    await expect.poll(() => asked.length).toBe(1);
-    return async () => {
-      send();
-      await opened;
-    };
-  };
-  const saved = (pieces: number) =>
-    page.waitForResponse(
-      (response) => response.request().postData()?.endsWith(`&stock=${pieces}`) === true && response.ok(),
-    );
-
-  // Whoever has left the field by then.
-  const sendFirst = await openShop();
-  await stock.fill("5");
-  await stock.blur();
-  const five = saved(5);
-  await sendFirst();
-  await five;
-
-  // What isn't a number goes, and a message says why.
-  const sendSecond = await openShop();
-  await expect(stock).toHaveValue("5");
-  await stock.fill("many");
-  await stock.blur();
-  await sendSecond();
-  await expect(page.getByText("Enter a whole number from 0", { exact: false })).toBeVisible();
-  await expect(stock).toHaveValue("5");
-});
 
 test(
   "without scripts, the stock and the waiting list work with their buttons",

@@ -2,7 +2,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
-import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
@@ -18,66 +17,6 @@ test.beforeEach(async ({ page }) => {
 async function expectTranslated(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: heading })).toHaveText(/~$/);
 }
-
-test("settings are saved, and each button says what it does next", { tag: "@phone" }, async ({ page }) => {
-  await joinCampus(page);
-  await translatePages(page);
-  await page.goto("/profile?tab=settings");
-  const name = page.getByLabel("Full name");
-  // What is typed before the form's script has come stays, too.
-  for (const fullName of ["Njeri Kamau", "Njeri Wanjiru"]) {
-    await name.fill(fullName);
-    const { send: answer } = await holdRequests(page, "**/settings.data*");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByRole("button", { name: "Saving..." })).toHaveText("Saving...~");
-    answer();
-    await expect(page.getByRole("button", { name: "Save Changes" })).toHaveText("Save Changes~");
-    await expect(page.getByText("Profile saved~").last()).toBeVisible();
-    await expect(name).toHaveValue(fullName);
-    await page.unroute("**/settings.data*");
-  }
-  await page.reload();
-  await expect(name).toHaveValue("Njeri Wanjiru");
-  // The campus that somebody chooses is stored, and must stay in our words.
-  const options = page.locator("datalist option");
-  const campuses = await options.evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
-  expect(campuses).not.toEqual([]);
-  expect(campuses.filter((campus) => campus.includes("~"))).toEqual([]);
-  // So is the word that somebody types to delete their account.
-  await expect(page.getByText("DELETE", { exact: true })).toHaveCount(1);
-});
-
-test("parts whose scripts the browser has already are taken over with what is typed in them @phone", async ({
-  page,
-}) => {
-  await joinAsSeller(page);
-  await translatePages(page);
-  for (let visit = 1; visit <= 3; visit += 1) {
-    await page.goto("/myshop?tab=orders");
-    const search = page.getByRole("searchbox").last();
-    await search.fill("Typed");
-    await expectTranslated(page, /./);
-    const isHydrated = () =>
-      search.evaluate((input) => Object.keys(input).some((key) => key.startsWith("__reactProps")));
-    await expect.poll(isHydrated).toBe(true);
-    await expect(search).toHaveValue("Typed");
-  }
-});
-
-test("the menu of the seller's own card is translated, also before its script has come @phone", async ({ page }) => {
-  await joinAsSeller(page);
-  const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
-  await listProduct(page, name);
-  await translatePages(page);
-  const { asked, send } = await holdRequests(page, /\/assets\/owner-controls-/);
-  await page.goto(`/search?q=${encodeURIComponent(name)}`);
-  await expectTranslated(page, /./);
-  await expect.poll(() => asked).toHaveLength(1);
-  send();
-  await page.getByRole("button", { name: `Manage ${name}` }).click();
-  await page.getByRole("button", { name: "Mark as Sold~" }).click();
-  await expect(page.getByText("Marked as sold: nobody can buy it now~")).toBeVisible();
-});
 
 test("a seller adds a category and lists a product @desktop", async ({ page }) => {
   await joinAsSeller(page);
@@ -161,37 +100,6 @@ test(
   },
 );
 
-test("a message is written on a product's page and answered in the inbox @phone", async ({
-  page: buyer,
-  openWindow,
-}) => {
-  const seller = await openWindow();
-  await joinAsSeller(seller);
-  await joinCampus(buyer);
-  const productId = await listProduct(seller, "Ruled paper");
-  for (const page of [buyer, seller]) await translatePages(page);
-  await buyer.goto(`/product/${productId}`);
-  await buyer.getByRole("button", { name: "Message~", exact: true }).click();
-  const dialog = buyer.getByRole("dialog", { name: /^Message / });
-  await dialog.getByLabel("Your message").fill("Is it still there?");
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(buyer.getByText("Message sent successfully!~")).toBeVisible();
-  await expect(dialog).toBeHidden();
-
-  await seller.goto("/profile?tab=messages");
-  await seller
-    .getByRole("link", { name: /Njeri Wambui/ })
-    .first()
-    .click();
-  const thread = seller.getByRole("log", { name: /^Messages with/ });
-  await expect(thread.getByText("Is it still there?~")).toBeVisible();
-  await seller.getByRole("textbox", { name: /^Message / }).fill("Yes, it is.");
-  await seller.getByRole("button", { name: "Send" }).click();
-  await expect(thread.getByText("Yes, it is.~")).toBeVisible();
-  await seller.goBack();
-  await expect(thread).toHaveCount(0);
-});
-
 test.describe("before the page's scripts run", () => {
   // React says that it has rendered such a page again.
   test.use({ tolerated: /Minified React error #418/ });
@@ -202,20 +110,6 @@ test.describe("before the page's scripts run", () => {
       await page.waitForLoadState("domcontentloaded");
       await route.continue();
     });
-
-  test("a page may be translated @phone", async ({ page }) => {
-    await joinCampus(page);
-    await translatePages(page, { early: true });
-    await delayScripts(page);
-    await page.goto("/profile?tab=settings");
-    await page.getByLabel("Full name").fill("Njeri Kamau");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Profile saved~")).toBeVisible();
-    await expect(page.getByLabel("Full name")).toHaveValue("Njeri Kamau");
-    await page.locator('a[href="/studentmarketplace"]:visible').first().click();
-    await expect(page).toHaveURL("/studentmarketplace");
-    await expectTranslated(page, /./);
-  });
 
   test("an extension may change words, attributes and the page's elements @phone", async ({ page }) => {
     await joinCampus(page);

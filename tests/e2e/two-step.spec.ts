@@ -138,28 +138,3 @@ test(
     await expect(admin.getByText('Sold "nothing", twice')).toBeVisible();
   },
 );
-
-test("an owner adds an admin, changes the role and takes it away", { tag: "@phone" }, async ({ page, openAs }) => {
-  const { email } = await joinCampus(page);
-  const owner = await openAs("admin@campus.test");
-  await owner.goto("/admin/admins");
-  await expectAccessible(owner);
-  await owner.getByLabel("Email").first().fill("nobody@mail.test");
-  await owner.getByRole("button", { name: "Add Admin" }).click();
-  await expect(owner.getByText("Nobody with this email can log in.")).toBeVisible();
-  await owner.getByLabel("Email").first().fill(email);
-  await owner.getByRole("button", { name: "Add Admin" }).click();
-  await expect(owner.getByText("Added. We've emailed them.")).toBeVisible();
-  const row = owner.locator(".admin__row").filter({ hasText: email });
-  await expect(row.getByText("Support", { exact: true }).first()).toBeVisible();
-  await page.goto("/admin");
-  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Money", exact: true })).toHaveCount(0);
-  await row.getByText("Take the role away").click();
-  await row.getByRole("button", { name: "Take Role Away" }).click();
-  await expect(owner.getByText("Role taken away.")).toBeVisible();
-  await page.goto("/admin/verifications");
-  await expect(page).toHaveURL("/home");
-  const [mail] = await mailsTo(page, email);
-  expect(mail?.subject).toContain("You no longer have a role");
-});

@@ -2,9 +2,8 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
-import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, originOf, post } from "#tests/support/requests.ts";
+import { listProduct, post } from "#tests/support/requests.ts";
 
 // A refused form answers 400.
 test.use({ tolerated: /status of 400 \(Bad Request\) \(\S+\/admin\/universities\.data\)/ });
@@ -107,26 +106,5 @@ test(
       await find(buyer);
       await expect(onlyWithout).toBeVisible();
     });
-  },
-);
-
-test(
-  "a student who confirms a university address is told that they are verified",
-  { tag: "@phone" },
-  async ({ page }) => {
-    const email = `student-${crypto.randomUUID()}@students.campus.test`;
-    const origin = originOf();
-    const form = {
-      accountType: "student",
-      fullName: "Njeri Wambui",
-      email,
-      password: "campus-demo",
-      phone: "0722000020",
-      campusLocation: "Main Campus",
-    };
-    await page.request.post(`${origin}/auth/signup`, { multipart: form, headers: { origin }, maxRedirects: 0 });
-    await page.goto(await linkMailedTo(page, email, { path: "/auth/callback" }));
-    await expect(page).toHaveURL("/home");
-    await expect(page.getByText("Welcome! You're a verified student.")).toBeVisible();
   },
 );
