@@ -3,7 +3,7 @@ import { readStars, starsOf } from "./ratings.server.ts";
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import type { VerifiedLevel } from "./verified-rules.ts";
@@ -30,11 +30,7 @@ export interface Member {
  */
 export function memberRow(db: Database, userId: string, listings: SQL<number>) {
   const columns = {
-    fullName: profiles.fullName,
-    photoUrl: profiles.photoUrl,
-    campusLocation: profiles.campusLocation,
-    isSeller: profiles.isSeller,
-    isPro: profiles.isPro,
+    ...pick(profiles, "fullName", "photoUrl", "campusLocation", "isSeller", "isPro"),
     level: profiles.verifiedLevel,
     listings,
     sellerStars: sql<string | null>`${starsOf(sql`${userId}`, "seller")}`.as("seller_stars"),

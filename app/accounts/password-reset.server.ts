@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { commitAndRead, commitBatch, PreconditionFailed, type Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, pick } from "#app/db/build.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { accountKey } from "./devices.server.ts";
@@ -42,9 +42,7 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
   const email = normaliseEmail(typedEmail);
   const [account] = await services.db
     .select({
-      id: credentials.id,
-      email: credentials.email,
-      suspendedAt: credentials.suspendedAt,
+      ...pick(credentials, "id", "email", "suspendedAt"),
       name: profiles.fullName,
     })
     .from(credentials)

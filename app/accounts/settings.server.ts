@@ -7,7 +7,7 @@ import {
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
-import { asBoolean, build } from "#app/db/build.ts";
+import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, rateCounters, verificationDocuments } from "#app/db/schema.ts";
@@ -60,9 +60,7 @@ export async function findSettings(db: Database, userId: string, listings: SQL<n
     build
       .select({
         email: credentials.email,
-        phone: profiles.phone,
-        accountType: profiles.accountType,
-        verificationStatus: profiles.verificationStatus,
+        ...pick(profiles, "phone", "accountType", "verificationStatus"),
         hasPassword: asBoolean(isNotNull(credentials.passwordHash)),
         hasGoogle: asBoolean(isNotNull(credentials.googleSubject)),
         adminRole: profiles.adminRole,
@@ -82,10 +80,7 @@ function ownDocuments(userId: string) {
   const { verificationStatus } = verificationDocuments;
   return build
     .select({
-      id: verificationDocuments.id,
-      documentType: verificationDocuments.documentType,
-      fileName: verificationDocuments.fileName,
-      sizeBytes: verificationDocuments.sizeBytes,
+      ...pick(verificationDocuments, "id", "documentType", "fileName", "sizeBytes"),
       status: sql<OwnDocument["status"]>`${verificationStatus}`,
       reason: verificationDocuments.reviewReason,
       createdAt: verificationDocuments.createdAt,

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import { prepareOnce, type Read, readOf, type RowOf, runBatch, type Statement } from "#app/db/batch.ts";
-import { asJson, build, hasRow } from "#app/db/build.ts";
+import { asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { cartItems, credentials, endedSessions, messages, profiles, wishlistItems } from "#app/db/schema.ts";
 import { unseenOf } from "#app/notifications/seen.server.ts";
@@ -64,14 +64,8 @@ const viewerRow = prepareOnce(
     .select({
       id: credentials.id,
       email: credentials.email,
-      fullName: profiles.fullName,
-      phone: profiles.phone,
-      payingPhone: profiles.payingPhone,
-      campusLocation: profiles.campusLocation,
-      accountType: profiles.accountType,
-      isSeller: profiles.isSeller,
-      isPro: profiles.isPro,
-      adminRole: profiles.adminRole,
+      ...pick(profiles, "fullName", "phone", "payingPhone", "campusLocation"),
+      ...pick(profiles, "accountType", "isSeller", "isPro", "adminRole"),
       cart: productsIn(cartItems),
       wishlist: productsIn(wishlistItems),
       unread: sql<number>`${build.select({ unread: count() }).from(UNREAD)}`,
@@ -116,9 +110,7 @@ const profileRow = prepareOnce(
   build
     .select({
       id: credentials.id,
-      fullName: profiles.fullName,
-      campusLocation: profiles.campusLocation,
-      accountType: profiles.accountType,
+      ...pick(profiles, "fullName", "campusLocation", "accountType"),
     })
     .from(credentials)
     .leftJoin(profiles, eq(profiles.id, credentials.id))

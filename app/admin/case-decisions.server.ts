@@ -20,7 +20,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { READER } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, named } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
   adminProposals,
@@ -223,16 +223,9 @@ async function readFacts(
   );
   const [row] = await db
     .select({
-      id: k.id,
-      subject: k.subject,
-      subjectId: k.subjectId,
+      ...pick(k, "id", "subject", "subjectId"),
       title: caseTitle(),
-      state: k.state,
-      decision: k.decision,
-      decidedBy: k.decidedBy,
-      decidedAt: k.decidedAt,
-      appealToken: k.appealToken,
-      isNew: k.isNew,
+      ...pick(k, "state", "decision", "decidedBy", "decidedAt", "appealToken", "isNew"),
       isHeld: asBoolean(isHeld),
       recipientId: sql<string | null>`CASE WHEN ${k.subject} = 'message' THEN ${recipient} END`,
       reported: { id: k.reportedId, ...READER },

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { build, named } from "#app/db/build.ts";
+import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   auditLog,
@@ -230,20 +230,8 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
   const transfer = (t: typeof payouts | typeof refunds) => ({
     id: t.id,
     token: named(t.callbackToken, "token"),
-    state: t.state,
-    phone: t.phone,
-    receipt: t.receipt,
-    resultCode: t.resultCode,
-    resultDesc: t.resultDesc,
-    waitReason: t.waitReason,
-    waitDetail: t.waitDetail,
-    sendCount: t.sendCount,
-    lookupCount: t.lookupCount,
-    nextActionAt: t.nextActionAt,
-    doneBy: t.doneBy,
-    createdAt: t.createdAt,
-    sentAt: t.sentAt,
-    doneAt: t.doneAt,
+    ...pick(t, "state", "phone", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
+    ...pick(t, "sendCount", "lookupCount", "nextActionAt", "doneBy", "createdAt", "sentAt", "doneAt"),
   });
   const a = paymentAttempts;
   const [counts, [order], [plan], attempts, items, events, paidOut, refunded, callbacks, checks, byHand, told, acts] =
@@ -268,15 +256,8 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
         .select({
           id: a.id,
           token: named(a.callbackToken, "token"),
-          state: a.state,
-          phone: a.phone,
-          amount: a.amount,
-          receipt: a.receipt,
-          resultCode: a.resultCode,
-          resultDesc: a.resultDesc,
-          createdAt: a.createdAt,
-          settledAt: a.settledAt,
-          confirmedAt: a.confirmedAt,
+          ...pick(a, "state", "phone", "amount", "receipt", "resultCode"),
+          ...pick(a, "resultDesc", "createdAt", "settledAt", "confirmedAt"),
         })
         .from(a)
         .where(isOwn)
@@ -295,9 +276,7 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
       build
         .select({
           itemId: named(dealEvents.orderItemId, "item_id"),
-          event: dealEvents.event,
-          reason: dealEvents.reason,
-          amount: dealEvents.amount,
+          ...pick(dealEvents, "event", "reason", "amount"),
           at: named(dealEvents.createdAt, "at"),
         })
         .from(dealEvents)
@@ -321,10 +300,7 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
         .where(inArray(refunds.attemptId, attemptIds)),
       build
         .select({
-          id: paymentCallbacks.id,
-          token: paymentCallbacks.token,
-          kind: paymentCallbacks.kind,
-          outcome: paymentCallbacks.outcome,
+          ...pick(paymentCallbacks, "id", "token", "kind", "outcome"),
           body: sql<string>`substr(${paymentCallbacks.body}, 1, ${BODY_SHOWN})`.as("body"),
           at: named(paymentCallbacks.receivedAt, "at"),
         })
@@ -334,9 +310,7 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
         .limit(100),
       build
         .select({
-          receipt: receiptChecks.receipt,
-          state: receiptChecks.state,
-          detail: receiptChecks.detail,
+          ...pick(receiptChecks, "receipt", "state", "detail"),
           admin: admins.fullName,
           at: named(receiptChecks.createdAt, "at"),
           answeredAt: receiptChecks.answeredAt,

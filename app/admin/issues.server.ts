@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, runBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { readThread, selectThread } from "#app/messaging/team-messages.server.ts";
 import { credentials, issueReports, orderItems, orders, products, profiles } from "#app/db/schema.ts";
@@ -44,9 +44,7 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
           id: issueReports.id,
           status: issueReports.status,
           text: issueReports.description,
-          createdAt: issueReports.createdAt,
-          closedAt: issueReports.closedAt,
-          outcome: issueReports.outcome,
+          ...pick(issueReports, "createdAt", "closedAt", "outcome"),
           reporterId: issueReports.userId,
           reportedId: issueReports.sellerId,
         })
@@ -58,35 +56,16 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
         .leftJoin(profiles, eq(profiles.id, credentials.id))
         .where(inArray(credentials.id, sql`(${about.reporter}, ${about.reported})`)),
       build
-        .select({
-          id: products.id,
-          name: products.name,
-          price: products.price,
-          status: products.status,
-          suspendedAt: products.suspendedAt,
-          heldFor: products.heldFor,
-          deletedAt: products.deletedAt,
-        })
+        .select(pick(products, "id", "name", "price", "status", "suspendedAt", "heldFor", "deletedAt"))
         .from(products)
         .where(eq(products.id, about.product)),
       build
-        .select({
-          id: orders.id,
-          amount: orders.amount,
-          paymentStatus: orders.paymentStatus,
-          orderStatus: orders.orderStatus,
-          receipt: orders.receipt,
-          createdAt: orders.createdAt,
-        })
+        .select(pick(orders, "id", "amount", "paymentStatus", "orderStatus", "receipt", "createdAt"))
         .from(orders)
         .where(eq(orders.id, about.order)),
       build
         .select({
-          id: i.id,
-          productName: i.productName,
-          quantity: i.quantity,
-          subtotal: i.subtotal,
-          status: i.status,
+          ...pick(i, "id", "productName", "quantity", "subtotal", "status"),
           copied: ordered.copied.as("copied"),
           listed: ordered.listed.as("listed"),
         })

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNotNull, isNull, min, ne, or, sql } from "drizzle
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, runBatch } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, hasRow, oneRow } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { readThread, type TeamPage, threadPart, type ThreadQuery } from "#app/messaging/team-messages.server.ts";
 import {
@@ -60,12 +60,7 @@ const SUMMARY = {
   subject: k.subject,
   title: caseTitle().as("title"),
   reported: profiles.fullName,
-  state: k.state,
-  decision: k.decision,
-  appealGranted: k.appealGranted,
-  appealedAt: k.appealedAt,
-  harm: k.harm,
-  reports: k.reports,
+  ...pick(k, "state", "decision", "appealGranted", "appealedAt", "harm", "reports"),
   reasons: asJson<ReportReason[]>(sql`${reasons}`).as("reasons"),
   upheld: otherUpheld(k).as("upheld"),
   heldFor: sql<string | null>`${heldFor}`.as("held_for"),
@@ -160,11 +155,7 @@ export async function findCase(
     .from(moderationCases)
     .where(and(eq(moderationCases.id, caseId), eq(moderationCases.subject, "message")));
   const messageColumns = {
-    id: messages.id,
-    senderName: messages.senderName,
-    message: messages.message,
-    images: messages.images,
-    createdAt: messages.createdAt,
+    ...pick(messages, "id", "senderName", "message", "images", "createdAt"),
     isSubject: asBoolean(sql`${messages.id} = ${subjectId}`),
   };
   const ofMessage = (value: SQLiteColumn) => build.select({ value }).from(messages).where(eq(messages.id, message));
@@ -204,14 +195,10 @@ export async function findCase(
     build
       .select({
         ...SUMMARY,
-        createdAt: k.createdAt,
-        subjectId: k.subjectId,
-        statement: k.statement,
+        ...pick(k, "createdAt", "subjectId", "statement"),
         decidedBy: sql<string | null>`${deciders.fullName}`.as("decider"),
         decidedById: k.decidedBy,
-        decidedAt: k.decidedAt,
-        appeal: k.appeal,
-        appealAnswer: k.appealAnswer,
+        ...pick(k, "decidedAt", "appeal", "appealAnswer"),
         appealDecidedBy: sql<string | null>`${answerers.fullName}`.as("answerer"),
         closedAt: k.closedAt,
       })
@@ -224,10 +211,7 @@ export async function findCase(
       .select({
         id: reports.id,
         reporter: profiles.fullName,
-        reporterId: reports.reporterId,
-        reason: reports.reason,
-        text: reports.text,
-        createdAt: reports.createdAt,
+        ...pick(reports, "reporterId", "reason", "text", "createdAt"),
         editedAt: sql<number | null>`${copies.createdAt}`.as("edited_at"),
         talk: sql<string | null>`CASE WHEN ${profiles.deletedAt} IS NOT NULL OR ${isDeleted} THEN ${TALK} END`.as(
           "talk",
@@ -254,24 +238,14 @@ export async function findCase(
       .where(eq(credentials.id, reportedId)),
     build
       .select({
-        id: products.id,
-        name: products.name,
-        description: products.description,
-        price: products.price,
-        category: products.category,
-        images: products.images,
-        updatedAt: products.updatedAt,
-        suspendedAt: products.suspendedAt,
-        deletedAt: products.deletedAt,
+        ...pick(products, "id", "name", "description", "price", "category"),
+        ...pick(products, "images", "updatedAt", "suspendedAt", "deletedAt"),
       })
       .from(products)
       .where(and(subjectIs("listing"), eq(products.id, subjectId))),
     build
       .select({
-        rating: reviews.rating,
-        text: reviews.text,
-        photos: reviews.photos,
-        reply: reviews.reply,
+        ...pick(reviews, "rating", "text", "photos", "reply"),
         author: sql<string | null>`${authors.fullName}`.as("author"),
         about: sql<string | null>`${profiles.fullName}`.as("about"),
         productName: orderItems.productName,
@@ -287,15 +261,7 @@ export async function findCase(
     selectMessages({ before: older, limit: MESSAGES_SHOWN }),
     selectMessages({ after: after ?? messageAt, limit: MESSAGES_SHOWN }),
     build
-      .select({
-        id: k.id,
-        subject: k.subject,
-        state: k.state,
-        decision: k.decision,
-        appealGranted: k.appealGranted,
-        appealedAt: k.appealedAt,
-        createdAt: k.createdAt,
-      })
+      .select(pick(k, "id", "subject", "state", "decision", "appealGranted", "appealedAt", "createdAt"))
       .from(k)
       .where(and(eq(k.reportedId, reportedId), ne(k.id, caseId)))
       .orderBy(desc(k.createdAt))

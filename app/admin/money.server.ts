@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { readOf, runBatch } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, named, oneRow } from "#app/db/build.ts";
+import { asBoolean, asJson, build, named, oneRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   auditLog,
@@ -256,17 +256,9 @@ function listAttempts({ filtered, after }: Wanted) {
     [
       build
         .select({
-          id: a.id,
-          state: a.state,
-          orderId: a.orderId,
-          phone: a.phone,
-          amount: a.amount,
-          receipt: a.receipt,
-          checkoutRequestId: a.checkoutRequestId,
+          ...pick(a, "id", "state", "orderId", "phone", "amount", "receipt", "checkoutRequestId"),
           receiptCheck: sql<string | null>`${lastCheck}`.as("receipt_check"),
-          resultCode: a.resultCode,
-          resultDesc: a.resultDesc,
-          queryCount: a.queryCount,
+          ...pick(a, "resultCode", "resultDesc", "queryCount"),
           buyer: profiles.fullName,
           /** A query or an admin has confirmed that it was paid. */
           confirmed: asBoolean(isNotNull(a.confirmedAt)),
@@ -342,22 +334,12 @@ function listPayouts({ filtered, after }: Wanted) {
           state: y.state,
           items: asJson<PaidItem[]>(sql`${items}`),
           seller: profiles.fullName,
-          phone: y.phone,
-          amount: y.amount,
-          receipt: y.receipt,
-          resultCode: y.resultCode,
-          resultDesc: y.resultDesc,
-          waitReason: y.waitReason,
-          waitDetail: y.waitDetail,
+          ...pick(y, "phone", "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
           reservedBy: reservedBy("payout", y.id),
           receiptCheck: transferCheck(transferChecks.payoutId, y.id),
           /** A report stops it. */
           isReported: asBoolean(isReported),
-          sendCount: y.sendCount,
-          lookupCount: y.lookupCount,
-          nextActionAt: y.nextActionAt,
-          createdAt: y.createdAt,
-          doneAt: y.doneAt,
+          ...pick(y, "sendCount", "lookupCount", "nextActionAt", "createdAt", "doneAt"),
         })
         .from(y)
         .leftJoin(profiles, eq(profiles.id, y.sellerId))
@@ -379,10 +361,7 @@ function listRefunds({ filtered, after }: Wanted) {
     [
       build
         .select({
-          id: f.id,
-          state: f.state,
-          method: f.method,
-          orderId: f.orderId,
+          ...pick(f, "id", "state", "method", "orderId"),
           /** The item whose money goes back; null when it is the whole payment. */
           productName: orderItems.productName,
           buyer: profiles.fullName,
@@ -392,16 +371,10 @@ function listRefunds({ filtered, after }: Wanted) {
           reason: f.reason,
           /** The order that was paid instead of the refunded one. */
           paidInstead: orders.replacedBy,
-          receipt: f.receipt,
-          waitReason: f.waitReason,
-          waitDetail: f.waitDetail,
+          ...pick(f, "receipt", "waitReason", "waitDetail"),
           reservedBy: reservedBy("refund", f.id),
           receiptCheck: transferCheck(transferChecks.refundId, f.id),
-          resultCode: f.resultCode,
-          resultDesc: f.resultDesc,
-          sendCount: f.sendCount,
-          lookupCount: f.lookupCount,
-          nextActionAt: f.nextActionAt,
+          ...pick(f, "resultCode", "resultDesc", "sendCount", "lookupCount", "nextActionAt"),
           doneBy: sql<string | null>`${doers.fullName}`.as("doer"),
           createdAt: f.createdAt,
           doneAt: f.doneAt,

@@ -1,7 +1,7 @@
 /** M-Pesa's own lists on the admin pages: what they found, statements that admins send, and lines that they deal with. */
 import { and, desc, eq, isNull, max, not, or, sql } from "drizzle-orm";
 import { expectOneChange, runBatch } from "#app/db/batch.ts";
-import { asJson, build } from "#app/db/build.ts";
+import { asJson, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { mpesaLists, paymentAttempts, profiles, unmatchedLines } from "#app/db/schema.ts";
 import type { ListAccount, ListSource } from "#app/db/states/mpesa-list.ts";
@@ -25,17 +25,8 @@ interface PossiblePayment {
 function selectLists() {
   return build
     .select({
-      id: mpesaLists.id,
-      source: mpesaLists.source,
-      account: mpesaLists.account,
-      fromAt: mpesaLists.fromAt,
-      untilAt: mpesaLists.untilAt,
-      equal: mpesaLists.equal,
-      learned: mpesaLists.learned,
-      missingHere: mpesaLists.missingHere,
-      missingThere: mpesaLists.missingThere,
-      different: mpesaLists.different,
-      ignored: mpesaLists.ignored,
+      ...pick(mpesaLists, "id", "source", "account", "fromAt", "untilAt", "equal"),
+      ...pick(mpesaLists, "learned", "missingHere", "missingThere", "different", "ignored"),
       sender: profiles.fullName,
       createdAt: mpesaLists.createdAt,
     })
@@ -71,17 +62,11 @@ export async function openListsPage({ db }: Pick<Store, "db">, listId: string | 
       .where(eq(source, "pull" satisfies ListSource)),
     build
       .select({
-        id: unmatchedLines.id,
-        finding: unmatchedLines.finding,
-        receipt: unmatchedLines.receipt,
-        recordKind: unmatchedLines.recordKind,
-        recordId: unmatchedLines.recordId,
+        ...pick(unmatchedLines, "id", "finding", "receipt", "recordKind", "recordId"),
         listedCents,
         recordedAmount: unmatchedLines.recordedAmount,
         reference,
-        reason: unmatchedLines.reason,
-        at: unmatchedLines.at,
-        closedAt: unmatchedLines.closedAt,
+        ...pick(unmatchedLines, "reason", "at", "closedAt"),
         closer: profiles.fullName,
         resolution: unmatchedLines.resolution,
         possible: asJson<PossiblePayment[]>(

@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { auditLog, credentials, products, profiles } from "#app/db/schema.ts";
 import type { AdminAct } from "./act-rules.ts";
@@ -40,12 +40,7 @@ export async function listPeople(db: Database, search: string, after: string | n
         id: credentials.id,
         fullName: profiles.fullName,
         email: credentials.email,
-        phone: profiles.phone,
-        campusLocation: profiles.campusLocation,
-        accountType: profiles.accountType,
-        isSeller: profiles.isSeller,
-        adminRole: profiles.adminRole,
-        verifiedLevel: profiles.verifiedLevel,
+        ...pick(profiles, "phone", "campusLocation", "accountType", "isSeller", "adminRole", "verifiedLevel"),
         createdAt: credentials.createdAt,
         suspendedAt: credentials.suspendedAt,
         listings: build.$count(products, and(eq(products.sellerId, credentials.id), isNull(products.deletedAt))),

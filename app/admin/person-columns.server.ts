@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { build } from "#app/db/build.ts";
+import { build, pick } from "#app/db/build.ts";
 import { credentials, orderItems, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -12,10 +12,7 @@ export const PERSON = {
   id: credentials.id,
   fullName: profiles.fullName,
   email: credentials.email,
-  campusLocation: profiles.campusLocation,
-  isSeller: profiles.isSeller,
-  adminRole: profiles.adminRole,
-  verifiedLevel: profiles.verifiedLevel,
+  ...pick(profiles, "campusLocation", "isSeller", "adminRole", "verifiedLevel"),
   memberSince: credentials.createdAt,
   suspendedAt: credentials.suspendedAt,
   deletedAt: profiles.deletedAt,

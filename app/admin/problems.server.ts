@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { build, hasRow, named } from "#app/db/build.ts";
+import { build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
   adminProposals,
@@ -149,15 +149,9 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
     await runBatch(db, [
       build
         .select({
-          id: i.id,
-          orderId: i.orderId,
-          productId: i.productId,
+          ...pick(i, "id", "orderId", "productId"),
           name: i.productName,
-          quantity: i.quantity,
-          subtotal: i.subtotal,
-          status: i.status,
-          shippedAt: i.shippedAt,
-          deliveredAt: i.deliveredAt,
+          ...pick(i, "quantity", "subtotal", "status", "shippedAt", "deliveredAt"),
           listingStatus: named(products.status, "listing_status"),
           listingSuspendedAt: products.suspendedAt,
           listingDeletedAt: products.deletedAt,

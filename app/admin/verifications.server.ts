@@ -5,7 +5,7 @@ import { openParty } from "#app/notifications/recipient-rules.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
-import { build, hasRow, named } from "#app/db/build.ts";
+import { build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import {
@@ -34,30 +34,16 @@ export async function listVerifications(db: Database, filter: VerificationFilter
   const [found, counts] = await runBatch(db, [
     build
       .select({
-        id: documents.id,
-        userId: documents.userId,
-        documentType: documents.documentType,
-        fileName: documents.fileName,
-        contentType: documents.contentType,
-        sizeBytes: documents.sizeBytes,
+        ...pick(documents, "id", "userId", "documentType", "fileName", "contentType", "sizeBytes"),
         status: sql<VerificationFilter>`${documents.verificationStatus}`,
         reason: documents.reviewReason,
         reviewedAt: documents.reviewedAt,
         reviewer: sql<string | null>`${reviewer}`.as("reviewer"),
         createdAt: documents.createdAt,
-        fullName: profiles.fullName,
-        email: profiles.email,
-        campusLocation: profiles.campusLocation,
-        accountType: profiles.accountType,
+        ...pick(profiles, "fullName", "email", "campusLocation", "accountType"),
         memberSince: named(profiles.createdAt, "member_since"),
-        businessName: wholesalerDetails.businessName,
-        businessLicenseNumber: wholesalerDetails.businessLicenseNumber,
-        taxId: wholesalerDetails.taxId,
-        businessAddress: wholesalerDetails.businessAddress,
-        businessPhone: wholesalerDetails.businessPhone,
-        businessEmail: wholesalerDetails.businessEmail,
-        businessDescription: wholesalerDetails.businessDescription,
-        businessWebsite: wholesalerDetails.businessWebsite,
+        ...pick(wholesalerDetails, "businessName", "businessLicenseNumber", "taxId", "businessAddress"),
+        ...pick(wholesalerDetails, "businessPhone", "businessEmail", "businessDescription", "businessWebsite"),
       })
       .from(documents)
       .innerJoin(profiles, eq(profiles.id, documents.userId))

@@ -2,7 +2,7 @@ import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.se
 import { and, asc, count, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, hasRow, insertEach } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { cartItems, type ProductImage, products, profiles } from "#app/db/schema.ts";
 import { type Pricing, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
@@ -232,9 +232,7 @@ export async function explainCartRefusal(
 ): Promise<CartRefusal> {
   const [product] = await store.db
     .select({
-      name: p.name,
-      status: p.status,
-      sellerId: p.sellerId,
+      ...pick(p, "name", "status", "sellerId"),
       listed: asBoolean(IS_LISTED),
       maxQuantity: MAX_QUANTITY,
       inCart: asBoolean(isInCart(userId, productId)),

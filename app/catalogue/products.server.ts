@@ -6,7 +6,7 @@ import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { latestConversationStarts, readAnswerMs } from "#app/accounts/reliability.server.ts";
 import { prepareOnce, type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, hasRow, namedByKey } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, offers, type ProductImage, products, profiles, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -99,22 +99,12 @@ export const COVER = asJson<ProductImage | null>(sql`json_extract(${p.images}, '
 
 /** What a summary needs of products `p`, joined with their categories. */
 const LISTING = namedByKey({
-  id: p.id,
-  name: p.name,
-  price: p.price,
-  originalPrice: p.originalPrice,
+  ...pick(p, "id", "name", "price", "originalPrice"),
   image: COVER,
   about: sql<string>`substr(trim(${p.description}), 1, ${sql.raw(String(2 * LINE_LENGTH))})`,
-  condition: p.condition,
-  location: p.location,
-  category: p.category,
+  ...pick(p, "condition", "location", "category"),
   categoryName: sql<string | null>`${categories.name}`,
-  sellerId: p.sellerId,
-  status: p.status,
-  stock: p.stock,
-  reserved: p.reserved,
-  wholesale: p.wholesale,
-  createdAt: p.createdAt,
+  ...pick(p, "sellerId", "status", "stock", "reserved", "wholesale", "createdAt"),
 });
 
 /** The fields of a summary, of products `p` joined with their categories. The shop's row tells whether it is featured. */
@@ -309,10 +299,7 @@ const DETAIL = prepareOnce(
         pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
         asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`,
       }),
-      description: p.description,
-      images: p.images,
-      revision: p.revision,
-      minQuantity: p.minQuantity,
+      ...pick(p, "description", "images", "revision", "minQuantity"),
       ...sellerFields(VIEWER, NOW),
     })
     .from(p)

@@ -72,6 +72,11 @@ export function fixed<T = unknown>(fragment: SQLWrapper | undefined): SQL<T> {
   return sql.raw(dialect.sqlToQuery(sql`${fragment}`.inlineParams()).sql) as SQL<T>;
 }
 
+/** These columns of a table: `select(pick(orders, "id", "amount"))`. */
+export function pick<T extends object, K extends keyof T>(table: T, ...names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, K>;
+}
+
 /** One row of values that need no table of their own, such as counts. */
 export function oneRow<Fields extends Record<string, SQL>>(fields: Fields) {
   return build.select(namedByKey(fields)).from(sql`(SELECT 1)`);

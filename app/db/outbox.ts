@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { holds, repeatBatch, type Statement } from "./batch.ts";
-import { build, hasRow, insertEach } from "./build.ts";
+import { build, hasRow, insertEach, pick } from "./build.ts";
 import type { Store } from "./client.ts";
 import { leases, outbox } from "./schema.ts";
 
@@ -95,12 +95,7 @@ export async function claimEffects(
     .set({ attempts: sql`${outbox.attempts} + 1`, availableAt: now + leaseMs })
     .where(inArray(outbox.id, due))
     .returning({
-      id: outbox.id,
-      topic: outbox.topic,
-      payload: outbox.payload,
-      attempts: outbox.attempts,
-      dedupeKey: outbox.dedupeKey,
-      createdAt: outbox.createdAt,
+      ...pick(outbox, "id", "topic", "payload", "attempts", "dedupeKey", "createdAt"),
     });
 }
 

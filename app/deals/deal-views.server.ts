@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, inArray, min, notInArray, type SQLWrapper, sql } from "drizzle-orm";
-import { asBoolean, asJson, build, fixed, namedByKey } from "#app/db/build.ts";
+import { asBoolean, asJson, build, fixed, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { dealEvents, dealTimers, payoutItems, payouts, problems, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
@@ -46,13 +46,7 @@ const isPaidOut = asBoolean(
 
 /** The columns of a `DealView`. Each row costs one seek in each table. */
 const columns = {
-  id: i.id,
-  status: i.status,
-  buyerContacted: i.buyerContacted,
-  buyerAgreed: i.buyerAgreed,
-  shippedAt: i.shippedAt,
-  wrongCodes: i.wrongCodes,
-  subtotal: i.subtotal,
+  ...pick(i, "id", "status", "buyerContacted", "buyerAgreed", "shippedAt", "wrongCodes", "subtotal"),
   dueAt: fixed<number | null>(due),
   hasOpenReport: asBoolean(openReport),
   hasOpenIssue: asBoolean(openIssue),

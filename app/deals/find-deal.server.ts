@@ -1,7 +1,7 @@
 import { type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Party } from "#app/notifications/recipient-rules.ts";
-import { asBoolean } from "#app/db/build.ts";
+import { asBoolean, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, problems, profiles, sellerRecords } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
@@ -49,16 +49,8 @@ const seller = { account: alias(credentials, "sc"), profile: alias(profiles, "sp
 export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal | null> {
   const [row] = await db
     .select({
-      id: i.id,
-      orderId: i.orderId,
-      productId: i.productId,
-      productName: i.productName,
-      status: i.status,
-      buyerAgreed: i.buyerAgreed,
-      wrongCodes: i.wrongCodes,
-      subtotal: i.subtotal,
-      paidAt: i.paidAt,
-      shippedAt: i.shippedAt,
+      ...pick(i, "id", "orderId", "productId", "productName", "status"),
+      ...pick(i, "buyerAgreed", "wrongCodes", "subtotal", "paidAt", "shippedAt"),
       problemOpenedAt: problems.openedAt,
       offeredRefund: problems.offeredRefund,
       hasOpenReport: asBoolean(openReport),

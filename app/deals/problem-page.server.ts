@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, runBatch } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { dealEvents, dealTimers, problems, type ProductImage, profiles, refunds, uploads } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -117,11 +117,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
         orderId: i.orderId,
         name: i.productName,
         image: i.productImage,
-        status: i.status,
-        subtotal: i.subtotal,
-        shippedAt: i.shippedAt,
-        buyerAgreed: i.buyerAgreed,
-        wrongCodes: i.wrongCodes,
+        ...pick(i, "status", "subtotal", "shippedAt", "buyerAgreed", "wrongCodes"),
         hasOpenReport: asBoolean(openReport),
         isSellerGone: asBoolean(sellerGone),
         isHeld: asBoolean(dealHeld),

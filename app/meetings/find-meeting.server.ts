@@ -4,7 +4,7 @@ import type { Party } from "#app/notifications/recipient-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { type AnswerTo, runBatch } from "#app/db/batch.ts";
-import { build, named } from "#app/db/build.ts";
+import { build, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { campusLocations, meetingPoints, meetings, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -30,9 +30,7 @@ function selectItems(condition: SQL | undefined) {
   return build
     .select({
       itemId: orderItems.id,
-      orderId: orderItems.orderId,
-      productName: orderItems.productName,
-      status: orderItems.status,
+      ...pick(orderItems, "orderId", "productName", "status"),
       buyer: partyJson(sql`${orders.userId}`).mapWith(readParty),
       seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
       pointId,

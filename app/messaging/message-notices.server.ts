@@ -6,7 +6,7 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lte, min, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectOneChange, expectThat, holds, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   conversations,
@@ -176,9 +176,7 @@ function findDue({ db, now }: Store) {
     .where(mustBeTold);
   return db
     .select({
-      userId: n.userId,
-      otherId: n.otherId,
-      dueAt: n.dueAt,
+      ...pick(n, "userId", "otherId", "dueAt"),
       /** Of the conversation, when this was read. */
       unread: conversations.unread,
       lastMessageId: conversations.lastMessageId,

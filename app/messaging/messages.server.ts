@@ -15,7 +15,7 @@ import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-r
 import { markSeen } from "#app/notifications/seen.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { meetings, messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -114,9 +114,7 @@ export function readMeeting(json: string): LiveMeeting {
 const messageColumns = (viewerId: string) => ({
   id: messages.id,
   key: messages.idempotencyKey,
-  senderId: messages.senderId,
-  senderName: messages.senderName,
-  recipientId: messages.recipientId,
+  ...pick(messages, "senderId", "senderName", "recipientId"),
   message: sql<string>`CASE WHEN ${messages.removedAt} IS NULL THEN ${messages.message} ELSE '' END`.as(
     "shown_message",
   ),
@@ -124,10 +122,7 @@ const messageColumns = (viewerId: string) => ({
     .mapWith(messages.images)
     .as("shown_images") as SQL.Aliased<ProductImage[]>,
   removed: asBoolean(isNotNull(messages.removedAt)).as("removed"),
-  createdAt: messages.createdAt,
-  read: messages.read,
-  kind: messages.kind,
-  productId: messages.productId,
+  ...pick(messages, "createdAt", "read", "kind", "productId"),
   productName: spokenName(sql`${messages.orderItemId}`, sql`${products.sellerId} = ${viewerId}`).as(
     "shown_product",
   ) as SQL.Aliased<string | null>,

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, ne } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { moderationCases } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -35,13 +35,7 @@ export async function findAppeal(store: Store, token: string): Promise<AppealPag
     .select({
       subject: k.subject,
       title: caseTitle(),
-      decision: k.decision,
-      statement: k.statement,
-      decidedAt: k.decidedAt,
-      state: k.state,
-      appeal: k.appeal,
-      appealGranted: k.appealGranted,
-      appealAnswer: k.appealAnswer,
+      ...pick(k, "decision", "statement", "decidedAt", "state", "appeal", "appealGranted", "appealAnswer"),
     })
     .from(k)
     .where(and(eq(k.appealToken, token), isNotNull(k.decidedAt), ne(k.decision, "dismissed")));

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { repeatBatch, type Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, pushSubscriptions } from "#app/db/schema.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
@@ -109,9 +109,7 @@ export async function listDevices(
     .select({
       id: pushSubscriptions.id,
       name: pushSubscriptions.deviceName,
-      createdAt: pushSubscriptions.createdAt,
-      usedAt: pushSubscriptions.usedAt,
-      sessionId: pushSubscriptions.sessionId,
+      ...pick(pushSubscriptions, "createdAt", "usedAt", "sessionId"),
     })
     .from(pushSubscriptions)
     .innerJoin(credentials, eq(credentials.id, pushSubscriptions.userId))

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, not, sql } from "drizzle-orm";
-import { build, hasRow, insertEach } from "#app/db/build.ts";
+import { build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { credentials, notificationSettings, profiles } from "#app/db/schema.ts";
@@ -14,9 +14,7 @@ export interface NotificationSettings {
 
 /** The columns of `readSettings`, to be joined from the left. */
 export const settingsColumns = {
-  choices: notificationSettings.choices,
-  quietFrom: notificationSettings.quietFrom,
-  quietUntil: notificationSettings.quietUntil,
+  ...pick(notificationSettings, "choices", "quietFrom", "quietUntil"),
 };
 
 type SettingsRow = { [K in keyof typeof settingsColumns]: (typeof notificationSettings.$inferSelect)[K] | null };

@@ -4,7 +4,7 @@ import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
-import { asBoolean, build } from "#app/db/build.ts";
+import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { offers, orderItems, paymentAttempts, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -54,11 +54,7 @@ export function findOffers({ db }: Pick<Store, "db">, condition: SQL): Promise<O
       productId: offers.productId,
       productName: SHOWN_NAME,
       price: p.price,
-      amount: offers.amount,
-      counterAmount: offers.counterAmount,
-      state: offers.state,
-      endReason: offers.endReason,
-      expiresAt: offers.expiresAt,
+      ...pick(offers, "amount", "counterAmount", "state", "endReason", "expiresAt"),
       isBeingPaid: asBoolean(isBeingPaid(offers.id)),
       hasFreePiece: asBoolean(sql`${p.stock} IS NULL OR ${p.stock} > ${p.reserved}`),
       sellerAwayUntil: shops.awayUntil,

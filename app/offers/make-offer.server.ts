@@ -5,7 +5,7 @@ import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, holds, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, offers, products } from "#app/db/schema.ts";
@@ -112,10 +112,7 @@ async function findListing(
   const isActive = and(eq(offers.productId, p.id), eq(offers.buyerId, buyerId), stateIs(offers.state, OFFER.isActive));
   const [row] = await db
     .select({
-      name: p.name,
-      price: p.price,
-      revision: p.revision,
-      lowestOffer: p.lowestOffer,
+      ...pick(p, "name", "price", "revision", "lowestOffer"),
       seller: partyJson(sql`${p.sellerId}`).mapWith(readParty),
       takesOffers: asBoolean(CAN_GET_OFFERS),
       isAway: asBoolean(isNotNull(awayUntil(sql`${p.sellerId}`, now()))),

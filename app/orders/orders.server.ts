@@ -1,7 +1,7 @@
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { and, desc, eq, getTableColumns, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { asBoolean, asJson, build, fixed, hasRow } from "#app/db/build.ts";
+import { asBoolean, asJson, build, fixed, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {
   credentials,
@@ -51,19 +51,12 @@ export function delivers(sellerId: SQLWrapper): SQL<boolean> {
 }
 
 const itemColumns = {
-  id: orderItems.id,
-  productId: orderItems.productId,
-  sellerId: orderItems.sellerId,
+  ...pick(orderItems, "id", "productId", "sellerId"),
   name: orderItems.productName,
   image: orderItems.productImage,
   quantity: orderItems.quantity,
   price: orderItems.pricePerUnit,
-  subtotal: orderItems.subtotal,
-  status: orderItems.status,
-  buyerContacted: orderItems.buyerContacted,
-  buyerAgreed: orderItems.buyerAgreed,
-  shippedAt: orderItems.shippedAt,
-  deliveredAt: orderItems.deliveredAt,
+  ...pick(orderItems, "subtotal", "status", "buyerContacted", "buyerAgreed", "shippedAt", "deliveredAt"),
   location: products.location,
   /** 1 if the product's page is gone. */
   removed: sql<number>`${products.deletedAt} IS NOT NULL OR ${products.suspendedAt} IS NOT NULL`,
@@ -154,14 +147,8 @@ function isOlder(before: OrdersBefore): SQL | undefined {
 export function listOrdersOfBuyer(db: Database, userId: string, limit: number, before?: OrdersBefore) {
   return db
     .select({
-      id: orders.id,
-      amount: orders.amount,
-      paymentStatus: orders.paymentStatus,
-      paymentReview: orders.paymentReview,
-      paymentFailure: orders.paymentFailure,
-      closedReason: orders.closedReason,
-      orderStatus: orders.orderStatus,
-      replacedBy: orders.replacedBy,
+      ...pick(orders, "id", "amount", "paymentStatus", "paymentReview"),
+      ...pick(orders, "paymentFailure", "closedReason", "orderStatus", "replacedBy"),
       refund,
       createdAt: orders.createdAt,
       ...shownItems,
@@ -210,11 +197,7 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       restockable: sql<number>`${IS_RESTOCKABLE}`,
       // How many pieces of the same listing are paid and not handed over.
       owed: sql<number>`CASE WHEN ${products.stock} = 0 OR ${IS_RESTOCKABLE} THEN ${build.select({ pieces: sql`COALESCE(SUM(${owed.quantity}), 0)` }).from(owed)} ELSE 0 END`,
-      paymentStatus: orders.paymentStatus,
-      paymentDate: orders.paymentDate,
-      deliveryOption: orders.deliveryOption,
-      deliveryAddress: orders.deliveryAddress,
-      deliveryInstructions: orders.deliveryInstructions,
+      ...pick(orders, "paymentStatus", "paymentDate", "deliveryOption", "deliveryAddress", "deliveryInstructions"),
       buyerId: orders.userId,
       // The phone in the profile, because the number that paid may be a parent's or a friend's.
       buyerPhone: buyer.phone,

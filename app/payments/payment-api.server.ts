@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { readPhone } from "#app/accounts/phone.ts";
+import { pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -28,12 +29,7 @@ export async function findPaymentStatus(
   by: { userId: string } & ({ orderId: string } | { checkoutRequestId: string }),
 ): Promise<PaymentStatusView | null> {
   const columns = {
-    amount: orders.amount,
-    paymentStatus: orders.paymentStatus,
-    receipt: orders.receipt,
-    paymentReview: orders.paymentReview,
-    paymentFailure: orders.paymentFailure,
-    closedReason: orders.closedReason,
+    ...pick(orders, "amount", "paymentStatus", "receipt", "paymentReview", "paymentFailure", "closedReason"),
   };
   const mine = eq(orders.userId, by.userId);
   const [found] =
@@ -67,18 +63,8 @@ export function payoutOfItem(db: Database, orderItemId: string) {
       share: sql<number>`${payoutItems.amount}`.as("share"),
       /** How many items it pays for. */
       items: itemsOfPayout.as("items"),
-      providerConversationId: payouts.providerConversationId,
-      receipt: payouts.receipt,
-      resultCode: payouts.resultCode,
-      resultDesc: payouts.resultDesc,
-      waitReason: payouts.waitReason,
-      waitDetail: payouts.waitDetail,
-      sendCount: payouts.sendCount,
-      lookupCount: payouts.lookupCount,
-      createdAt: payouts.createdAt,
-      sentAt: payouts.sentAt,
-      doneAt: payouts.doneAt,
-      updatedAt: payouts.updatedAt,
+      ...pick(payouts, "providerConversationId", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
+      ...pick(payouts, "sendCount", "lookupCount", "createdAt", "sentAt", "doneAt", "updatedAt"),
       numberHeldUntil: profiles.payoutsHeldUntil,
     })
     .from(payoutItems)

@@ -2,7 +2,7 @@ import { and, eq, max, ne, or, type SQL, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { dealEvents, orderItems, orders, type ProductImage, reviews } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
@@ -68,10 +68,7 @@ function selectItem(itemId: string, viewerId: string) {
   return build
     .select({
       itemId: orderItems.id,
-      orderId: orderItems.orderId,
-      productName: orderItems.productName,
-      productImage: orderItems.productImage,
-      status: orderItems.status,
+      ...pick(orderItems, "orderId", "productName", "productImage", "status"),
       endedAt: DEAL_ENDED_AT,
       isFreeAgain: asBoolean(isFreeAgain(viewerId)),
       buyer: partyJson(sql`${orders.userId}`).mapWith(readParty),
@@ -89,14 +86,7 @@ function selectReviews(itemId: string, viewerId: string) {
       id: reviews.id,
       authorId: reviews.authorId,
       rating: sql<Stars>`${reviews.rating}`,
-      tags: reviews.tags,
-      text: reviews.text,
-      photos: reviews.photos,
-      createdAt: reviews.createdAt,
-      editedAt: reviews.editedAt,
-      publishAt: reviews.publishAt,
-      publishedAt: reviews.publishedAt,
-      removedAt: reviews.removedAt,
+      ...pick(reviews, "tags", "text", "photos", "createdAt", "editedAt", "publishAt", "publishedAt", "removedAt"),
       reply: sql<string | null>`CASE WHEN ${mayReadReply} THEN ${reviews.reply} END`,
       repliedAt: reviews.repliedAt,
       replyRemovedAt: reviews.replyRemovedAt,

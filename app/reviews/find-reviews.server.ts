@@ -4,7 +4,7 @@ import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { readStars, starsOf } from "#app/accounts/ratings.server.ts";
 import { readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, orderItems, type ProductImage, products, profiles, reviews, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -122,9 +122,7 @@ function selectReviews({ subjectId, role, viewerId }: About, after: { at: number
       id,
       authorName: profiles.fullName,
       rating: sql<Stars>`${reviews.rating}`,
-      tags: reviews.tags,
-      text: reviews.text,
-      photos: reviews.photos,
+      ...pick(reviews, "tags", "text", "photos"),
       publishedAt: sql<number>`${publishedAt}`,
       isEdited: asBoolean(isNotNull(reviews.editedAt)),
       isRefunded: asBoolean(stateIs(orderItems.status, ITEM.isRefunded)),

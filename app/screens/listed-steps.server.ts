@@ -1,6 +1,6 @@
 /** The next step of an item in a list: what it depends on as columns, and what is read of them. */
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { asJson } from "#app/db/build.ts";
+import { asJson, pick } from "#app/db/build.ts";
 import { meetings, orderItems, orders } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
@@ -10,9 +10,7 @@ import type { DealRole } from "#app/orders/deal-rules.ts";
 /** Columns of items that are joined with their orders and, from the left, with their meetings. */
 export function stepColumns(viewerId: SQLWrapper | string) {
   return {
-    status: orderItems.status,
-    buyerContacted: orderItems.buyerContacted,
-    buyerAgreed: orderItems.buyerAgreed,
+    ...pick(orderItems, "status", "buyerContacted", "buyerAgreed"),
     deliveryOption: orders.deliveryOption,
     meeting: asJson<{ state: MeetingState; startsAt: number; isOwn: number } | null>(
       sql`iif(${meetings.state} IS NULL, NULL, json_object('state', ${meetings.state}, 'startsAt', ${meetings.startsAt}, 'isOwn', ${meetings.proposedBy} = ${viewerId}))`,

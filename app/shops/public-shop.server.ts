@@ -16,7 +16,7 @@ import {
 } from "#app/catalogue/browse/public-listings.server.ts";
 import { PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, listedSellers, profiles, shops } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
@@ -83,9 +83,7 @@ function shopRows(now: number) {
       level: p.verifiedLevel,
       verifiedName: verifiedName(null),
       featured: asBoolean(sql`COALESCE(${gt(shops.featuredUntil, now)}, 0)`),
-      description: shops.description,
-      bannerUrl: shops.bannerUrl,
-      logoUrl: shops.logoUrl,
+      ...pick(shops, "description", "bannerUrl", "logoUrl"),
       stars: sql<string | null>`${sellerStars(sellerId)}`,
       awayUntil: awayUntil(sellerId, now),
       gone: asBoolean(sql`(${isNotNull(credentials.suspendedAt)} OR ${isNotNull(p.deletedAt)})`),

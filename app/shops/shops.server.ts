@@ -27,7 +27,7 @@ import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME } from "#app/catalogue/catalogue-rules.ts";
 import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, hasRow, oneRow } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { credentials, type ProductImage, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
@@ -408,9 +408,7 @@ export function cardFields(viewerId: string | null | SQLWrapper) {
   const product = sql`json_object('id', ${newest.id}, 'name', ${newest.name}, 'price', ${newest.price},
     'image', json_extract(${newest.images}, '$[0]'))`;
   return {
-    id: shops.id,
-    shopName: shops.shopName,
-    logoUrl: shops.logoUrl,
+    ...pick(shops, "id", "shopName", "logoUrl"),
     fullName: profiles.fullName,
     campusLocation: profiles.campusLocation,
     featured: asBoolean(sql`chosen.featured`),

@@ -13,7 +13,7 @@ import {
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { credentials, outbox, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -165,9 +165,7 @@ const NEEDS_REMINDER = and(
 function endingPlans(when: SQL | undefined) {
   return build
     .select({
-      id: subscriptions.id,
-      userId: subscriptions.userId,
-      plan: subscriptions.plan,
+      ...pick(subscriptions, "id", "userId", "plan"),
       endsAt: sql<number>`${subscriptions.endsAt}`,
       ...READER,
       name: profiles.fullName,

@@ -14,7 +14,7 @@ import {
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
-import { asBoolean, build, namedByKey, oneRow } from "#app/db/build.ts";
+import { asBoolean, build, namedByKey, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { listingChecks, offers, orderItems, type ProductImage, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -42,9 +42,7 @@ function checkRows() {
   return build
     .select(
       namedByKey({
-        id: p.id,
-        name: p.name,
-        sellerId: p.sellerId,
+        ...pick(p, "id", "name", "sellerId"),
         seller: sql<string>`${partyJson(sql`${p.sellerId}`)}`,
         dueAt: listingChecks.dueAt,
         askedAt: listingChecks.askedAt,
@@ -188,14 +186,9 @@ export interface UnansweredListing {
 }
 
 const UNANSWERED = namedByKey({
-  id: p.id,
-  name: p.name,
-  price: p.price,
+  ...pick(p, "id", "name", "price"),
   image: COVER,
-  updatedAt: p.updatedAt,
-  status: p.status,
-  lowestOffer: p.lowestOffer,
-  wholesale: p.wholesale,
+  ...pick(p, "updatedAt", "status", "lowestOffer", "wholesale"),
 });
 
 /** The seller's listings that wait for an answer: first those that have left the lists. One round trip. */

@@ -1,6 +1,6 @@
 import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { RowOf } from "#app/db/batch.ts";
-import { build, namedByKey } from "#app/db/build.ts";
+import { build, namedByKey, pick } from "#app/db/build.ts";
 import { products } from "#app/db/schema.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
@@ -25,16 +25,9 @@ export interface PublicListing {
 }
 
 const FIELDS = namedByKey({
-  id: p.id,
-  name: p.name,
-  price: p.price,
-  originalPrice: p.originalPrice,
+  ...pick(p, "id", "name", "price", "originalPrice"),
   image: COVER,
-  condition: p.condition,
-  location: p.location,
-  status: p.status,
-  stock: p.stock,
-  reserved: p.reserved,
+  ...pick(p, "condition", "location", "status", "stock", "reserved"),
 });
 
 /**

@@ -9,7 +9,7 @@ import {
   runBatch,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asJson, build, hasRow } from "#app/db/build.ts";
+import { asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { listingImportRows, listingImports, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -28,17 +28,8 @@ const GOOD_SHOWN = 5;
 
 /** An import as its page shows it. */
 const SHOWN = {
-  id: listingImports.id,
-  fileName: listingImports.fileName,
-  state: listingImports.state,
-  rows: listingImports.rows,
-  badRows: listingImports.badRows,
-  newRows: listingImports.newRows,
-  unchangedRows: listingImports.unchangedRows,
-  createdRows: listingImports.createdRows,
-  updatedRows: listingImports.updatedRows,
-  failedRows: listingImports.failedRows,
-  updatedAt: listingImports.updatedAt,
+  ...pick(listingImports, "id", "fileName", "state", "rows", "badRows", "newRows"),
+  ...pick(listingImports, "unchangedRows", "createdRows", "updatedRows", "failedRows", "updatedAt"),
 };
 
 export type ListingImport = Pick<typeof listingImports.$inferSelect, keyof typeof SHOWN>;

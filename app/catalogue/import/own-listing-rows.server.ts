@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
-import { build, namedByKey } from "#app/db/build.ts";
+import { build, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
 import { type CurrentListing, FILE_MAX } from "./listing-file.ts";
@@ -13,21 +13,9 @@ export interface OwnListing extends CurrentListing {
 }
 
 const FIELDS = namedByKey({
-  id: p.id,
-  sku: p.sku,
-  name: p.name,
-  description: p.description,
-  price: p.price,
-  originalPrice: p.originalPrice,
-  category: p.category,
+  ...pick(p, "id", "sku", "name", "description", "price", "originalPrice", "category"),
   categoryName: sql<string | null>`${categories.name}`,
-  condition: p.condition,
-  stock: p.stock,
-  reserved: p.reserved,
-  minQuantity: p.minQuantity,
-  takesOffers: p.takesOffers,
-  lowestOffer: p.lowestOffer,
-  updatedAt: p.updatedAt,
+  ...pick(p, "condition", "stock", "reserved", "minQuantity", "takesOffers", "lowestOffer", "updatedAt"),
   steps: STEPS_OF,
 });
 

@@ -3,7 +3,7 @@ import { otherName } from "#app/accounts/member.server.ts";
 import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
-import { asBoolean, build, namedByKey } from "#app/db/build.ts";
+import { asBoolean, build, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, credentials, profiles, shops } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
@@ -105,10 +105,7 @@ function publicRow(id: SQL, now: number) {
     .select({
       ...summaryFields(now),
       ...namedByKey({ steps: STEPS_OF, gone: asBoolean(GONE) }),
-      description: p.description,
-      images: p.images,
-      revision: p.revision,
-      minQuantity: p.minQuantity,
+      ...pick(p, "description", "images", "revision", "minQuantity"),
       ...sellerFields(null, now),
     })
     .from(p)

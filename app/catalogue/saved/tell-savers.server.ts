@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { commitBatch, expectThat, retryOnConflict, runBatch, type Statement } from "#app/db/batch.ts";
-import { build, insertEach } from "#app/db/build.ts";
+import { build, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, foundListings, products, savedQueries, savedSearches } from "#app/db/schema.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
@@ -59,9 +59,7 @@ interface Saver {
 function saversOf(queries: readonly number[], productId: string) {
   return build
     .select({
-      userId: savedSearches.userId,
-      id: savedSearches.id,
-      frequency: savedSearches.frequency,
+      ...pick(savedSearches, "userId", "id", "frequency"),
       address: savedQueries.address,
     })
     .from(sql`json_each(${JSON.stringify(queries)}) found`)

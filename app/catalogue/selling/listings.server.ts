@@ -13,7 +13,7 @@ import {
   UniqueViolation,
   type Statement,
 } from "#app/db/batch.ts";
-import { asBoolean, build, named } from "#app/db/build.ts";
+import { asBoolean, build, named, pick } from "#app/db/build.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { isChoice, NO_TYPE, suggestType, typeColumns, type TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
 import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
@@ -493,20 +493,10 @@ export async function openListing(db: Database, sellerId: string, productId: str
     build
       .select({
         name: named(p.name, "product_name"),
-        price: p.price,
-        originalPrice: p.originalPrice,
-        description: p.description,
-        category: p.category,
+        ...pick(p, "price", "originalPrice", "description", "category"),
         categoryName: categories.name,
-        type: p.type,
-        typeChosen: p.typeChosen,
-        condition: p.condition,
-        stock: p.stock,
-        takesOffers: p.takesOffers,
-        lowestOffer: p.lowestOffer,
-        images: p.images,
-        status: p.status,
-        updatedAt: p.updatedAt,
+        ...pick(p, "type", "typeChosen", "condition", "stock", "takesOffers"),
+        ...pick(p, "lowestOffer", "images", "status", "updatedAt"),
         ...WHOLESALE_FIELDS,
         isWholesaler: asBoolean(isVerifiedWholesaler(sellerId)),
       })

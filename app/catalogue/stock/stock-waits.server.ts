@@ -7,7 +7,7 @@ import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { commitBatch, expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, insertEach } from "#app/db/build.ts";
+import { asBoolean, build, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, products, profiles, stockWaits } from "#app/db/schema.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
@@ -119,9 +119,7 @@ function findMarked({ db, now }: Store) {
   const isBlocked = blockBetween(sql`${stockWaits.userId}`, sql`${products.sellerId}`);
   return db
     .select({
-      userId: stockWaits.userId,
-      productId: stockWaits.productId,
-      freeAt: stockWaits.freeAt,
+      ...pick(stockWaits, "userId", "productId", "freeAt"),
       productName: products.name,
       price: products.price,
       email: sql<

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { products, typePasses } from "#app/db/schema.ts";
 import { recogniseType } from "./recognise-type.ts";
@@ -63,10 +63,7 @@ function nextListings(after: number) {
       id: products.id,
       name: products.name,
       category: sql<string>`COALESCE(${products.category}, '')`.as("category"),
-      type: products.type,
-      typeChosen: products.typeChosen,
-      deletedAt: products.deletedAt,
-      updatedAt: products.updatedAt,
+      ...pick(products, "type", "typeChosen", "deletedAt", "updatedAt"),
     })
     .from(products)
     .where(gt(sql`${products}.rowid`, after))

@@ -1,7 +1,7 @@
 import { and, type Column, desc, eq, exists, gt, lte, max, min, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#app/db/batch.ts";
-import { build, hasRow, oneRow } from "#app/db/build.ts";
+import { build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {
   dealHolds,
@@ -151,17 +151,12 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
       id: i.id,
       orderId: i.orderId,
       name: i.productName,
-      status: i.status,
-      subtotal: i.subtotal,
-      createdAt: i.createdAt,
+      ...pick(i, "status", "subtotal", "createdAt"),
       soldAt: sql<number>`COALESCE(${i.paidAt}, ${i.createdAt})`.as("sold_at"),
       until: dealEnd(i).as("until"),
       share: payoutItems.amount,
       payoutState: payouts.state,
-      waitReason: payouts.waitReason,
-      waitDetail: payouts.waitDetail,
-      receipt: payouts.receipt,
-      doneAt: payouts.doneAt,
+      ...pick(payouts, "waitReason", "waitDetail", "receipt", "doneAt"),
       numberHeldUntil: profiles.payoutsHeldUntil,
       refunded: sql<number>`COALESCE((${refunded}), 0)`.as("refunded"),
     })

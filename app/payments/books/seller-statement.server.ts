@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import { build, named } from "#app/db/build.ts";
+import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, payouts, profiles, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -49,9 +49,7 @@ export async function openSellerStatement(
       .where(and(eq(orderItems.sellerId, sellerId), lt(refunds.createdAt, until))),
     build
       .select({
-        id: payouts.id,
-        amount: payouts.amount,
-        receipt: payouts.receipt,
+        ...pick(payouts, "id", "amount", "receipt"),
         at: sql<number>`${payouts.doneAt}`.as("at"),
       })
       .from(payouts)

@@ -4,7 +4,7 @@ import { READER } from "#app/accounts/party.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import { credentials, orderItems, orders, paymentAttempts, products, profiles, sellerBuyers } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -111,11 +111,7 @@ export async function tellSellersOfSale(
   const now = services.now();
   const rows = await services.db
     .select({
-      id: orderItems.id,
-      sellerId: orderItems.sellerId,
-      productName: orderItems.productName,
-      quantity: orderItems.quantity,
-      subtotal: orderItems.subtotal,
+      ...pick(orderItems, "id", "sellerId", "productName", "quantity", "subtotal"),
       ...READER,
       seller: profiles.fullName,
       taken: sql`${products.stock} <= ${orderItems.quantity}`.mapWith(Boolean),

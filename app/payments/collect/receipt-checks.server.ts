@@ -2,7 +2,7 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { build, hasRow, pick } from "#app/db/build.ts";
 import { paymentAttempts, receiptChecks } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -90,9 +90,7 @@ export async function applyReceiptCheck(
   const [found] = await services.db
     .select({
       check: receiptChecks,
-      amount: paymentAttempts.amount,
-      phone: paymentAttempts.phone,
-      checkoutRequestId: paymentAttempts.checkoutRequestId,
+      ...pick(paymentAttempts, "amount", "phone", "checkoutRequestId"),
       isDoubtful: mayBeAnotherPayment(sql`${paymentAttempts.id}`).mapWith(Boolean),
     })
     .from(receiptChecks)

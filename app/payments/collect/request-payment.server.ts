@@ -9,7 +9,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import { countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { orders, paymentAttempts, profiles, subscriptions } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -306,12 +306,7 @@ async function findObstacle(
     .select({
       id: paymentAttempts.id,
       payableId: payableColumn,
-      phone: paymentAttempts.phone,
-      state: paymentAttempts.state,
-      failureReason: paymentAttempts.failureReason,
-      amount: paymentAttempts.amount,
-      createdAt: paymentAttempts.createdAt,
-      settledAt: paymentAttempts.settledAt,
+      ...pick(paymentAttempts, "phone", "state", "failureReason", "amount", "createdAt", "settledAt"),
     })
     .from(paymentAttempts)
     .where(

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, not, or, type SQL } from "drizzle-orm"
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { type Read, readOf } from "#app/db/batch.ts";
-import { asJson, build } from "#app/db/build.ts";
+import { asJson, build, pick } from "#app/db/build.ts";
 import { meetings, offers, orderItems, orders, type ProductImage, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -91,10 +91,7 @@ function itemsToReview(buyerId: string, now: number) {
 function offersThat(waitFor: SQL | undefined, now: number) {
   return build
     .select({
-      id: offers.id,
-      buyerId: offers.buyerId,
-      sellerId: offers.sellerId,
-      state: offers.state,
+      ...pick(offers, "id", "buyerId", "sellerId", "state"),
       name: SHOWN_NAME,
       image: asJson<ProductImage | null>(SHOWN_COVER),
     })

@@ -6,7 +6,7 @@ import { publicShopTitle } from "#app/accounts/public-names.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { type AnswersTo, runBatch, type Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, pick } from "#app/db/build.ts";
 import { offers, orderItems, products, profiles, sellerDays, sellerOrderRank, shops } from "#app/db/schema.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -100,13 +100,8 @@ function headQueries(sellerId: string, now: number) {
       .select({
         id: profiles.id,
         stars: sql<string | null>`${sellerStars(sql`${profiles.id}`)}`,
-        isSeller: profiles.isSeller,
-        isPro: profiles.isPro,
-        fullName: profiles.fullName,
-        shopName: shops.shopName,
-        description: shops.description,
-        bannerUrl: shops.bannerUrl,
-        featuredUntil: shops.featuredUntil,
+        ...pick(profiles, "isSeller", "isPro", "fullName"),
+        ...pick(shops, "shopName", "description", "bannerUrl", "featuredUntil"),
         awayUntil: sql<number | null>`CASE WHEN ${shops.awayUntil} > ${now} THEN ${shops.awayUntil} END`,
       })
       .from(profiles)
