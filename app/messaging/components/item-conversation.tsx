@@ -1,81 +1,24 @@
-import { useState } from "react";
-import { useRevalidator } from "react-router";
-import { messageBoxId } from "#app/messaging/message-box.ts";
-import type { MessagePage } from "#app/messaging/messages.server.ts";
-import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
-import { toast } from "#app/ui/feedback/toast.ts";
+import { type ComponentType, Suspense } from "react";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import type { ActionResult } from "#app/ui/feedback/use-result-toast.ts";
-import { Conversation } from "./conversation.tsx";
-import { FirstMessage } from "./first-message.tsx";
+import type { ItemMessagesProps } from "./item-messages.tsx";
 
 /** The result of a form about one item. */
 export interface ItemResult extends ActionResult {
   itemId: string;
 }
 
-interface ItemConversationProps {
-  itemId: string;
-  itemName: string;
-  otherId: string;
-  otherName: string;
-  viewerId: string;
-  first: MessagePage;
-  /** Ms since 1970, when the server made the page. */
-  now: number;
-  /** This site's own, for links. */
-  origin: string;
-  messageKey: string;
-  /** The item is paid. */
-  hasPaid: boolean;
-  /** Given when writing is the page's main action: the label of the button. */
-  action?: string;
-  /** The label of the button before the first message, where writing isn't the main action. */
-  opener?: string;
-}
+/** A third of an order's own script, and below its next step: the rest of the page doesn't wait for it. */
+const ItemMessages: ComponentType<ItemMessagesProps> = import.meta.env.SSR
+  ? (await import("./item-messages.tsx")).ItemMessages
+  : lazyPart(async () => (await import("./item-messages.tsx")).ItemMessages);
 
-/**
- * The messages between buyer and seller about an item, and a box for more. A message may change the order's status, so
- * the page then reloads its data.
- */
-export function ItemConversation({
-  itemId,
-  itemName,
-  otherId,
-  otherName,
-  action,
-  opener,
-  ...rest
-}: ItemConversationProps) {
-  const { revalidate } = useRevalidator();
-  const [isOpen, setIsOpen] = useState(false);
+/** The messages between buyer and seller about an item, on the page of the order or the sale. */
+export function ItemConversation(props: ItemMessagesProps) {
   return (
-    <Conversation
-      {...rest}
-      scope={{ item: itemId, with: otherId }}
-      otherName={otherName}
-      about={writeSubject({ kind: "item", id: itemId })}
-      label={`Message ${otherName}`}
-      renderOpener={(box) => (
-        <FirstMessage
-          id={messageBoxId(itemId)}
-          button={action ?? opener ?? `Message ${otherName}`}
-          title={`Message ${otherName}`}
-          description={`About ${itemName}`}
-          primary={action !== undefined}
-          open={isOpen}
-          onOpenChange={setIsOpen}
-        >
-          {box}
-        </FirstMessage>
-      )}
-      sendLabel={action}
-      primary={action !== undefined}
-      boxId={messageBoxId(itemId)}
-      onOutcome={(failure) => {
-        if (failure !== null) return toast.error(failure);
-        toast.success(MESSAGE_TEXTS.sent);
-        void revalidate();
-      }}
-    />
+    <Suspense fallback={<Skeleton shape="text" />}>
+      <ItemMessages {...props} />
+    </Suspense>
   );
 }
