@@ -153,9 +153,7 @@ function PasswordForm({
     <Form method="post" className="stack" noValidate {...errors.form}>
       {children}
       <Field label="Password" error={errors.of("confirm-password")}>
-        {(control) => (
-          <PasswordField {...control} name="confirm-password" autoComplete="current-password" aria-required />
-        )}
+        <PasswordField name="confirm-password" autoComplete="current-password" aria-required />
       </Field>
       <SubmitButton busyLabel="Checking...">Continue</SubmitButton>
     </Form>

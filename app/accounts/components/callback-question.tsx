@@ -43,15 +43,12 @@ export function CallbackQuestionFields({
       )}
       {question.password && (
         <Field label="Password" error={error}>
-          {(control) => (
-            <PasswordField
-              {...control}
-              name="password"
-              autoComplete="current-password"
-              maxLength={PASSWORD_MAX_LENGTH}
-              aria-required
-            />
-          )}
+          <PasswordField
+            name="password"
+            autoComplete="current-password"
+            maxLength={PASSWORD_MAX_LENGTH}
+            aria-required
+          />
         </Field>
       )}
       <SubmitButton name="intent" value="confirm" busyLabel="Verifying account...">

@@ -15,28 +15,25 @@ export function CampusField({ campuses, error, defaultValue, optional }: CampusF
   const list = useId();
   return (
     <Field label="Campus location" error={error} optional={optional} hint="Choose your campus, or type its name.">
-      {(control) => (
-        <>
-          <TextField
-            {...control}
-            name="campusLocation"
-            icon="map-pin"
-            list={list}
-            autoComplete="off"
-            defaultValue={defaultValue}
-            maxLength={MAX_LENGTHS.campusLocation}
-            aria-required={!optional}
-          />
-          <datalist id={list}>
-            {campuses.map((campus) => (
-              // A translator changes an option's text, and a choice without a value is its text.
-              <option key={campus.id} value={campus.name}>
-                {campus.name}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
+      <>
+        <TextField
+          name="campusLocation"
+          icon="map-pin"
+          list={list}
+          autoComplete="off"
+          defaultValue={defaultValue}
+          maxLength={MAX_LENGTHS.campusLocation}
+          aria-required={!optional}
+        />
+        <datalist id={list}>
+          {campuses.map((campus) => (
+            // A translator changes an option's text, and a choice without a value is its text.
+            <option key={campus.id} value={campus.name}>
+              {campus.name}
+            </option>
+          ))}
+        </datalist>
+      </>
     </Field>
   );
 }

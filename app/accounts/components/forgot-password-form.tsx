@@ -10,9 +10,7 @@ export function ForgotPasswordForm({ errors: answered }: { errors: Partial<Recor
   return (
     <Form method="post" className="stack" noValidate {...errors.form}>
       <Field label="Email" error={errors.of("email")}>
-        {(control) => (
-          <TextField {...control} name="email" type="email" inputMode="email" autoComplete="username" aria-required />
-        )}
+        <TextField name="email" type="email" inputMode="email" autoComplete="username" aria-required />
       </Field>
       <SubmitButton busyLabel="Sending...">Send the Link</SubmitButton>
     </Form>

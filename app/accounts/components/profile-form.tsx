@@ -41,29 +41,23 @@ export function ProfileForm({ values, campuses, asksSeller, answer }: ProfileFor
         </Callout>
       )}
       <Field label="Full name" error={errors.of("fullName")}>
-        {(control) => (
-          <TextField
-            {...control}
-            name="fullName"
-            autoComplete="name"
-            defaultValue={values.fullName}
-            maxLength={MAX_LENGTHS.fullName}
-            aria-required
-          />
-        )}
+        <TextField
+          name="fullName"
+          autoComplete="name"
+          defaultValue={values.fullName}
+          maxLength={MAX_LENGTHS.fullName}
+          aria-required
+        />
       </Field>
       <Field label="Phone" error={errors.of("phone")} hint="For M-Pesa, such as 0712 345 678." optional>
-        {(control) => (
-          <TextField
-            {...control}
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            defaultValue={values.phone}
-            maxLength={MAX_LENGTHS.phone}
-          />
-        )}
+        <TextField
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          defaultValue={values.phone}
+          maxLength={MAX_LENGTHS.phone}
+        />
       </Field>
       <CampusField campuses={campuses} error={errors.of("campusLocation")} defaultValue={values.campusLocation} />
       {asksSeller && (

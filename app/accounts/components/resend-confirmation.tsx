@@ -45,7 +45,7 @@ export function ResendConfirmation({ email, offer, said }: ResendConfirmationPro
     <fetcher.Form ref={form} method="post" action="/auth/check-email" className="stack" noValidate>
       {email === null ? (
         <Field label="Email" error={last?.ok === false ? last.message : null}>
-          {(control) => <TextField {...control} name="email" type="email" inputMode="email" autoComplete="email" />}
+          <TextField name="email" type="email" inputMode="email" autoComplete="email" />
         </Field>
       ) : (
         <input type="hidden" name="email" value={email} />

@@ -30,15 +30,7 @@ export function ResetPasswordForm({
         </Callout>
       )}
       <Field label="New password" error={errors.of("password")} hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}>
-        {(control) => (
-          <PasswordField
-            {...control}
-            name="password"
-            autoComplete="new-password"
-            maxLength={PASSWORD_MAX_LENGTH}
-            aria-required
-          />
-        )}
+        <PasswordField name="password" autoComplete="new-password" maxLength={PASSWORD_MAX_LENGTH} aria-required />
       </Field>
       <SubmitButton busyLabel="Saving Password...">Save Password</SubmitButton>
       {signedInAs !== null && (

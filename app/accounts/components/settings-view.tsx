@@ -215,29 +215,23 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
             : undefined
         }
       >
-        {(control) => (
-          <TextField
-            {...control}
-            name="fullName"
-            autoComplete="name"
-            defaultValue={fullName}
-            maxLength={MAX_LENGTHS.fullName}
-            aria-required
-          />
-        )}
+        <TextField
+          name="fullName"
+          autoComplete="name"
+          defaultValue={fullName}
+          maxLength={MAX_LENGTHS.fullName}
+          aria-required
+        />
       </Field>
       <Field label="Phone" error={errors.of("phone")} hint={phoneHint(settings)} optional={!settings.member.isSeller}>
-        {(control) => (
-          <TextField
-            {...control}
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            defaultValue={settings.phone ? displayPhone(settings.phone) : ""}
-            maxLength={MAX_LENGTHS.phone}
-          />
-        )}
+        <TextField
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          defaultValue={settings.phone ? displayPhone(settings.phone) : ""}
+          maxLength={MAX_LENGTHS.phone}
+        />
       </Field>
       {asksPassword && settings.hasPassword && (
         <Field
@@ -250,7 +244,7 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
           }
           optional
         >
-          {(control) => <PasswordField {...control} name="currentPassword" autoComplete="current-password" />}
+          <PasswordField name="currentPassword" autoComplete="current-password" />
         </Field>
       )}
       <CampusField
@@ -281,20 +275,10 @@ function PasswordForm({ email, answer }: { email: string; answer: SettingsAnswer
     <Form {...props}>
       <Username email={email} />
       <Field label="Current password" error={errors.of("currentPassword")}>
-        {(control) => (
-          <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />
-        )}
+        <PasswordField name="currentPassword" autoComplete="current-password" aria-required />
       </Field>
       <Field label="New password" error={errors.of("newPassword")} hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}>
-        {(control) => (
-          <PasswordField
-            {...control}
-            name="newPassword"
-            autoComplete="new-password"
-            maxLength={PASSWORD_MAX_LENGTH}
-            aria-required
-          />
-        )}
+        <PasswordField name="newPassword" autoComplete="new-password" maxLength={PASSWORD_MAX_LENGTH} aria-required />
       </Field>
       <Send intent="password" busy={busy} busyLabel="Saving..." second>
         Change Password
@@ -309,7 +293,9 @@ function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsA
   const byAddress = settings.member.level === "student" && settings.verificationStatus !== "approved";
   return (
     <Form {...props}>
-      <Field label="Email">{(control) => <TextField {...control} value={settings.email} readOnly />}</Field>
+      <Field label="Email">
+        <TextField value={settings.email} readOnly />
+      </Field>
       {settings.hasPassword && !settings.adminRole ? (
         <>
           <Field
@@ -321,22 +307,17 @@ function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsA
                 : undefined
             }
           >
-            {(control) => (
-              <TextField
-                {...control}
-                name="newEmail"
-                type="email"
-                inputMode="email"
-                autoComplete="off"
-                maxLength={MAX_LENGTHS.email}
-                aria-required
-              />
-            )}
+            <TextField
+              name="newEmail"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              maxLength={MAX_LENGTHS.email}
+              aria-required
+            />
           </Field>
           <Field label="Current password" error={errors.of("currentPassword")}>
-            {(control) => (
-              <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />
-            )}
+            <PasswordField name="currentPassword" autoComplete="current-password" aria-required />
           </Field>
           <Send intent="email" busy={busy} busyLabel="Sending..." second>
             Change Email
@@ -440,22 +421,11 @@ function DeleteForm({
           }
           error={errors.of("confirmation")}
         >
-          {(control) => (
-            <TextField
-              {...control}
-              name="confirmation"
-              autoComplete="off"
-              autoCapitalize="characters"
-              maxLength={20}
-              aria-required
-            />
-          )}
+          <TextField name="confirmation" autoComplete="off" autoCapitalize="characters" maxLength={20} aria-required />
         </Field>
         {hasPassword && (
           <Field label="Current password" error={errors.of("currentPassword")}>
-            {(control) => (
-              <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />
-            )}
+            <PasswordField name="currentPassword" autoComplete="current-password" aria-required />
           </Field>
         )}
         <Send intent="delete" busy={busy} busyLabel="Deleting..." danger>
@@ -502,16 +472,13 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
           label={current ? `Replace your ${DOCUMENT_NAMES[type].toLowerCase()}` : DOCUMENT_NAMES[type]}
           error={errors.of("document")}
         >
-          {(control) => (
-            <FileField
-              control={control}
-              name="document"
-              accept={acceptAttribute(type)}
-              accepted={`Up to 10 MB: ${ACCEPTED_WORDS[type]}`}
-              sizeOf={sizeInMb}
-              onChoose={() => errors.put("document", null)}
-            />
-          )}
+          <FileField
+            name="document"
+            accept={acceptAttribute(type)}
+            accepted={`Up to 10 MB: ${ACCEPTED_WORDS[type]}`}
+            sizeOf={sizeInMb}
+            onChoose={() => errors.put("document", null)}
+          />
         </Field>
         <Send intent="document" busy={busy} busyLabel="Uploading..." second>
           {current ? "Replace Document" : "Upload Document"}

@@ -26,20 +26,17 @@ export function SignInForm({ error, tone, email, keep }: SignInFormProps) {
         </Callout>
       )}
       <Field label="Email">
-        {(control) => (
-          <TextField
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            defaultValue={email ?? undefined}
-            required
-          />
-        )}
+        <TextField
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          defaultValue={email ?? undefined}
+          required
+        />
       </Field>
       <Field label="Password">
-        {(control) => <PasswordField {...control} name="password" autoComplete="current-password" required />}
+        <PasswordField name="password" autoComplete="current-password" required />
       </Field>
       <div className="row row--apart">
         <Checkbox id="keep" name="keep" value="yes" defaultChecked={keep}>

@@ -112,15 +112,7 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
           })}
         />
         <Field label="Password" error={errors.of("password")} hint="At least 6 characters.">
-          {(control) => (
-            <PasswordField
-              {...control}
-              name="password"
-              autoComplete="new-password"
-              maxLength={MAX_LENGTHS.password}
-              aria-required
-            />
-          )}
+          <PasswordField name="password" autoComplete="new-password" maxLength={MAX_LENGTHS.password} aria-required />
         </Field>
         <Line
           {...shared}
@@ -186,16 +178,13 @@ interface LineProps extends Shared {
 function Line({ errors, values, name, label, hint, required, ...input }: LineProps) {
   return (
     <Field label={label} error={errors(name)} hint={hint} optional={!required}>
-      {(control) => (
-        <TextField
-          {...control}
-          {...input}
-          name={name}
-          defaultValue={values[name]}
-          maxLength={MAX_LENGTHS[name]}
-          aria-required={required}
-        />
-      )}
+      <TextField
+        {...input}
+        name={name}
+        defaultValue={values[name]}
+        maxLength={MAX_LENGTHS[name]}
+        aria-required={required}
+      />
     </Field>
   );
 }
@@ -259,15 +248,12 @@ function MoreBusinessFields(shared: Shared) {
           autoComplete="url"
         />
         <Field label="Business description" error={shared.errors("businessDescription")} optional>
-          {(control) => (
-            <TextArea
-              {...control}
-              name="businessDescription"
-              rows={3}
-              defaultValue={shared.values.businessDescription}
-              maxLength={MAX_LENGTHS.businessDescription}
-            />
-          )}
+          <TextArea
+            name="businessDescription"
+            rows={3}
+            defaultValue={shared.values.businessDescription}
+            maxLength={MAX_LENGTHS.businessDescription}
+          />
         </Field>
       </div>
     </details>
@@ -291,16 +277,13 @@ function DocumentField({ type, error, onCheck }: DocumentFieldProps) {
       optional={type === "student"}
       hint={`${type === "student" ? "It proves that you're a student. " : ""}Only our team can see it.`}
     >
-      {(control) => (
-        <FileField
-          control={control}
-          name="document"
-          accept={acceptAttribute(documentType)}
-          accepted={`${sentence(ACCEPTED_WORDS[documentType])}, up to 10 MB`}
-          sizeOf={sizeInMb}
-          onChoose={(file) => onCheck(file && file.size > UPLOAD_MAX_BYTES ? UPLOAD_ERRORS.too_large : null)}
-        />
-      )}
+      <FileField
+        name="document"
+        accept={acceptAttribute(documentType)}
+        accepted={`${sentence(ACCEPTED_WORDS[documentType])}, up to 10 MB`}
+        sizeOf={sizeInMb}
+        onChoose={(file) => onCheck(file && file.size > UPLOAD_MAX_BYTES ? UPLOAD_ERRORS.too_large : null)}
+      />
     </Field>
   );
 }

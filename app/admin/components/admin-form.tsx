@@ -75,9 +75,7 @@ export function WordsForm({ field, title, hint, ...form }: WordsFormProps) {
     <AdminForm {...form}>
       {(error, typed) => (
         <Field label={title} hint={hint} error={error(field)}>
-          {(control) => (
-            <TextArea {...control} name={field} rows={2} maxLength={ADMIN_TEXT_MAX} defaultValue={typed(field)} />
-          )}
+          <TextArea name={field} rows={2} maxLength={ADMIN_TEXT_MAX} defaultValue={typed(field)} />
         </Field>
       )}
     </AdminForm>

@@ -131,18 +131,15 @@ function Person({ row, isOwn, answer }: { row: AdminPerson; isOwn: boolean; answ
 function EmailField({ error, typed }: { error: FieldText; typed: FieldText }) {
   return (
     <Field label="Email" error={error("email")}>
-      {(control) => (
-        <TextField
-          {...control}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          defaultValue={typed("email")}
-          maxLength={MAX_LENGTHS.email}
-          aria-required
-        />
-      )}
+      <TextField
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        defaultValue={typed("email")}
+        maxLength={MAX_LENGTHS.email}
+        aria-required
+      />
     </Field>
   );
 }
@@ -150,15 +147,13 @@ function EmailField({ error, typed }: { error: FieldText; typed: FieldText }) {
 function RoleField({ error, chosen }: { error: FieldText; chosen: string | undefined }) {
   return (
     <Field label="Role" error={error("role")}>
-      {(control) => (
-        <Select {...control} name="role" defaultValue={chosen ?? "support"}>
-          {ADMIN_ROLES.map((role) => (
-            <option key={role} value={role}>
-              {ROLE_NAMES[role]}
-            </option>
-          ))}
-        </Select>
-      )}
+      <Select name="role" defaultValue={chosen ?? "support"}>
+        {ADMIN_ROLES.map((role) => (
+          <option key={role} value={role}>
+            {ROLE_NAMES[role]}
+          </option>
+        ))}
+      </Select>
     </Field>
   );
 }

@@ -99,37 +99,28 @@ function PointFields({ name, point, error, typed }: PointFieldsProps) {
   return (
     <>
       <Field label="Name" error={error("name")}>
-        {(control) => (
-          <TextField
-            {...control}
-            name="name"
-            defaultValue={typed("name") ?? point?.name}
-            placeholder="Main library, front steps"
-            maxLength={POINT_NAME_MAX}
-            autoComplete="off"
-          />
-        )}
+        <TextField
+          name="name"
+          defaultValue={typed("name") ?? point?.name}
+          placeholder="Main library, front steps"
+          maxLength={POINT_NAME_MAX}
+          autoComplete="off"
+        />
       </Field>
       <div className="admin__hours">
         <Field label="Opens" error={error("opensAt")}>
-          {(control) => (
-            <TextField
-              {...control}
-              name="opensAt"
-              type="time"
-              defaultValue={typed("opensAt") ?? clockTime(point?.opensAt ?? 8 * 60)}
-            />
-          )}
+          <TextField
+            name="opensAt"
+            type="time"
+            defaultValue={typed("opensAt") ?? clockTime(point?.opensAt ?? 8 * 60)}
+          />
         </Field>
         <Field label="Closes" error={error("closesAt")}>
-          {(control) => (
-            <TextField
-              {...control}
-              name="closesAt"
-              type="time"
-              defaultValue={typed("closesAt") ?? clockTime(point?.closesAt ?? 18 * 60)}
-            />
-          )}
+          <TextField
+            name="closesAt"
+            type="time"
+            defaultValue={typed("closesAt") ?? clockTime(point?.closesAt ?? 18 * 60)}
+          />
         </Field>
       </div>
       <Checkbox id={`weekdays-${name}`} name="weekdaysOnly" defaultChecked={isWeekdaysOnly}>

@@ -214,9 +214,7 @@ function DecideForm({ page: { case: open, person, listing }, answer }: { page: C
           hint={`${person.fullName || "The person"} reads this in the email and on the page of the appeal.`}
           error={errors.of("statement")}
         >
-          {(control) => (
-            <TextArea {...control} name="statement" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={words} />
-          )}
+          <TextArea name="statement" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={words} />
         </Field>
         <KeyButtons
           form={errors.form.ref}
@@ -275,15 +273,7 @@ function AppealForm({ listing, answer }: Pick<CasePage, "listing"> & { answer: C
         <SeenListing listing={listing} />
         <FormError error={errors.of("form")} />
         <Field label="Answer" hint="We'll email this to the person." error={errors.of("answer")}>
-          {(control) => (
-            <TextArea
-              {...control}
-              name="answer"
-              rows={3}
-              maxLength={ADMIN_TEXT_MAX}
-              defaultValue={answer?.words ?? ""}
-            />
-          )}
+          <TextArea name="answer" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={answer?.words ?? ""} />
         </Field>
         <KeyButtons
           form={errors.form.ref}

@@ -51,18 +51,16 @@ export function CategoriesView({ rows, targets, search, counts, answer }: Catego
               <AdminForm subject={row.id} intent="merge-category" answer={answer} opener="Merge" label="Merge">
                 {(error, typed) => (
                   <Field label="Move its listings to" error={error("into")}>
-                    {(control) => (
-                      <Select {...control} name="into" defaultValue={typed("into") ?? ""}>
-                        <option value="">Choose a category</option>
-                        {targets
-                          .filter(({ id }) => id !== row.id)
-                          .map(({ id, name }) => (
-                            <option key={id} value={id}>
-                              {name}
-                            </option>
-                          ))}
-                      </Select>
-                    )}
+                    <Select name="into" defaultValue={typed("into") ?? ""}>
+                      <option value="">Choose a category</option>
+                      {targets
+                        .filter(({ id }) => id !== row.id)
+                        .map(({ id, name }) => (
+                          <option key={id} value={id}>
+                            {name}
+                          </option>
+                        ))}
+                    </Select>
                   </Field>
                 )}
               </AdminForm>

@@ -54,18 +54,7 @@ function GenerateForm({ formKey }: { formKey: string }) {
     <Form method="post" className="admin__generate" preventScrollReset>
       <input type="hidden" name="key" value={formKey} />
       <Field label="Number of codes" hint={`1 to ${CODES_MAX}`}>
-        {(control) => (
-          <TextField
-            {...control}
-            name="count"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={CODES_MAX}
-            step={1}
-            defaultValue={1}
-          />
-        )}
+        <TextField name="count" type="number" inputMode="numeric" min={1} max={CODES_MAX} step={1} defaultValue={1} />
       </Field>
       <Button type="submit" busy={busy}>
         {busy ? "Generating..." : "Generate Codes"}

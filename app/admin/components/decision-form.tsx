@@ -69,26 +69,17 @@ export function DecisionForm({ problem, viewerId, needsTwo, answer: last }: Deci
           error={errors.of("amount")}
           hint={`Only for a part: how much of ${formatKes(item.subtotal)} goes back to the buyer.`}
         >
-          {(control) => (
-            <AmountField
-              {...control}
-              name="amount"
-              defaultValue={answer?.typed?.amount ?? problem.problem?.offeredRefund ?? ""}
-            />
-          )}
+          <AmountField name="amount" defaultValue={answer?.typed?.amount ?? problem.problem?.offeredRefund ?? ""} />
         </Field>
       )}
       <Field label="Reasons" error={errors.of("reasons")} hint="The buyer and the seller both read this.">
-        {(control) => (
-          <TextArea
-            {...control}
-            name="reasons"
-            rows={4}
-            maxLength={ADMIN_TEXT_MAX}
-            aria-required
-            defaultValue={answer?.typed?.reasons}
-          />
-        )}
+        <TextArea
+          name="reasons"
+          rows={4}
+          maxLength={ADMIN_TEXT_MAX}
+          aria-required
+          defaultValue={answer?.typed?.reasons}
+        />
       </Field>
       <SubmitButton name="intent" value="preview" busyLabel="Checking...">
         See What Happens to the Money

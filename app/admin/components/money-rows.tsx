@@ -288,16 +288,13 @@ function ReceiptForm({ title, hint, ...form }: LineFormProps) {
     <AdminForm {...form} variant="solid">
       {(error, typed) => (
         <Field label={title} hint={hint} error={error("receipt")}>
-          {(control) => (
-            <TextField
-              {...control}
-              name="receipt"
-              defaultValue={typed("receipt")}
-              autoCapitalize="characters"
-              autoComplete="off"
-              maxLength={20}
-            />
-          )}
+          <TextField
+            name="receipt"
+            defaultValue={typed("receipt")}
+            autoCapitalize="characters"
+            autoComplete="off"
+            maxLength={20}
+          />
         </Field>
       )}
     </AdminForm>
@@ -310,7 +307,7 @@ function ReasonForm({ title, hint, ...form }: LineFormProps) {
     <AdminForm {...form} danger>
       {(error, typed) => (
         <Field label={title} hint={hint} error={error("reason")}>
-          {(control) => <TextField {...control} name="reason" defaultValue={typed("reason")} maxLength={200} />}
+          <TextField name="reason" defaultValue={typed("reason")} maxLength={200} />
         </Field>
       )}
     </AdminForm>

@@ -71,23 +71,18 @@ function SendStatement({ answer }: { answer: AdminFormAnswer | null }) {
       <Form method="post" encType="multipart/form-data" className="stack">
         <input type="hidden" name="subject" value="send:statement" />
         <Field label="Account" error={errors.account}>
-          {(control) => (
-            <Select {...control} name="account" defaultValue="collection">
-              <option value="collection">Paybill: what buyers pay, and reversals</option>
-              <option value="payouts">Payout account: payouts, and refunds of parts</option>
-            </Select>
-          )}
+          <Select name="account" defaultValue="collection">
+            <option value="collection">Paybill: what buyers pay, and reversals</option>
+            <option value="payouts">Payout account: payouts, and refunds of parts</option>
+          </Select>
         </Field>
         <Field label="CSV file" hint="Up to 2 MB, for any period." error={errors.file}>
-          {(control) => (
-            <FileField
-              control={control}
-              name="file"
-              accept=".csv,text/csv,text/plain"
-              accepted="CSV from the M-Pesa portal"
-              sizeOf={(bytes) => `${Math.ceil(bytes / 1000).toLocaleString("en")} KB`}
-            />
-          )}
+          <FileField
+            name="file"
+            accept=".csv,text/csv,text/plain"
+            accepted="CSV from the M-Pesa portal"
+            sizeOf={(bytes) => `${Math.ceil(bytes / 1000).toLocaleString("en")} KB`}
+          />
         </Field>
         <SubmitButton name="intent" value="send" busyLabel="Comparing..." wide={false}>
           Compare

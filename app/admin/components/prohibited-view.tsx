@@ -82,26 +82,18 @@ export function ProhibitedView({ rows, totals, categories, kind, search, counts,
         >
           {(error, typed) => (
             <Field label={texts.field} hint={texts.hint} error={error("term")}>
-              {(control) =>
-                kind === "category" ? (
-                  <Select {...control} name="term" defaultValue={typed("term") ?? ""}>
-                    <option value="">Choose a category</option>
-                    {categories.map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
-                  </Select>
-                ) : (
-                  <TextField
-                    {...control}
-                    name="term"
-                    defaultValue={typed("term")}
-                    maxLength={TERM_MAX_LENGTH}
-                    autoComplete="off"
-                  />
-                )
-              }
+              {kind === "category" ? (
+                <Select name="term" defaultValue={typed("term") ?? ""}>
+                  <option value="">Choose a category</option>
+                  {categories.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              ) : (
+                <TextField name="term" defaultValue={typed("term")} maxLength={TERM_MAX_LENGTH} autoComplete="off" />
+              )}
             </Field>
           )}
         </AdminForm>

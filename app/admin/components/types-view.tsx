@@ -171,32 +171,26 @@ function WordForm({ types, answer }: Pick<TypesViewProps, "types" | "answer">) {
             hint="One of a kind: “lappy”. In a sign, # stands for a number: “fx #”."
             error={error("word")}
           >
-            {(control) => (
-              <TextField {...control} name="word" defaultValue={typed("word")} maxLength={40} autoComplete="off" />
-            )}
+            <TextField name="word" defaultValue={typed("word")} maxLength={40} autoComplete="off" />
           </Field>
           <Field label="Type" error={error("type")}>
-            {(control) => (
-              <Select {...control} name="type" defaultValue={typed("type") ?? ""}>
-                <option value="">Choose a type</option>
-                {types.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
+            <Select name="type" defaultValue={typed("type") ?? ""}>
+              <option value="">Choose a type</option>
+              {types.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
           </Field>
           <Field label="What it means" error={error("use")}>
-            {(control) => (
-              <Select {...control} name="use" defaultValue={typed("use") ?? "name"}>
-                {Object.entries(USES).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </Select>
-            )}
+            <Select name="use" defaultValue={typed("use") ?? "name"}>
+              {Object.entries(USES).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
           </Field>
         </>
       )}
@@ -210,26 +204,20 @@ function NewTypeForm({ categories, answer }: Pick<TypesViewProps, "categories" |
       {(error, typed) => (
         <>
           <Field label="Name of one" hint="For example, Drone." error={error("name")}>
-            {(control) => (
-              <TextField {...control} name="name" defaultValue={typed("name")} maxLength={40} autoComplete="off" />
-            )}
+            <TextField name="name" defaultValue={typed("name")} maxLength={40} autoComplete="off" />
           </Field>
           <Field label="Name of several" hint="For example, Drones." error={error("plural")}>
-            {(control) => (
-              <TextField {...control} name="plural" defaultValue={typed("plural")} maxLength={40} autoComplete="off" />
-            )}
+            <TextField name="plural" defaultValue={typed("plural")} maxLength={40} autoComplete="off" />
           </Field>
           <Field label="Category" error={error("category")}>
-            {(control) => (
-              <Select {...control} name="category" defaultValue={typed("category") ?? ""}>
-                <option value="">Choose a category</option>
-                {categories.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
+            <Select name="category" defaultValue={typed("category") ?? ""}>
+              <option value="">Choose a category</option>
+              {categories.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
           </Field>
         </>
       )}

@@ -32,34 +32,28 @@ export function UniversitiesView({ rows, search, counts, answer }: UniversitiesV
           {(error, typed) => (
             <>
               <Field label="Name" error={error("name")}>
-                {(control) => (
-                  <TextField
-                    {...control}
-                    name="name"
-                    defaultValue={typed("name")}
-                    autoComplete="off"
-                    maxLength={DOMAIN_MAX}
-                    aria-required
-                  />
-                )}
+                <TextField
+                  name="name"
+                  defaultValue={typed("name")}
+                  autoComplete="off"
+                  maxLength={DOMAIN_MAX}
+                  aria-required
+                />
               </Field>
               <Field
                 label="Email domain"
                 hint="What stands after the @, such as uonbi.ac.ke. It includes students.uonbi.ac.ke."
                 error={error("domain")}
               >
-                {(control) => (
-                  <TextField
-                    {...control}
-                    name="domain"
-                    defaultValue={typed("domain")}
-                    autoComplete="off"
-                    autoCapitalize="none"
-                    spellCheck={false}
-                    maxLength={DOMAIN_MAX}
-                    aria-required
-                  />
-                )}
+                <TextField
+                  name="domain"
+                  defaultValue={typed("domain")}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={DOMAIN_MAX}
+                  aria-required
+                />
               </Field>
             </>
           )}

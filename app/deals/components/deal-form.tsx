@@ -50,7 +50,7 @@ export function DealForm({ itemId, intent, label, busyLabel, confirm, children, 
 export function NoteField({ label, hint }: { label: string; hint?: string }) {
   return (
     <Field label={label} hint={hint} optional>
-      {(control) => <TextArea {...control} name="note" rows={3} maxLength={NOTE_MAX_LENGTH} />}
+      <TextArea name="note" rows={3} maxLength={NOTE_MAX_LENGTH} />
     </Field>
   );
 }

@@ -116,17 +116,14 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
             : "For example: it never arrived, or it isn't what was described"
         }
       >
-        {(control) => (
-          <TextArea
-            {...control}
-            name="description"
-            rows={4}
-            required
-            maxLength={ISSUE_MAX_LENGTH}
-            value={text}
-            onChange={(event) => onText(event.target.value)}
-          />
-        )}
+        <TextArea
+          name="description"
+          rows={4}
+          required
+          maxLength={ISSUE_MAX_LENGTH}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+        />
       </Field>
       {about && (
         <p className="small">

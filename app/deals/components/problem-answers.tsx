@@ -125,18 +125,15 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
         error={errors.of("amount")}
         hint={isPart ? offerShares(part, subtotal) : `The buyer paid ${formatKes(subtotal)}.`}
       >
-        {(control) => (
-          <AmountField
-            {...control}
-            name="amount"
-            aria-required
-            value={amount}
-            onChange={(event) => {
-              setAmount(event.currentTarget.value);
-              errors.put("amount", null);
-            }}
-          />
-        )}
+        <AmountField
+          name="amount"
+          aria-required
+          value={amount}
+          onChange={(event) => {
+            setAmount(event.currentTarget.value);
+            errors.put("amount", null);
+          }}
+        />
       </Field>
       <NoteField label="Message to the buyer" value={own?.values?.note} error={errors.of("note")} />
     </ConfirmForm>
@@ -163,7 +160,7 @@ function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
 function NoteField({ label, value, error }: { label: string; value?: string; error?: string }) {
   return (
     <Field label={label} optional error={error} hint="Both of you and our team can read this.">
-      {(control) => <TextArea {...control} name="note" rows={2} maxLength={PROBLEM_NOTE_MAX} defaultValue={value} />}
+      <TextArea name="note" rows={2} maxLength={PROBLEM_NOTE_MAX} defaultValue={value} />
     </Field>
   );
 }

@@ -48,16 +48,13 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
         error={errors.of("description")}
         hint="The seller reads this. Say what you expected and what you got."
       >
-        {(control) => (
-          <TextArea
-            {...control}
-            name="description"
-            rows={5}
-            maxLength={PROBLEM_TEXT_MAX}
-            defaultValue={own?.values?.description}
-            aria-required
-          />
-        )}
+        <TextArea
+          name="description"
+          rows={5}
+          maxLength={PROBLEM_TEXT_MAX}
+          defaultValue={own?.values?.description}
+          aria-required
+        />
       </Field>
       <PhotoField
         photos={photos}

@@ -29,23 +29,21 @@ export function MeetingFields({ points, values, errors, now }: MeetingFieldsProp
   return (
     <div className="meeting-fields stack">
       <Field label="Place" id="point" error={errors.point}>
-        {(control) => (
-          <Select {...control} name="point" defaultValue={values?.point ?? ""}>
-            <option value="">Choose a place</option>
-            {campuses.map((campus) => (
-              <optgroup key={campus} label={campus}>
-                {points
-                  .filter((point) => point.campus === campus)
-                  .map((point) => (
-                    <option key={point.id} value={point.id}>
-                      {point.name} ({hoursText(point)})
-                    </option>
-                  ))}
-              </optgroup>
-            ))}
-            <option value={OTHER_PLACE}>Another place</option>
-          </Select>
-        )}
+        <Select name="point" defaultValue={values?.point ?? ""}>
+          <option value="">Choose a place</option>
+          {campuses.map((campus) => (
+            <optgroup key={campus} label={campus}>
+              {points
+                .filter((point) => point.campus === campus)
+                .map((point) => (
+                  <option key={point.id} value={point.id}>
+                    {point.name} ({hoursText(point)})
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+          <option value={OTHER_PLACE}>Another place</option>
+        </Select>
       </Field>
       <div className="meeting-fields__other">
         <Field
@@ -54,32 +52,27 @@ export function MeetingFields({ points, values, errors, now }: MeetingFieldsProp
           error={errors.otherPlace}
           hint="Choose a public place where other people are around."
         >
-          {(control) => (
-            <TextField
-              {...control}
-              name="otherPlace"
-              icon="map-pin"
-              defaultValue={values?.otherPlace}
-              maxLength={PLACE_MAX}
-              autoComplete="off"
-            />
-          )}
+          <TextField
+            name="otherPlace"
+            icon="map-pin"
+            defaultValue={values?.otherPlace}
+            maxLength={PLACE_MAX}
+            autoComplete="off"
+          />
         </Field>
       </div>
       <div className="meeting-fields__when">
         <Field label="Day" id="day" error={errors.day}>
-          {(control) => (
-            <Select {...control} name="day" defaultValue={values?.day}>
-              {meetingDays(now).map((day, ahead) => (
-                <option key={day} value={day}>
-                  {ahead < 2 ? ["Today", "Tomorrow"][ahead] : formatWeekday(dayBounds(day).from)}
-                </option>
-              ))}
-            </Select>
-          )}
+          <Select name="day" defaultValue={values?.day}>
+            {meetingDays(now).map((day, ahead) => (
+              <option key={day} value={day}>
+                {ahead < 2 ? ["Today", "Tomorrow"][ahead] : formatWeekday(dayBounds(day).from)}
+              </option>
+            ))}
+          </Select>
         </Field>
         <Field label="Time" id="time" error={errors.time}>
-          {(control) => <TextField {...control} name="time" type="time" defaultValue={values?.time} />}
+          <TextField name="time" type="time" defaultValue={values?.time} />
         </Field>
       </div>
     </div>

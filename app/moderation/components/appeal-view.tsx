@@ -58,15 +58,7 @@ export function AppealView({ page, answer }: { page: AppealPage; answer: AppealA
               hint={`Our team will look at it again. You can appeal once, until ${formatDateTime(page.endsAt)}.`}
               error={errors.of("appeal")}
             >
-              {(control) => (
-                <TextArea
-                  {...control}
-                  name="appeal"
-                  rows={6}
-                  maxLength={APPEAL_MAX}
-                  defaultValue={answer?.typed ?? ""}
-                />
-              )}
+              <TextArea name="appeal" rows={6} maxLength={APPEAL_MAX} defaultValue={answer?.typed ?? ""} />
             </Field>
             <SubmitButton busyLabel="Sending...">Send Appeal</SubmitButton>
           </Form>

@@ -61,15 +61,7 @@ export function ReportForm({ reportable, answer }: ReportFormProps) {
             error={errors.of("text")}
             optional
           >
-            {(control) => (
-              <TextArea
-                {...control}
-                name="text"
-                rows={4}
-                maxLength={REPORT_TEXT_MAX}
-                defaultValue={answer?.typed?.text ?? ""}
-              />
-            )}
+            <TextArea name="text" rows={4} maxLength={REPORT_TEXT_MAX} defaultValue={answer?.typed?.text ?? ""} />
           </Field>
           <SubmitButton busyLabel="Sending...">Send Report</SubmitButton>
         </Form>

@@ -111,10 +111,10 @@ export function NotificationSettingsView({ choices, quiet, answer, devices }: No
           </Checkbox>
           <div className="row">
             <Field label="From" error={answer?.errors.from}>
-              {(control) => <TextField {...control} type="time" name="from" defaultValue={shown.from} />}
+              <TextField type="time" name="from" defaultValue={shown.from} />
             </Field>
             <Field label="Until" error={answer?.errors.until}>
-              {(control) => <TextField {...control} type="time" name="until" defaultValue={shown.until} />}
+              <TextField type="time" name="until" defaultValue={shown.until} />
             </Field>
           </div>
         </section>

@@ -148,7 +148,7 @@ function Counter({ fetcher, offerId, shown }: Pick<ActionsProps, "fetcher" | "sh
       <fetcher.Form method="post" action={`/offers/${offerId}`} className="stack stack--tight" noValidate>
         <input type="hidden" name="intent" value="countered" />
         <Field label="Your price" error={shown?.amountError}>
-          {(control) => <AmountField {...control} name="amount" defaultValue={shown?.typed ?? ""} aria-required />}
+          <AmountField name="amount" defaultValue={shown?.typed ?? ""} aria-required />
         </Field>
         <SubmitButton
           variant="soft"

@@ -66,15 +66,7 @@ export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProp
             error={errors.of("amount")}
             hint="The seller has 48 hours to answer. If they accept, you have 24 hours to pay, and we keep one for you."
           >
-            {(control) => (
-              <AmountField
-                {...control}
-                name="amount"
-                ref={field}
-                defaultValue={answer?.typed?.amount ?? amount ?? ""}
-                aria-required
-              />
-            )}
+            <AmountField name="amount" ref={field} defaultValue={answer?.typed?.amount ?? amount ?? ""} aria-required />
           </Field>
           {choices.length > 0 && (
             <div className="offer-choices">
@@ -97,15 +89,7 @@ export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProp
             </div>
           )}
           <Field label="Message to the seller" error={errors.of("note")} optional>
-            {(control) => (
-              <TextArea
-                {...control}
-                name="note"
-                rows={2}
-                maxLength={OFFER_NOTE_MAX}
-                defaultValue={answer?.typed?.note ?? ""}
-              />
-            )}
+            <TextArea name="note" rows={2} maxLength={OFFER_NOTE_MAX} defaultValue={answer?.typed?.note ?? ""} />
           </Field>
           <SubmitButton busyLabel="Sending...">Send Offer</SubmitButton>
         </Form>

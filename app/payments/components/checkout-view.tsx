@@ -262,27 +262,21 @@ function DeliveryFields({
       <fieldset className="checkout__address stack" disabled={locked}>
         <legend className="visually-hidden">Delivery address</legend>
         <Field label="Delivery address" id="address" error={errors.address} hint="Hostel or building, block and room">
-          {(control) => (
-            <TextField
-              {...control}
-              name="address"
-              icon="map-pin"
-              autoComplete="street-address"
-              maxLength={ADDRESS_MAX_LENGTH}
-              defaultValue={values.address}
-            />
-          )}
+          <TextField
+            name="address"
+            icon="map-pin"
+            autoComplete="street-address"
+            maxLength={ADDRESS_MAX_LENGTH}
+            defaultValue={values.address}
+          />
         </Field>
         <Field label="Instructions" id="instructions" optional>
-          {(control) => (
-            <TextArea
-              {...control}
-              name="instructions"
-              rows={2}
-              maxLength={INSTRUCTIONS_MAX_LENGTH}
-              defaultValue={values.instructions}
-            />
-          )}
+          <TextArea
+            name="instructions"
+            rows={2}
+            maxLength={INSTRUCTIONS_MAX_LENGTH}
+            defaultValue={values.instructions}
+          />
         </Field>
       </fieldset>
     </section>

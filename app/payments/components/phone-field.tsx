@@ -23,20 +23,17 @@ export function PhoneField({ value, error, locked, children }: PhoneFieldProps) 
     <section className="stack" aria-labelledby="pay">
       <h2 id="pay">Pay with M-Pesa</h2>
       <Field label="M-Pesa phone number" id="phone" error={error} hint="We'll send the M-Pesa prompt to this phone">
-        {(control) => (
-          <TextField
-            {...control}
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            icon="smartphone"
-            maxLength={40}
-            defaultValue={value}
-            disabled={locked}
-            onInput={group}
-          />
-        )}
+        <TextField
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          icon="smartphone"
+          maxLength={40}
+          defaultValue={value}
+          disabled={locked}
+          onInput={group}
+        />
       </Field>
       {children}
     </section>

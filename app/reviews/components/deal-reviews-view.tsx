@@ -157,9 +157,7 @@ function ReplyForm({ answer }: { answer: ReviewAnswer | null }) {
         error={errors.of("text")}
         hint="Everybody who reads the review sees it. You can reply once, and you can't change it later."
       >
-        {(control) => (
-          <TextArea {...control} name="text" rows={3} maxLength={REVIEW_TEXT_MAX} defaultValue={answer?.values?.text} />
-        )}
+        <TextArea name="text" rows={3} maxLength={REVIEW_TEXT_MAX} defaultValue={answer?.values?.text} />
       </Field>
       <SubmitButton variant="soft" busyLabel="Saving...">
         Publish Reply

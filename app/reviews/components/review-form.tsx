@@ -90,15 +90,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
         error={errors.of("text")}
         hint={`Up to ${REVIEW_TEXT_MAX} characters. Leave out phone numbers and other private details.`}
       >
-        {(control) => (
-          <TextArea
-            {...control}
-            name="text"
-            rows={5}
-            maxLength={REVIEW_TEXT_MAX}
-            defaultValue={typed?.text ?? own?.text}
-          />
-        )}
+        <TextArea name="text" rows={5} maxLength={REVIEW_TEXT_MAX} defaultValue={typed?.text ?? own?.text} />
       </Field>
       {role === "buyer" && (
         <PhotoField

@@ -123,19 +123,16 @@ export default function BecomeSeller({ loaderData, actionData }: Route.Component
           error={errors.of("phone")}
           hint="We send your earnings to this number once the buyer has the item."
         >
-          {(control) => (
-            <TextField
-              {...control}
-              name="phone"
-              type="tel"
-              inputMode="tel"
-              autoComplete="tel"
-              icon="smartphone"
-              maxLength={40}
-              defaultValue={actionData?.typed ?? loaderData.phone}
-              aria-required
-            />
-          )}
+          <TextField
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            icon="smartphone"
+            maxLength={40}
+            defaultValue={actionData?.typed ?? loaderData.phone}
+            aria-required
+          />
         </Field>
         {!isSeller && (
           <Checkbox id="promise" name="promise" error={errors.of("promise")}>

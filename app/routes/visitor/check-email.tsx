@@ -154,18 +154,15 @@ function WrongAddress({ refused }: Pick<Answer, "refused">) {
           error={errors.of("newEmail")}
           hint="Everything else that you typed stays. The link in the first email stops working."
         >
-          {(control) => (
-            <TextField
-              {...control}
-              name="newEmail"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              defaultValue={refused?.typed}
-              maxLength={MAX_LENGTHS.email}
-              aria-required
-            />
-          )}
+          <TextField
+            name="newEmail"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            defaultValue={refused?.typed}
+            maxLength={MAX_LENGTHS.email}
+            aria-required
+          />
         </Field>
         <SubmitButton busyLabel="Sending...">Send the Link There</SubmitButton>
       </Form>

@@ -87,41 +87,40 @@ export function FieldSamples() {
       <form className="stack" onSubmit={(event) => event.preventDefault()}>
         <FormError error="Nothing was saved. Please check the fields." />
         <Field label="Empty" hint="What to know before typing." optional>
-          {(control) => <TextField {...control} />}
+          <TextField />
         </Field>
         <Field label="Filled">
-          {(control) => <TextField {...control} icon="store" defaultValue="Otieno Tech Corner" />}
+          <TextField icon="store" defaultValue="Otieno Tech Corner" />
         </Field>
         <Field label="Wrong" error="Write your name.">
-          {(control) => <TextField {...control} defaultValue="7" />}
+          <TextField defaultValue="7" />
         </Field>
         <Field label="Disabled">
-          {(control) => <TextField {...control} disabled defaultValue="It can't be changed" />}
+          <TextField disabled defaultValue="It can't be changed" />
         </Field>
-        <Field label="Price">{(control) => <AmountField {...control} defaultValue="1,500" />}</Field>
+        <Field label="Price">
+          <AmountField defaultValue="1,500" />
+        </Field>
         <Field label="Password">
-          {(control) => <PasswordField {...control} autoComplete="off" defaultValue="campus" />}
+          <PasswordField autoComplete="off" defaultValue="campus" />
         </Field>
         <Field label="Condition">
-          {(control) => (
-            <Select {...control}>
-              <option>New</option>
-              <option>Used - Good</option>
-            </Select>
-          )}
+          <Select>
+            <option>New</option>
+            <option>Used - Good</option>
+          </Select>
         </Field>
-        <Field label="Description">{(control) => <TextArea {...control} rows={3} />}</Field>
+        <Field label="Description">
+          <TextArea rows={3} />
+        </Field>
         <TextWarning>Keep phone numbers out of listings.</TextWarning>
         <Field label="Document">
-          {(control) => (
-            <FileField
-              control={control}
-              name="document"
-              accept="image/*"
-              accepted="A photo of up to 10 MB"
-              sizeOf={(bytes) => `${Math.ceil(bytes / 1024)} KB`}
-            />
-          )}
+          <FileField
+            name="document"
+            accept="image/*"
+            accepted="A photo of up to 10 MB"
+            sizeOf={(bytes) => `${Math.ceil(bytes / 1024)} KB`}
+          />
         </Field>
         <Checkbox id="sample-tick">A tick</Checkbox>
         <Checkbox id="sample-tick-wrong" error="Tick this to go on.">

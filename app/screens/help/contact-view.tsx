@@ -65,17 +65,14 @@ export function ContactView({ formKey, email, order, answer }: ContactViewProps)
         <FormError error={errors.of("form")} />
         {email === null && (
           <Field label="Your email" error={errors.of("email")}>
-            {(control) => (
-              <TextField
-                {...control}
-                name="email"
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-                defaultValue={answer?.typed?.email}
-                aria-required
-              />
-            )}
+            <TextField
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              defaultValue={answer?.typed?.email}
+              aria-required
+            />
           </Field>
         )}
         <Field
@@ -83,16 +80,7 @@ export function ContactView({ formKey, email, order, answer }: ContactViewProps)
           error={errors.of("text")}
           hint="Never write your M-Pesa PIN, password or handover code. We don't need them."
         >
-          {(control) => (
-            <TextArea
-              {...control}
-              name="text"
-              rows={6}
-              maxLength={CONTACT_MAX}
-              defaultValue={answer?.typed?.text}
-              aria-required
-            />
-          )}
+          <TextArea name="text" rows={6} maxLength={CONTACT_MAX} defaultValue={answer?.typed?.text} aria-required />
         </Field>
         <SubmitButton busyLabel="Sending...">Send</SubmitButton>
       </Form>

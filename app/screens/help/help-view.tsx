@@ -26,9 +26,7 @@ export function HelpView({ query, found, groups }: HelpViewProps) {
       <PageHeader title="Help" lead="Answers about paying, selling and staying safe." />
       <Form className="help-search" role="search" action="/help" key={query}>
         <Field label="Search for an answer">
-          {(control) => (
-            <TextField {...control} name="q" type="search" defaultValue={query} maxLength={100} enterKeyHint="search" />
-          )}
+          <TextField name="q" type="search" defaultValue={query} maxLength={100} enterKeyHint="search" />
         </Field>
         <Button type="submit">Search</Button>
       </Form>

@@ -147,25 +147,22 @@ function Search({ search, error, tour }: SearchProps) {
     >
       <input type="hidden" name="tab" value="orders" />
       <Field label="Find an order by its ID" error={errors.of("q")}>
-        {(control) => (
-          <TextField
-            {...control}
-            type="search"
-            name="q"
-            icon="search"
-            placeholder="0a1b2c3d"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            defaultValue={search}
-            after={
-              <Button type="submit" size="small" variant="ghost" busy={state === "loading"}>
-                Find
-              </Button>
-            }
-          />
-        )}
+        <TextField
+          type="search"
+          name="q"
+          icon="search"
+          placeholder="0a1b2c3d"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          defaultValue={search}
+          after={
+            <Button type="submit" size="small" variant="ghost" busy={state === "loading"}>
+              Find
+            </Button>
+          }
+        />
       </Field>
     </Form>
   );

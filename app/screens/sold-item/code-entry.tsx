@@ -57,18 +57,15 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
         <input type="hidden" name="itemId" value={itemId} />
         <input type="hidden" name="intent" value="code" />
         <Field label="The buyer's code" error={errors.of("code")}>
-          {(control) => (
-            <TextField
-              {...control}
-              ref={field}
-              name="code"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={80}
-              placeholder="123 456"
-              defaultValue={answer?.typed}
-            />
-          )}
+          <TextField
+            ref={field}
+            name="code"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={80}
+            placeholder="123 456"
+            defaultValue={answer?.typed}
+          />
         </Field>
         <SubmitButton
           icon="package-check"

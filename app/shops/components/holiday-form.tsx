@@ -82,14 +82,11 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
           error={errors.of("lastDay")}
           hint="The last day that you're away. Until then nobody can order or make an offer. Paid items go on as usual."
         >
-          {(control) => (
-            <TextField
-              {...control}
-              type="date"
-              name="lastDay"
-              defaultValue={refused?.lastDay ?? (awayUntil === null ? "" : lastDayOf(awayUntil))}
-            />
-          )}
+          <TextField
+            type="date"
+            name="lastDay"
+            defaultValue={refused?.lastDay ?? (awayUntil === null ? "" : lastDayOf(awayUntil))}
+          />
         </Field>
         <SubmitButton variant="soft" busy={change.busy} busyLabel="Saving...">
           {awayUntil === null ? "Go on Holiday" : "Change the Date"}

@@ -120,17 +120,14 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
           </Callout>
         )}
         <Field label="Shop name" error={errors.of("shopName")}>
-          {(control) => (
-            <TextField
-              {...control}
-              name="shopName"
-              icon="store"
-              maxLength={SHOP_MAX.shopName}
-              defaultValue={values.shopName}
-              autoComplete="off"
-              aria-required
-            />
-          )}
+          <TextField
+            name="shopName"
+            icon="store"
+            maxLength={SHOP_MAX.shopName}
+            defaultValue={values.shopName}
+            autoComplete="off"
+            aria-required
+          />
         </Field>
         <PhotoField
           photos={logo}
@@ -155,14 +152,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
           error={errors.of("description")}
           hint="What you sell and why buyers come back"
         >
-          {(control) => (
-            <TextArea
-              {...control}
-              name="description"
-              maxLength={SHOP_MAX.description}
-              defaultValue={values.description}
-            />
-          )}
+          <TextArea name="description" maxLength={SHOP_MAX.description} defaultValue={values.description} />
         </Field>
         <Hours values={values} errorOf={errors.of} />
         <Field
@@ -171,15 +161,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
           error={errors.of("policies")}
           hint="Returns, exchanges, deposits: anything a buyer should know before paying"
         >
-          {(control) => (
-            <TextArea
-              {...control}
-              name="policies"
-              rows={3}
-              maxLength={SHOP_MAX.policies}
-              defaultValue={values.policies}
-            />
-          )}
+          <TextArea name="policies" rows={3} maxLength={SHOP_MAX.policies} defaultValue={values.policies} />
         </Field>
         <Checkbox id="offersDelivery" name="offersDelivery" defaultChecked={values.offersDelivery}>
           I deliver on campus
@@ -190,15 +172,12 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
           error={errors.of("preferredContact")}
           hint="For example: message me here in the evening"
         >
-          {(control) => (
-            <TextField
-              {...control}
-              name="preferredContact"
-              maxLength={SHOP_MAX.preferredContact}
-              defaultValue={values.preferredContact}
-              autoComplete="off"
-            />
-          )}
+          <TextField
+            name="preferredContact"
+            maxLength={SHOP_MAX.preferredContact}
+            defaultValue={values.preferredContact}
+            autoComplete="off"
+          />
         </Field>
         {refused && Object.keys(refused.errors).length === 0 && <FieldError message={refused.message} />}
         <SubmitButton
@@ -236,15 +215,7 @@ function Hours({ values, errorOf }: { values: ShopValues; errorOf: (name: string
       </div>
       <div className="shop-hours__words">
         <Field label="Hours in your own words" error={errorOf("hoursText")}>
-          {(control) => (
-            <TextArea
-              {...control}
-              name="hoursText"
-              rows={2}
-              maxLength={SHOP_MAX.hoursText}
-              defaultValue={values.hoursText}
-            />
-          )}
+          <TextArea name="hoursText" rows={2} maxLength={SHOP_MAX.hoursText} defaultValue={values.hoursText} />
         </Field>
       </div>
     </div>

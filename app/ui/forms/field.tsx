@@ -1,15 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
-
-/** The attributes that a control inside a Field needs. */
-export interface ControlProps {
-  id: string;
-  required?: boolean;
-  "aria-invalid"?: true;
-  autoFocus?: true;
-  "aria-describedby"?: string;
-}
+import { ControlContext } from "./control.ts";
 
 interface FieldProps {
   label: ReactNode;
@@ -22,7 +14,8 @@ interface FieldProps {
   optional?: boolean;
   /** Its `data-tour`, by which the guided tour finds it. */
   tour?: string;
-  children: (control: ControlProps) => ReactNode;
+  /** The control, which takes its attributes with `useControl`. */
+  children: ReactNode;
 }
 
 /** Label, control, hint and error, connected for assistive technology. */
@@ -39,13 +32,17 @@ export function Field({ label, id, hint, error, optional, tour, children }: Fiel
         {label}
         {optional && <span className="field__optional"> (optional)</span>}
       </label>
-      {children({
-        id: controlId,
-        "aria-invalid": message ? true : undefined,
-        // Where scripts don't focus the first error, the browser does.
-        autoFocus: message ? true : undefined,
-        "aria-describedby": described || undefined,
-      })}
+      <ControlContext
+        value={{
+          id: controlId,
+          "aria-invalid": message ? true : undefined,
+          // Where scripts don't focus the first error, the browser does.
+          autoFocus: message ? true : undefined,
+          "aria-describedby": described || undefined,
+        }}
+      >
+        {children}
+      </ControlContext>
       {message && <FieldError id={errorId} message={message} />}
       {hint && (
         <p className="field__hint" id={hintId}>

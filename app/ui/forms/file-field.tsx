@@ -2,11 +2,10 @@ import "./file-field.css";
 import { useEffect, useRef, useState, type DragEvent } from "react";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import type { ControlProps } from "./field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
+import { useControl } from "./control.ts";
 
 interface FileFieldProps {
-  control: ControlProps;
   name: string;
   /** As for a file input: types and extensions. */
   accept: string;
@@ -22,7 +21,8 @@ interface FileFieldProps {
  * One file, dropped or chosen, with its name, size, preview and a button to remove it. It uses the browser's own input,
  * so it works in a form without scripts.
  */
-export function FileField({ control, name, accept, accepted, sizeOf, onChoose }: FileFieldProps) {
+export function FileField({ name, accept, accepted, sizeOf, onChoose }: FileFieldProps) {
+  const control = useControl();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [over, setOver] = useState(false);

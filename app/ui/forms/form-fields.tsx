@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
+import { useControl } from "./control.ts";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
 /** A password with a button that shows or hides it. */
@@ -26,14 +27,16 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "after">) {
 
 /** Several lines of text. */
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea rows={4} {...rest} className={classNames("text-area", className)} />;
+  return <textarea rows={4} {...useControl()} {...rest} className={classNames("text-area", className)} />;
 }
 
 /** The browser's own select, styled like a text field. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <div className={classNames("text-field select", className)}>
-      <select {...rest}>{children}</select>
+      <select {...useControl()} {...rest}>
+        {children}
+      </select>
       <Icon name="chevron-down" />
     </div>
   );

@@ -43,18 +43,15 @@ export function SecondStepForms({ offer, errors: answered, label, children }: Se
               : "If you can't use your passkey, enter one of your recovery codes."
           }
         >
-          {(control) => (
-            <TextField
-              {...control}
-              name="confirm-code"
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              inputMode={app ? "numeric" : "text"}
-              maxLength={20}
-              aria-required
-            />
-          )}
+          <TextField
+            name="confirm-code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode={app ? "numeric" : "text"}
+            maxLength={20}
+            aria-required
+          />
         </Field>
         <SubmitButton busyLabel="Checking..." variant={passkey ? "soft" : "solid"}>
           {label}

@@ -124,16 +124,7 @@ function AddApp({
       <Form method="post" className="stack" noValidate {...errors.form}>
         <input type="hidden" name="intent" value="add-app" />
         <Field label="Code" error={errors.of("code")} hint="The 6 digits that the app shows.">
-          {(control) => (
-            <TextField
-              {...control}
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={10}
-              aria-required
-            />
-          )}
+          <TextField name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={10} aria-required />
         </Field>
         <SubmitButton busyLabel="Checking...">Turn On</SubmitButton>
       </Form>

@@ -32,22 +32,17 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
   return (
     <div className="filters__fields">
       <Field label="Sort by">
-        {(control) => (
-          <Select
-            {...control}
-            name="sort"
-            value={categorySort(filters)}
-            onChange={(event) =>
-              onChange({ ...filters, ...fromCategorySort(event.currentTarget.value as CategorySort) })
-            }
-          >
-            {SORTS.map((sort) => (
-              <option key={sort} value={sort}>
-                {CATEGORY_SORTS[sort]}
-              </option>
-            ))}
-          </Select>
-        )}
+        <Select
+          name="sort"
+          value={categorySort(filters)}
+          onChange={(event) => onChange({ ...filters, ...fromCategorySort(event.currentTarget.value as CategorySort) })}
+        >
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {CATEGORY_SORTS[sort]}
+            </option>
+          ))}
+        </Select>
       </Field>
       <RangeSlider
         legend="Price"

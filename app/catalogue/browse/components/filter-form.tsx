@@ -73,23 +73,21 @@ export function FilterForm({ list, filters, unreadable, prices, onDone }: Filter
       {list.words !== "" && <input type="hidden" name="q" value={list.words} />}
       {filters.type !== null && <input type="hidden" name="type" value={filters.type} />}
       <Field label="Sort by">
-        {(control) => (
-          <Select {...control} name="sort" defaultValue={filters.sort}>
-            {SORTS.filter((sort) => list.words !== "" || sort !== "newest").map((sort) => (
-              // Without words the best are the newest.
-              <option key={sort} value={sort}>
-                {LIST_SORTS[list.words === "" && sort === "best" ? "newest" : sort]}
-              </option>
-            ))}
-          </Select>
-        )}
+        <Select name="sort" defaultValue={filters.sort}>
+          {SORTS.filter((sort) => list.words !== "" || sort !== "newest").map((sort) => (
+            // Without words the best are the newest.
+            <option key={sort} value={sort}>
+              {LIST_SORTS[list.words === "" && sort === "best" ? "newest" : sort]}
+            </option>
+          ))}
+        </Select>
       </Field>
       <fieldset className="field">
         <legend className="field__label">Price</legend>
         <div className="filter-form__ends">
           {ENDS.map(([name, label]) => (
             <Field key={name} label={label} error={errors.of(name)}>
-              {(control) => <AmountField {...control} name={name} defaultValue={ends[name]} />}
+              <AmountField name={name} defaultValue={ends[name]} />
             </Field>
           ))}
         </div>

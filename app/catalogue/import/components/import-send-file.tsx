@@ -24,15 +24,12 @@ export function SendFile({ again, categories }: { again: boolean; categories: re
       </p>
       <Form method="post" encType="multipart/form-data" className="stack" replace>
         <Field label="CSV file" hint={`Up to ${FILE_MAX.rows.toLocaleString("en")} rows and 1 MB.`}>
-          {(control) => (
-            <FileField
-              control={control}
-              name="file"
-              accept=".csv,text/csv,text/plain"
-              accepted="CSV from Excel or Google Sheets"
-              sizeOf={(bytes) => `${Math.ceil(bytes / 1000).toLocaleString("en")} KB`}
-            />
-          )}
+          <FileField
+            name="file"
+            accept=".csv,text/csv,text/plain"
+            accepted="CSV from Excel or Google Sheets"
+            sizeOf={(bytes) => `${Math.ceil(bytes / 1000).toLocaleString("en")} KB`}
+          />
         </Field>
         <SubmitButton name="intent" value="check" busyLabel="Checking..." wide={false}>
           Check the File

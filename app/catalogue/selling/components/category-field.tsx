@@ -2,12 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import { CATEGORY_TEXTS } from "#app/catalogue/selling/listing-form-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import type { ControlProps } from "#app/ui/forms/field.tsx";
 import { Select } from "#app/ui/forms/form-fields.tsx";
 import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
 
 interface CategoryFieldProps {
-  control: ControlProps;
   known: readonly Category[];
   defaultValue: string;
   /** Called after each choice. `settled` is false while a new category is being added. */
@@ -20,7 +18,7 @@ export const PENDING = "pending:";
 type NewCategory = typeof import("./new-category.tsx").NewCategory;
 
 /** Chooses a category or adds one. */
-export function CategoryField({ control, known, defaultValue, onChoose }: CategoryFieldProps) {
+export function CategoryField({ known, defaultValue, onChoose }: CategoryFieldProps) {
   const [own, setOwn] = useState<Category[]>([]);
   const [chosen, setChosen] = useState(defaultValue);
   const [isAdding, setIsAdding] = useState(false);
@@ -56,7 +54,6 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
     <>
       <div className="category-field">
         <Select
-          {...control}
           ref={field}
           name="category"
           value={chosen}
@@ -76,14 +73,7 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
         )}
       </div>
       {NewCategory && (
-        <NewCategory
-          fieldId={control.id}
-          isOpen={isAdding}
-          onOpen={setIsAdding}
-          chosen={chosen}
-          onChoose={choose}
-          onAdd={setOwn}
-        />
+        <NewCategory isOpen={isAdding} onOpen={setIsAdding} chosen={chosen} onChoose={choose} onAdd={setOwn} />
       )}
     </>
   );

@@ -217,17 +217,14 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         />
       </div>
       <Field label="Product name" tour="product-name" error={errors.of("name")}>
-        {(control) => (
-          <TextField
-            {...control}
-            name="name"
-            defaultValue={values.name}
-            maxLength={LISTING_MAX.name}
-            autoComplete="off"
-            aria-required
-            placeholder="For example, Casio fx-991ES Plus"
-          />
-        )}
+        <TextField
+          name="name"
+          defaultValue={values.name}
+          maxLength={LISTING_MAX.name}
+          autoComplete="off"
+          aria-required
+          placeholder="For example, Casio fx-991ES Plus"
+        />
       </Field>
       <TypeField
         first={editor.type}
@@ -238,25 +235,22 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       />
       <div className="listing-form__prices">
         <Field label="Price" tour="product-price" error={errors.of("price")} hint="Enter 0 to give it away.">
-          {(control) => <AmountField {...control} name="price" defaultValue={values.price} aria-required />}
+          <AmountField name="price" defaultValue={values.price} aria-required />
         </Field>
         <Field label="Original price" error={errors.of("originalPrice")} hint="Optional. Shown crossed out.">
-          {(control) => <AmountField {...control} name="originalPrice" defaultValue={values.originalPrice} />}
+          <AmountField name="originalPrice" defaultValue={values.originalPrice} />
         </Field>
       </div>
       <Field label="Category" tour="product-category" error={errors.of("category")}>
-        {(control) => (
-          <CategoryField
-            control={{ ...control, required: false }}
-            known={editor.categories}
-            defaultValue={values.category}
-            onChoose={(settled) => {
-              setCategorySettled(settled);
-              errors.put("category", null);
-              draft.keep();
-            }}
-          />
-        )}
+        <CategoryField
+          known={editor.categories}
+          defaultValue={values.category}
+          onChoose={(settled) => {
+            setCategorySettled(settled);
+            errors.put("category", null);
+            draft.keep();
+          }}
+        />
       </Field>
       <RadioCards
         legend="Condition"
@@ -284,16 +278,13 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         error={errors.of("description")}
         hint="Say what works, what doesn't, and what's included."
       >
-        {(control) => (
-          <TextArea
-            {...control}
-            name="description"
-            rows={5}
-            defaultValue={values.description}
-            maxLength={LISTING_MAX.description}
-            aria-required
-          />
-        )}
+        <TextArea
+          name="description"
+          rows={5}
+          defaultValue={values.description}
+          maxLength={LISTING_MAX.description}
+          aria-required
+        />
       </Field>
       <SubmitButton
         data-tour="product-submit"

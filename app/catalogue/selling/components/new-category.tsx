@@ -1,4 +1,4 @@
-import { type Dispatch, type KeyboardEvent, type SetStateAction, useRef, useState } from "react";
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useId, useRef, useState } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import type { CategoryAnswer } from "#app/catalogue/selling/categories.server.ts";
 import { CATEGORY_TEXTS, LISTING_MAX } from "#app/catalogue/selling/listing-form-rules.ts";
@@ -10,8 +10,6 @@ import { toast } from "#app/ui/feedback/toast.ts";
 import { PENDING } from "./category-field.tsx";
 
 interface NewCategoryProps {
-  /** The id of the field in which a category is chosen. */
-  fieldId: string;
   /** Closed while the server checks the category. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
@@ -26,11 +24,12 @@ interface NewCategoryProps {
  * Adds a category. It shows as pending at once, and is removed again if the server refuses it. Few sellers add one, so
  * this file loads when somebody wants to.
  */
-export function NewCategory({ fieldId, isOpen, onOpen, chosen, onChoose, onAdd }: NewCategoryProps) {
+export function NewCategory({ isOpen, onOpen, chosen, onChoose, onAdd }: NewCategoryProps) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const errorId = `${fieldId}-new-error`;
+  const fieldId = useId();
+  const errorId = `${fieldId}-error`;
 
   async function suggest(): Promise<void> {
     const name = typed.trim();
@@ -69,6 +68,7 @@ export function NewCategory({ fieldId, isOpen, onOpen, chosen, onChoose, onAdd }
     <div className="category-field__suggestion">
       <div className="row">
         <TextField
+          id={fieldId}
           ref={input}
           className="grow"
           aria-label="Name of the new category"

@@ -25,7 +25,7 @@ export function OfferFields({ values, error }: OfferFieldsProps) {
         optional
         hint="We politely decline lower offers for you, without saying what your lowest price is."
       >
-        {(control) => <AmountField {...control} name="lowestOffer" defaultValue={values.lowestOffer} />}
+        <AmountField name="lowestOffer" defaultValue={values.lowestOffer} />
       </Field>
     </div>
   );

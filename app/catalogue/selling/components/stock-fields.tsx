@@ -20,16 +20,13 @@ export function StockFields({ values, seen, error }: StockFieldsProps) {
         error={error}
         hint="At 3 or fewer, buyers see “Only 3 left”. Each sale lowers the number."
       >
-        {(control) => (
-          <TextField
-            {...control}
-            name="stock"
-            inputMode="numeric"
-            defaultValue={values.stock || EMPTY_LISTING.stock}
-            maxLength={7}
-            autoComplete="off"
-          />
-        )}
+        <TextField
+          name="stock"
+          inputMode="numeric"
+          defaultValue={values.stock || EMPTY_LISTING.stock}
+          maxLength={7}
+          autoComplete="off"
+        />
       </Field>
       <Checkbox id="made-to-order" name="madeToOrder" value="on" defaultChecked={values.madeToOrder === "on"}>
         Made to order (no limit)

@@ -52,31 +52,28 @@ export function TypeField({ first, categories, defaultValue, error, onChoose }: 
       <details open={error ? true : undefined} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary className="text-link">{chosen === "" && !found ? "Choose" : "Not right? Change"}</summary>
         <Field label="What is it?" error={error}>
-          {(control) => (
-            <Select
-              {...control}
-              ref={field}
-              name={isScripted ? undefined : "type"}
-              defaultValue={isScripted ? undefined : defaultValue}
-              value={isScripted ? shown : undefined}
-              onChange={({ currentTarget }) => {
-                setChosen(currentTarget.value);
-                onChoose();
-              }}
-            >
-              <option value="">{found ? `${found.name}, as its name says` : "As its name says"}</option>
-              {groups.map(({ category, types }) => (
-                <optgroup key={category} label={labelOf(category, categories)}>
-                  {types.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-              <option value="none">None of these</option>
-            </Select>
-          )}
+          <Select
+            ref={field}
+            name={isScripted ? undefined : "type"}
+            defaultValue={isScripted ? undefined : defaultValue}
+            value={isScripted ? shown : undefined}
+            onChange={({ currentTarget }) => {
+              setChosen(currentTarget.value);
+              onChoose();
+            }}
+          >
+            <option value="">{found ? `${found.name}, as its name says` : "As its name says"}</option>
+            {groups.map(({ category, types }) => (
+              <optgroup key={category} label={labelOf(category, categories)}>
+                {types.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+            <option value="none">None of these</option>
+          </Select>
         </Field>
       </details>
       {/* What scripts send. It also takes a draft whose type isn't among the options yet. */}

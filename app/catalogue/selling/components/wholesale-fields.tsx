@@ -57,16 +57,13 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
   return (
     <>
       <Field label="Smallest order" optional error={errors.of("minQuantity")} hint="Pieces. Buyers can't order fewer.">
-        {(control) => (
-          <TextField
-            {...control}
-            name="minQuantity"
-            inputMode="numeric"
-            defaultValue={values.minQuantity}
-            maxLength={6}
-            autoComplete="off"
-          />
-        )}
+        <TextField
+          name="minQuantity"
+          inputMode="numeric"
+          defaultValue={values.minQuantity}
+          maxLength={6}
+          autoComplete="off"
+        />
       </Field>
       <div
         className="step-fields"
@@ -85,27 +82,21 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
           return (
             <div key={row.id} className="step-fields__row" data-spare={at >= used || undefined}>
               <Field label="From" error={errors.of(`stepFrom${number}`)}>
-                {(control) => (
-                  <TextField
-                    {...control}
-                    name={`stepFrom${number}`}
-                    aria-label={`Step ${number}: from how many pieces`}
-                    inputMode="numeric"
-                    defaultValue={row.from}
-                    maxLength={7}
-                    autoComplete="off"
-                  />
-                )}
+                <TextField
+                  name={`stepFrom${number}`}
+                  aria-label={`Step ${number}: from how many pieces`}
+                  inputMode="numeric"
+                  defaultValue={row.from}
+                  maxLength={7}
+                  autoComplete="off"
+                />
               </Field>
               <Field label="Price each" error={errors.of(`stepPrice${number}`)}>
-                {(control) => (
-                  <AmountField
-                    {...control}
-                    name={`stepPrice${number}`}
-                    aria-label={`Step ${number}: price of each piece`}
-                    defaultValue={row.price}
-                  />
-                )}
+                <AmountField
+                  name={`stepPrice${number}`}
+                  aria-label={`Step ${number}: price of each piece`}
+                  defaultValue={row.price}
+                />
               </Field>
               <IconButton
                 className="step-fields__scripted"
@@ -124,7 +115,7 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
         )}
       </div>
       <Field label="SKU" optional error={errors.of("sku")} hint="Your own code for this product. Buyers don't see it.">
-        {(control) => <TextField {...control} name="sku" defaultValue={values.sku} maxLength={40} autoComplete="off" />}
+        <TextField name="sku" defaultValue={values.sku} maxLength={40} autoComplete="off" />
       </Field>
     </>
   );
