@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { commitBatch, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { areEmailsHeld } from "#app/db/outbox.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
@@ -95,12 +95,8 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
     email: account.email,
     name: account.name ?? "",
   });
-  try {
-    await commitBatch(services.db, statements);
-  } catch (error) {
-    // The address was corrected at the same moment. The right one has a link of its own.
-    if (!(error instanceof PreconditionFailed)) throw error;
-  }
+  // Nothing leaves where the address was corrected at the same moment. The right one has a link of its own.
+  await tryCommit(services.db, statements);
 }
 
 /** Who opens a link, and what they have entered so far. */

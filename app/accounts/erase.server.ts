@@ -3,14 +3,7 @@
  * `screens/actions/delete-account.server.ts` puts them together.
  */
 import { and, eq, isNull, or, sql } from "drizzle-orm";
-import {
-  commitBatch,
-  expectOneChange,
-  expectThat,
-  PreconditionFailed,
-  runBatch,
-  type Statement,
-} from "#app/db/batch.ts";
+import { expectOneChange, expectThat, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -172,20 +165,15 @@ export async function dropSignUp(
 ): Promise<{ ok: true; documentKeys: string[] } | { ok: false }> {
   const account = await findErasable(services, userId);
   if (!account) return { ok: false };
-  try {
-    await commitBatch(services.db, [
-      expectThat(hasRow(credentials, and(eq(credentials.id, userId), isNull(credentials.emailConfirmedAt)))),
-      build
-        .update(wholesalerCodes)
-        .set({ isUsed: false, usedBy: null, usedAt: null })
-        .where(eq(wholesalerCodes.usedBy, emailOf(userId))),
-      ...eraseAccount(services, account),
-    ]);
-    return { ok: true, documentKeys: account.documentKeys };
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return { ok: false };
-    throw error;
-  }
+  const isDone = await tryCommit(services.db, [
+    expectThat(hasRow(credentials, and(eq(credentials.id, userId), isNull(credentials.emailConfirmedAt)))),
+    build
+      .update(wholesalerCodes)
+      .set({ isUsed: false, usedBy: null, usedAt: null })
+      .where(eq(wholesalerCodes.usedBy, emailOf(userId))),
+    ...eraseAccount(services, account),
+  ]);
+  return isDone ? { ok: true, documentKeys: account.documentKeys } : { ok: false };
 }
 
 /** Deletes the files of a deleted account. The daily sweep retries those that can't be deleted now. */

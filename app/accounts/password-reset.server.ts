@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { commitAndRead, commitBatch, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { commitAndRead, PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
@@ -56,14 +56,8 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
   };
   if (!(await takeAllowance(services, [allowance]))) return false;
 
-  try {
-    await commitBatch(services.db, resetLink(services, account));
-  } catch (error) {
-    // The account has left this address at the same moment.
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
-  return true;
+  // False, too, where the account has left this address at the same moment.
+  return tryCommit(services.db, resetLink(services, account));
 }
 
 /** Statements that queue the email with the link to choose a password. */

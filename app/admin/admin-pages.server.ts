@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } f
 import type { z } from "zod";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { commitBatch, expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { expectThat, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -55,7 +55,7 @@ export function performAdminAction(
   adminAction: AdminAction<FreeAct>,
   statements: Statement[],
 ): Promise<boolean> {
-  return perform(store, [...auditStatements(store, admin, adminAction), ...statements]);
+  return tryCommit(store.db, [...auditStatements(store, admin, adminAction), ...statements]);
 }
 
 /** The same for an action that moves money. `weighed` says that they may (`weighAct`), and guards it. */
@@ -66,17 +66,7 @@ export function performMoneyAction(
   weighed: MayAct,
   statements: Statement[],
 ): Promise<boolean> {
-  return perform(store, [...moneyStatements(store, admin, adminAction, weighed), ...statements]);
-}
-
-async function perform(store: Store, statements: Statement[]): Promise<boolean> {
-  try {
-    await commitBatch(store.db, statements);
-    return true;
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
+  return tryCommit(store.db, [...moneyStatements(store, admin, adminAction, weighed), ...statements]);
 }
 
 /** Writes an action into the audit log. Aborts its batch (PreconditionFailed) if their role doesn't include it any more. */

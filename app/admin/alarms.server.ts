@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { commitBatch, expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { IS_FAILING } from "#app/db/outbox.ts";
@@ -122,17 +122,13 @@ async function takeStep(
     end: build.delete(alarms).where(own),
   }[step];
   const isTold = step === "raise" || step === "end";
-  try {
-    await commitBatch(services.db, [
-      change,
-      expectOneChange(),
-      ...(isTold ? tellOperators(services, { name, figure, since, over: step === "end" }, now) : []),
-    ]);
-  } catch (error) {
-    // Somebody else was faster, and has told it.
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
+  const isDone = await tryCommit(services.db, [
+    change,
+    expectOneChange(),
+    ...(isTold ? tellOperators(services, { name, figure, since, over: step === "end" }, now) : []),
+  ]);
+  // Somebody else was faster, and has told it.
+  if (!isDone) return false;
   if (isTold) services.log({ event: `alarm_${step}`, level: step === "raise" ? "error" : "info", alarm: name, figure });
   return isTold;
 }

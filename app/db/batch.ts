@@ -151,6 +151,17 @@ export function commitBatch<const S extends readonly Statement[]>(
   });
 }
 
+/** Like `commitBatch`. Whether it was written: false, and nothing is, where a guard refuses. */
+export async function tryCommit(db: Database, statements: readonly Statement[]): Promise<boolean> {
+  try {
+    await commitBatch(db, statements);
+    return true;
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return false;
+    throw error;
+  }
+}
+
 /**
  * Like `commitBatch`, with reads in the same round trip. Returns their results; where they were lost with the answer, they are
  * read again.

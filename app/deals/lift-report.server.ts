@@ -1,5 +1,5 @@
 import { and, eq, not } from "drizzle-orm";
-import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
+import { expectThat, tryCommit } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import { orderItems } from "#app/db/schema.ts";
 import type { LiftedReport } from "#app/db/states/deal.ts";
@@ -29,24 +29,20 @@ export async function liftReport(
   const reason: LiftedReport = deal.hasOpenIssue ? "issue" : "case";
   // However often a report is made again and taken back, its seller gets one email a day.
   const emailKey = `report_lifted:${Math.floor(now / DAY_MS)}`;
-  try {
-    await commitBatch(services.db, [
-      expectThat(hasRow(orderItems, and(eq(orderItems.id, itemId), eq(orderItems.status, deal.status)))),
-      expectThat(holdsFor(itemId, openReport)),
-      expectThat(holdsFor(itemId, deal.hasOpenIssue ? openIssue : not(openIssue))),
-      ...liftReports(itemId, now),
-      recordDealEvent(
-        crypto.randomUUID(),
-        itemId,
-        { event: "report_lifted", actor: "buyer", actorId: buyerId, reason },
-        now,
-      ),
-      ...tellSides(deal, "report_lifted", emailKey, { amount: null, note: null, reason, until: null, now }),
-    ]);
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return { ok: false, code: "wrong_state", status: deal.status };
-    throw error;
-  }
+  const isDone = await tryCommit(services.db, [
+    expectThat(hasRow(orderItems, and(eq(orderItems.id, itemId), eq(orderItems.status, deal.status)))),
+    expectThat(holdsFor(itemId, openReport)),
+    expectThat(holdsFor(itemId, deal.hasOpenIssue ? openIssue : not(openIssue))),
+    ...liftReports(itemId, now),
+    recordDealEvent(
+      crypto.randomUUID(),
+      itemId,
+      { event: "report_lifted", actor: "buyer", actorId: buyerId, reason },
+      now,
+    ),
+    ...tellSides(deal, "report_lifted", emailKey, { amount: null, note: null, reason, until: null, now }),
+  ]);
+  if (!isDone) return { ok: false, code: "wrong_state", status: deal.status };
   const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
   const notice = dealNotice("report_lifted", "seller", deal.productName, reason);
   await Promise.all([

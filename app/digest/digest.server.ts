@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { FOR_SALE, type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { commitBatch, expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, runBatch, tryCommit } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -48,37 +48,33 @@ export async function continueDigest(store: Store): Promise<string[] | null> {
   const told = await readDigests(store, readers, now);
   const last = readers.at(-1)?.id ?? after;
   const isOver = readers.length < AT_ONCE;
-  try {
-    await commitBatch(store.db, [
-      build.insert(digestPasses).values({ week, after: "" }).onConflictDoNothing(),
-      build
-        .update(digestPasses)
-        .set({ after: last, doneAt: isOver ? now : null })
-        .where(and(eq(digestPasses.week, week), eq(digestPasses.after, after), isNull(digestPasses.doneAt))),
-      expectOneChange(),
-      ...told.flatMap(({ reader, picked: [first, ...others] }) =>
-        first
-          ? notify(
-              openParty(reader),
-              {
-                kind: "digest",
-                data: {
-                  productId: first.id,
-                  productName: first.name,
-                  others: others.map(({ id, name }) => ({ id, name })),
-                },
+  const isDone = await tryCommit(store.db, [
+    build.insert(digestPasses).values({ week, after: "" }).onConflictDoNothing(),
+    build
+      .update(digestPasses)
+      .set({ after: last, doneAt: isOver ? now : null })
+      .where(and(eq(digestPasses.week, week), eq(digestPasses.after, after), isNull(digestPasses.doneAt))),
+    expectOneChange(),
+    ...told.flatMap(({ reader, picked: [first, ...others] }) =>
+      first
+        ? notify(
+            openParty(reader),
+            {
+              kind: "digest",
+              data: {
+                productId: first.id,
+                productName: first.name,
+                others: others.map(({ id, name }) => ({ id, name })),
               },
-              `digest:${week}:${reader.id}`,
-              now,
-            )
-          : [],
-      ),
-    ]);
-  } catch (error) {
-    // Another run was faster.
-    if (!(error instanceof PreconditionFailed)) throw error;
-    return null;
-  }
+            },
+            `digest:${week}:${reader.id}`,
+            now,
+          )
+        : [],
+    ),
+  ]);
+  // Another run was faster.
+  if (!isDone) return null;
   if (isOver && told.length === 0) return null;
   return told.map(({ reader }) => reader.id);
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lte } from "drizzle-orm";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { meetings, orderItems } from "#app/db/schema.ts";
@@ -50,27 +50,23 @@ async function remind(services: ReminderServices, item: ItemMeeting): Promise<bo
   if (!meeting) return false;
   const isDue = item.isOpen && meeting.startsAt > now;
   const key = `meeting:${itemId}:${meeting.round}:reminder`;
-  try {
-    await commitBatch(services.db, [
-      build
-        .update(meetings)
-        .set({ remindAt: null })
-        .where(
-          and(
-            eq(meetings.orderItemId, itemId),
-            isNotNull(meetings.remindAt),
-            eq(meetings.round, meeting.round),
-            stateIs(meetings.state, MEETING.isAccepted),
-          ),
+  const isDone = await tryCommit(services.db, [
+    build
+      .update(meetings)
+      .set({ remindAt: null })
+      .where(
+        and(
+          eq(meetings.orderItemId, itemId),
+          isNotNull(meetings.remindAt),
+          eq(meetings.round, meeting.round),
+          stateIs(meetings.state, MEETING.isAccepted),
         ),
-      expectOneChange(),
-      ...(isDue ? tellMeeting(item, "reminder", { by: null, key, arranged: meeting, now }) : []),
-    ]);
-  } catch (error) {
-    // Another run was faster, or they have just changed it.
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
+      ),
+    expectOneChange(),
+    ...(isDue ? tellMeeting(item, "reminder", { by: null, key, arranged: meeting, now }) : []),
+  ]);
+  // Another run was faster, or they have just changed it.
+  if (!isDone) return false;
   if (!isDue) return false;
   const notice = `Your meeting for ${item.productName} is at ${formatTime(meeting.startsAt)}`;
   await Promise.all(

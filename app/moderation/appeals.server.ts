@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, ne } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { moderationCases } from "#app/db/schema.ts";
@@ -61,24 +61,19 @@ export async function sendAppeal(store: Store, input: { token: string; text: str
   if (text === "") return { ok: false, code: "empty" };
   if (text.length > APPEAL_MAX) return { ok: false, code: "too_long" };
   const now = store.now();
-  try {
-    await commitBatch(store.db, [
-      build
-        .update(moderationCases)
-        .set({ state: "appealed", appeal: text, appealedAt: now, updatedAt: now })
-        .where(
-          and(
-            eq(moderationCases.appealToken, input.token),
-            stateIs(moderationCases.state, CASE.isDecided),
-            ne(moderationCases.decision, "dismissed"),
-            gt(moderationCases.decidedAt, now - APPEAL_DAYS * 24 * 60 * 60_000),
-          ),
+  const isDone = await tryCommit(store.db, [
+    build
+      .update(moderationCases)
+      .set({ state: "appealed", appeal: text, appealedAt: now, updatedAt: now })
+      .where(
+        and(
+          eq(moderationCases.appealToken, input.token),
+          stateIs(moderationCases.state, CASE.isDecided),
+          ne(moderationCases.decision, "dismissed"),
+          gt(moderationCases.decidedAt, now - APPEAL_DAYS * 24 * 60 * 60_000),
         ),
-      expectOneChange(),
-    ]);
-    return { ok: true };
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return { ok: false, code: "over" };
-    throw error;
-  }
+      ),
+    expectOneChange(),
+  ]);
+  return isDone ? { ok: true } : { ok: false, code: "over" };
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { offers } from "#app/db/schema.ts";
@@ -38,19 +38,15 @@ export async function advanceOffers(services: Store & { notifier: Notifier }): P
 async function tell(services: Store & { notifier: Notifier }, offer: Offer): Promise<void> {
   const now = services.now();
   const { state } = offer;
-  try {
-    await commitBatch(services.db, [
-      build
-        .update(offers)
-        .set({ noticeDue: false })
-        .where(and(eq(offers.id, offer.id), eq(offers.noticeDue, true), eq(offers.state, state))),
-      expectOneChange(),
-      ...(state === "expired" || state === "ended" ? tellOffer(offer, state, null, now) : []),
-    ]);
-  } catch (error) {
-    // Another run was faster, or its state has changed again.
-    if (error instanceof PreconditionFailed) return;
-    throw error;
-  }
+  const isDone = await tryCommit(services.db, [
+    build
+      .update(offers)
+      .set({ noticeDue: false })
+      .where(and(eq(offers.id, offer.id), eq(offers.noticeDue, true), eq(offers.state, state))),
+    expectOneChange(),
+    ...(state === "expired" || state === "ended" ? tellOffer(offer, state, null, now) : []),
+  ]);
+  // Another run was faster, or its state has changed again.
+  if (!isDone) return;
   await Promise.all([offer.buyer, offer.seller].map(({ id }) => services.notifier.notify(id, { type: "offer" })));
 }

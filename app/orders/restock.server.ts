@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { STOCK_MAX } from "#app/catalogue/selling/listing-stock-rules.ts";
-import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, products } from "#app/db/schema.ts";
@@ -24,33 +24,27 @@ export async function restockItem(
   { db, now }: Store,
   { itemId, sellerId }: { itemId: string; sellerId: string },
 ): Promise<boolean> {
-  try {
-    await commitBatch(db, [
-      db
-        .update(orderItems)
-        .set({ restockedAt: now() })
-        .where(
-          and(
-            eq(orderItems.id, itemId),
-            eq(orderItems.sellerId, sellerId),
-            hasRow(products, and(eq(products.id, orderItems.productId), IS_RESTOCKABLE)),
-          ),
+  return tryCommit(db, [
+    db
+      .update(orderItems)
+      .set({ restockedAt: now() })
+      .where(
+        and(
+          eq(orderItems.id, itemId),
+          eq(orderItems.sellerId, sellerId),
+          hasRow(products, and(eq(products.id, orderItems.productId), IS_RESTOCKABLE)),
         ),
-      expectOneChange(),
-      db
-        .update(products)
-        .set({
-          stock: sql`MIN(${STOCK_MAX}, ${products.stock} + ${orderItems.quantity})`,
-          status: "active",
-          soldAt: null,
-          updatedAt: now(),
-        })
-        .from(orderItems)
-        .where(and(eq(orderItems.id, itemId), eq(products.id, orderItems.productId))),
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
+      ),
+    expectOneChange(),
+    db
+      .update(products)
+      .set({
+        stock: sql`MIN(${STOCK_MAX}, ${products.stock} + ${orderItems.quantity})`,
+        status: "active",
+        soldAt: null,
+        updatedAt: now(),
+      })
+      .from(orderItems)
+      .where(and(eq(orderItems.id, itemId), eq(products.id, orderItems.productId))),
+  ]);
 }

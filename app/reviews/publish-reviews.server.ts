@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
-import { commitBatch, expectOneChange, PreconditionFailed } from "#app/db/batch.ts";
+import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { reviews } from "#app/db/schema.ts";
 import { findDealReviews } from "./find-deal-reviews.server.ts";
@@ -44,20 +44,16 @@ async function publish(
   if (!deal) return false;
   const now = services.now();
   const isShown = deal.own?.removedAt === null;
-  try {
-    await commitBatch(services.db, [
-      build
-        .update(reviews)
-        .set({ publishedAt: now })
-        .where(and(eq(reviews.id, id), isNull(reviews.publishedAt))),
-      expectOneChange(),
-      ...(isShown ? tellPublished(deal, [deal.other], now) : []),
-    ]);
-  } catch (error) {
-    // Another run was faster, or the other side has just written.
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
+  const isDone = await tryCommit(services.db, [
+    build
+      .update(reviews)
+      .set({ publishedAt: now })
+      .where(and(eq(reviews.id, id), isNull(reviews.publishedAt))),
+    expectOneChange(),
+    ...(isShown ? tellPublished(deal, [deal.other], now) : []),
+  ]);
+  // Another run was faster, or the other side has just written.
+  if (!isDone) return false;
   if (isShown)
     await services.notifier.notify(deal.other.id, {
       type: "order",

@@ -9,6 +9,7 @@ import {
   PreconditionFailed,
   retryOnConflict,
   type Statement,
+  tryCommit,
   UniqueViolation,
 } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
@@ -298,24 +299,22 @@ export async function replyToReview(
   const refusal = refuseReply(deal.others);
   if (refusal === "already_replied" && deal.others.reply === text) return { ok: true };
   if (refusal) return { ok: false, code: refusal };
-  try {
-    await commitBatch(services.db, [
-      build
-        .update(reviews)
-        .set({ reply: text, repliedAt: services.now() })
-        .where(
-          and(
-            eq(reviews.id, deal.others.id),
-            eq(reviews.subjectId, by),
-            isNotNull(reviews.publishedAt),
-            isNull(reviews.removedAt),
-            isNull(reviews.reply),
-          ),
+  const isDone = await tryCommit(services.db, [
+    build
+      .update(reviews)
+      .set({ reply: text, repliedAt: services.now() })
+      .where(
+        and(
+          eq(reviews.id, deal.others.id),
+          eq(reviews.subjectId, by),
+          isNotNull(reviews.publishedAt),
+          isNull(reviews.removedAt),
+          isNull(reviews.reply),
         ),
-      expectOneChange(),
-    ]);
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
+      ),
+    expectOneChange(),
+  ]);
+  if (!isDone) {
     const now = await findDealReviews(services.db, itemId, by);
     if (!now?.others) return { ok: false, code: "not_found" };
     return now.others.reply === text ? { ok: true } : { ok: false, code: refuseReply(now.others) ?? "already_replied" };

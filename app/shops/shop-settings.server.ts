@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
-import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
+import { expectThat, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
@@ -89,26 +89,24 @@ export async function saveShop(
   const savedAt = build.select({ updatedAt: shops.updatedAt }).from(shops).where(eq(shops.id, userId));
   const { banner: _banner, logo: _logo, ...texts } = details;
   const values = { ...texts, bannerUrl, logoUrl, updatedAt: now };
-  try {
-    await commitBatch(store.db, [
-      ...(mergedWith ? [expectThat(sql`${savedAt} IS ${mergedWith.updatedAt}`)] : []),
-      build
-        .insert(shops)
-        .values({ id: userId, ...values, createdAt: now })
-        .onConflictDoUpdate({ target: shops.id, set: values }),
-      build
-        .update(profiles)
-        .set({ isSeller: true, updatedAt: now })
-        .where(and(eq(profiles.id, userId), eq(profiles.isSeller, false))),
-      releasePhotos(
-        userId,
-        oldKeys.filter((key) => key !== details.banner && key !== details.logo),
-        now,
-      ),
-      ...attachPhotos(userId, newKeys, now),
-    ]);
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
+  const isDone = await tryCommit(store.db, [
+    ...(mergedWith ? [expectThat(sql`${savedAt} IS ${mergedWith.updatedAt}`)] : []),
+    build
+      .insert(shops)
+      .values({ id: userId, ...values, createdAt: now })
+      .onConflictDoUpdate({ target: shops.id, set: values }),
+    build
+      .update(profiles)
+      .set({ isSeller: true, updatedAt: now })
+      .where(and(eq(profiles.id, userId), eq(profiles.isSeller, false))),
+    releasePhotos(
+      userId,
+      oldKeys.filter((key) => key !== details.banner && key !== details.logo),
+      now,
+    ),
+    ...attachPhotos(userId, newKeys, now),
+  ]);
+  if (!isDone) {
     const [shop] = await store.db.select({ updatedAt: shops.updatedAt }).from(shops).where(eq(shops.id, userId));
     const isChanged = mergedWith !== undefined && (shop?.updatedAt ?? null) !== mergedWith.updatedAt;
     return { ok: false, code: isChanged ? "changed" : "photo_gone" };

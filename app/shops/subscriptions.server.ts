@@ -8,10 +8,10 @@ import {
   commitBatch,
   expectOneChange,
   expectThat,
-  PreconditionFailed,
   type RowOf,
   runBatch,
   type Statement,
+  tryCommit,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -187,24 +187,20 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
   const told = JSON.stringify({ plan: PLANS[plan.plan].name, planId: plan.plan });
   const ended = sql`SELECT ${plan.userId} AS userId, ${`plan_ended:${plan.id}`} AS key, ${told} AS data,
     ${`plan:${plan.plan}` satisfies Thing} AS thing WHERE NOT ${continues}`;
-  try {
-    await commitBatch(db, [
-      build
-        .update(subscriptions)
-        .set({ status: "ended", updatedAt: now })
-        .where(and(eq(subscriptions.id, plan.id), stateIs(status, PLAN.isActive))),
-      expectOneChange(),
-      // A plan that was extended in the meantime continues. Being featured ends by its time alone.
-      build
-        .update(profiles)
-        .set({ isPro: false, updatedAt: now })
-        .where(and(eq(profiles.id, plan.userId), eq(profiles.isPro, true), lte(profiles.proUntil, now))),
-      ...notifyEach("plan_ended", ended, now),
-    ]);
-  } catch (error) {
-    // Another run was faster.
-    if (!(error instanceof PreconditionFailed)) throw error;
-  }
+  // Nothing changes where another run was faster.
+  await tryCommit(db, [
+    build
+      .update(subscriptions)
+      .set({ status: "ended", updatedAt: now })
+      .where(and(eq(subscriptions.id, plan.id), stateIs(status, PLAN.isActive))),
+    expectOneChange(),
+    // A plan that was extended in the meantime continues. Being featured ends by its time alone.
+    build
+      .update(profiles)
+      .set({ isPro: false, updatedAt: now })
+      .where(and(eq(profiles.id, plan.userId), eq(profiles.isPro, true), lte(profiles.proUntil, now))),
+    ...notifyEach("plan_ended", ended, now),
+  ]);
 }
 
 function remind(plan: Ending, now: number): Statement[] {

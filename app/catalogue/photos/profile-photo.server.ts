@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
+import { expectThat, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { profiles } from "#app/db/schema.ts";
@@ -26,19 +26,15 @@ export async function saveProfilePhoto(
   if (photos === null) return { ok: false, code: "gone" };
   const [photo] = photos;
   const had = build.select({ url: profiles.photoUrl }).from(profiles).where(eq(profiles.id, userId));
-  try {
-    await commitBatch(store.db, [
-      expectThat(before === "" ? sql`${had} IS NULL` : sql`${had} LIKE ${`/files/${before}/%`}`),
-      build
-        .update(profiles)
-        .set({ photoUrl: photo ? portraitPath(photo) : null, updatedAt: now })
-        .where(eq(profiles.id, userId)),
-      ...(before === "" ? [] : [releasePhotos(userId, [before], now)]),
-      ...attachPhotos(userId, photo ? [photo.key] : [], now),
-    ]);
-    return { ok: true };
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
-    return { ok: false, code: (await findProfilePhoto(store.db, userId)) === before ? "gone" : "changed" };
-  }
+  const isDone = await tryCommit(store.db, [
+    expectThat(before === "" ? sql`${had} IS NULL` : sql`${had} LIKE ${`/files/${before}/%`}`),
+    build
+      .update(profiles)
+      .set({ photoUrl: photo ? portraitPath(photo) : null, updatedAt: now })
+      .where(eq(profiles.id, userId)),
+    ...(before === "" ? [] : [releasePhotos(userId, [before], now)]),
+    ...attachPhotos(userId, photo ? [photo.key] : [], now),
+  ]);
+  if (isDone) return { ok: true };
+  return { ok: false, code: (await findProfilePhoto(store.db, userId)) === before ? "gone" : "changed" };
 }

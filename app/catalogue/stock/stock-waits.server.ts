@@ -6,7 +6,7 @@
 import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
-import { commitBatch, expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, products, profiles, stockWaits } from "#app/db/schema.ts";
@@ -87,17 +87,15 @@ export async function notifyWaitingList(services: Store & { notifier: Notifier }
   for (let races = 0; races < TRIES;) {
     const marked = await findMarked(services);
     if (marked.length === 0) return told;
-    try {
-      await commitBatch(
-        services.db,
-        marked.flatMap((wait) => [
-          build.delete(stockWaits).where(and(isOf(wait), sql`${stockWaits.freeAt} = ${wait.freeAt}`)),
-          expectOneChange(),
-          ...tellFree(wait, services.now()),
-        ]),
-      );
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed)) throw error;
+    const isDone = await tryCommit(
+      services.db,
+      marked.flatMap((wait) => [
+        build.delete(stockWaits).where(and(isOf(wait), sql`${stockWaits.freeAt} = ${wait.freeAt}`)),
+        expectOneChange(),
+        ...tellFree(wait, services.now()),
+      ]),
+    );
+    if (!isDone) {
       races += 1;
       continue;
     }

@@ -4,7 +4,7 @@ import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { type DeletionServices, eraseAccount, findErasable } from "#app/accounts/erase.server.ts";
 import { eraseBasket } from "#app/basket/erase.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
-import { commitBatch, expectThat, PreconditionFailed } from "#app/db/batch.ts";
+import { expectThat, tryCommit } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials } from "#app/db/schema.ts";
 import { eraseProblems } from "#app/deals/erase.server.ts";
@@ -47,26 +47,22 @@ export async function deleteAccount(services: DeletionServices, userId: string):
   const account = await findErasable(services, userId);
   if (!account) return { ok: false, code: "gone" };
   const now = services.now();
-  try {
-    await commitBatch(services.db, [
-      ...Object.values(deletionBlockers(userId)).map((condition) => expectThat(not(condition))),
-      ...closeOrdersOf(userId, now),
-      ...eraseListings(userId, now),
-      ...eraseReviews(userId),
-      ...eraseUpkeep(userId),
-      ...eraseShop(userId, now),
-      ...eraseBasket(userId),
-      ...erasePayments(userId),
-      eraseProblems(userId),
-      ...eraseOrders(userId),
-      eraseMeetings(userId),
-      ...eraseMessages(userId),
-      ...eraseEvidence([userId], now),
-      ...eraseAccount(services, account),
-    ]);
-  } catch (error) {
-    if (!(error instanceof PreconditionFailed)) throw error;
-    return { ok: false, code: (await findDeletionBlocker(services, userId)) ?? "gone" };
-  }
+  const isDone = await tryCommit(services.db, [
+    ...Object.values(deletionBlockers(userId)).map((condition) => expectThat(not(condition))),
+    ...closeOrdersOf(userId, now),
+    ...eraseListings(userId, now),
+    ...eraseReviews(userId),
+    ...eraseUpkeep(userId),
+    ...eraseShop(userId, now),
+    ...eraseBasket(userId),
+    ...erasePayments(userId),
+    eraseProblems(userId),
+    ...eraseOrders(userId),
+    eraseMeetings(userId),
+    ...eraseMessages(userId),
+    ...eraseEvidence([userId], now),
+    ...eraseAccount(services, account),
+  ]);
+  if (!isDone) return { ok: false, code: (await findDeletionBlocker(services, userId)) ?? "gone" };
   return { ok: true, documentKeys: account.documentKeys };
 }
