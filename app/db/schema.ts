@@ -51,6 +51,18 @@ function flag() {
 function userId() {
   return text().references((): AnySQLiteColumn => credentials.id);
 }
+function productId() {
+  return text().references((): AnySQLiteColumn => products.id);
+}
+function orderId() {
+  return text().references((): AnySQLiteColumn => orders.id);
+}
+function orderItemId() {
+  return text().references((): AnySQLiteColumn => orderItems.id);
+}
+function attemptId() {
+  return text().references((): AnySQLiteColumn => paymentAttempts.id);
+}
 
 // ---------------------------------------------------------------- accounts
 
@@ -146,9 +158,7 @@ export const universityDomains = sqliteTable("university_domains", {
 export const profiles = sqliteTable(
   "profiles",
   {
-    id: text()
-      .primaryKey()
-      .references(() => credentials.id),
+    id: userId().primaryKey(),
     fullName: text().notNull().default(""),
     email: text().notNull(),
     phone: text(),
@@ -194,9 +204,7 @@ export const profiles = sqliteTable(
 export const deletedAccounts = sqliteTable(
   "deleted_accounts",
   {
-    userId: text()
-      .primaryKey()
-      .references(() => credentials.id),
+    userId: userId().primaryKey(),
     /** A keyed hash of the email. Nobody can read the address from it, but the same address is recognised. */
     emailHash: text().notNull(),
     createdAt: time().notNull(),
@@ -226,9 +234,7 @@ export const adminEmails = sqliteTable("admin_emails", {
 
 /** The authenticator app of an account, the second step of its login (accounts/two-step). */
 export const authenticators = sqliteTable("authenticators", {
-  userId: text()
-    .primaryKey()
-    .references(() => credentials.id),
+  userId: userId().primaryKey(),
   /** Encrypted with a key that the database doesn't have. */
   secret: text().notNull(),
   /** Null until the app has shown that it has the secret. */
@@ -258,9 +264,7 @@ export const passkeys = sqliteTable(
 
 /** The recovery codes of an account that haven't been used. */
 export const recoveryCodes = sqliteTable("recovery_codes", {
-  userId: text()
-    .primaryKey()
-    .references(() => credentials.id),
+  userId: userId().primaryKey(),
   /** Keyed hashes. */
   hashes: text({ mode: "json" }).$type<string[]>().notNull(),
   createdAt: time().notNull(),
@@ -292,9 +296,7 @@ export const verificationDocuments = sqliteTable(
 );
 
 export const wholesalerDetails = sqliteTable("wholesaler_details", {
-  userId: text()
-    .primaryKey()
-    .references(() => credentials.id),
+  userId: userId().primaryKey(),
   businessName: text().notNull(),
   businessLicenseNumber: text(),
   taxId: text(),
@@ -479,9 +481,7 @@ export const products = sqliteTable(
 export const priceSteps = sqliteTable(
   "price_steps",
   {
-    productId: text()
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     fromQuantity: integer().notNull(),
     /** KES for one piece. */
     price: integer().notNull(),
@@ -531,9 +531,7 @@ export const listedSellers = sqliteTable(
 export const stockWaits = sqliteTable(
   "stock_waits",
   {
-    productId: text()
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     userId: userId().notNull(),
     createdAt: time().notNull(),
     /** Since when it can be bought again, ms; null while it can't. Triggers on products set and clear it. */
@@ -554,9 +552,7 @@ export const offers = sqliteTable(
   "offers",
   {
     id: id(),
-    productId: text()
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     buyerId: userId().notNull(),
     sellerId: userId().notNull(),
     /** KES: what the buyer offered. */
@@ -672,9 +668,7 @@ export const shops = sqliteTable(
   "shops",
   {
     /** The owner's user id. */
-    id: text()
-      .primaryKey()
-      .references(() => credentials.id),
+    id: userId().primaryKey(),
     shopName: text().notNull(),
     description: text(),
     bannerUrl: text(),
@@ -720,9 +714,7 @@ export const reviews = sqliteTable(
   "reviews",
   {
     id: id(),
-    orderItemId: text()
-      .notNull()
-      .references((): AnySQLiteColumn => orderItems.id),
+    orderItemId: orderItemId().notNull(),
     authorId: userId().notNull(),
     subjectId: userId().notNull(),
     /** What the reviewed person was in the deal. */
@@ -815,9 +807,7 @@ export const sellerBuyers = sqliteTable(
  * buyer cancelled isn't counted, and neither is what was free.
  */
 export const sellerRecords = sqliteTable("seller_records", {
-  sellerId: text()
-    .primaryKey()
-    .references(() => credentials.id),
+  sellerId: userId().primaryKey(),
   handedOver: integer().notNull().default(0),
   /** Refunded after a problem. */
   refunded: integer().notNull().default(0),
@@ -854,9 +844,7 @@ export const cartItems = sqliteTable(
   {
     id: id(),
     userId: userId().notNull(),
-    productId: text()
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     /** 1 to 99; up to 9,999 of a wholesale listing. */
     quantity: integer().notNull().default(1),
     /** KES, the price when it was added. A change since then is shown before checkout. */
@@ -881,9 +869,7 @@ export const wishlistItems = sqliteTable(
   {
     id: id(),
     userId: userId().notNull(),
-    productId: text()
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     /** KES: its lowest price of which they know: what it cost when it was wished, or what they were told since. */
     price: integer().notNull().default(0),
     createdAt: time().notNull(),
@@ -929,7 +915,7 @@ export const orders = sqliteTable(
       .notNull()
       .default("cart"),
     /** The buyer's newer order that replaced this one. Only one of the two is ever paid. */
-    replacedBy: text().references((): AnySQLiteColumn => orders.id),
+    replacedBy: orderId(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
@@ -954,12 +940,8 @@ export const orderItems = sqliteTable(
   "order_items",
   {
     id: id(),
-    orderId: text()
-      .notNull()
-      .references(() => orders.id),
-    productId: text()
-      .notNull()
-      .references(() => products.id),
+    orderId: orderId().notNull(),
+    productId: productId().notNull(),
     sellerId: userId().notNull(),
     /** The product's name and cover when it was ordered. */
     productName: text().notNull(),
@@ -1028,9 +1010,7 @@ export const dealEvents = sqliteTable(
   "deal_events",
   {
     id: id(),
-    orderItemId: text()
-      .notNull()
-      .references(() => orderItems.id),
+    orderItemId: orderItemId().notNull(),
     event: text({ enum: DEAL_EVENTS }).notNull(),
     actor: text({ enum: DEAL_ACTORS }).notNull(),
     /** Null for the clock. */
@@ -1052,9 +1032,7 @@ export const dealEvents = sqliteTable(
 export const dealTimers = sqliteTable(
   "deal_timers",
   {
-    orderItemId: text()
-      .notNull()
-      .references(() => orderItems.id),
+    orderItemId: orderItemId().notNull(),
     kind: text({ enum: DEAL_TIMERS }).notNull(),
     dueAt: time().notNull(),
   },
@@ -1065,9 +1043,7 @@ export const dealTimers = sqliteTable(
 export const problems = sqliteTable(
   "problems",
   {
-    orderItemId: text()
-      .primaryKey()
-      .references(() => orderItems.id),
+    orderItemId: orderItemId().primaryKey(),
     kind: text({ enum: PROBLEM_KINDS }).notNull(),
     description: text().notNull(),
     /** Keys in the private bucket. */
@@ -1086,9 +1062,7 @@ export const problems = sqliteTable(
 export const meetings = sqliteTable(
   "meetings",
   {
-    orderItemId: text()
-      .primaryKey()
-      .references(() => orderItems.id),
+    orderItemId: orderItemId().primaryKey(),
     /** Null for a place in the person's own words. */
     pointId: text().references(() => meetingPoints.id),
     /** The place in words. */
@@ -1114,9 +1088,7 @@ export const meetings = sqliteTable(
 export const dealHolds = sqliteTable(
   "deal_holds",
   {
-    orderItemId: text()
-      .notNull()
-      .references(() => orderItems.id),
+    orderItemId: orderItemId().notNull(),
     proposalId: text()
       .notNull()
       .references(() => adminProposals.id),
@@ -1131,8 +1103,8 @@ export const issueReports = sqliteTable(
     id: id(),
     userId: userId().notNull(),
     sellerId: userId(),
-    productId: text().references(() => products.id),
-    orderId: text().references(() => orders.id),
+    productId: productId(),
+    orderId: orderId(),
     description: text().notNull(),
     status: text({ enum: ["open", "closed"] })
       .notNull()
@@ -1153,7 +1125,7 @@ export const paymentAttempts = sqliteTable(
   {
     id: id(),
     purpose: text({ enum: ["order", "subscription"] }).notNull(),
-    orderId: text().references(() => orders.id),
+    orderId: orderId(),
     subscriptionId: text().references(() => subscriptions.id),
     userId: userId().notNull(),
     phone: text().notNull(),
@@ -1252,9 +1224,7 @@ export const payouts = sqliteTable(
   {
     ...transferColumns(),
     /** The first of its items. */
-    orderItemId: text()
-      .notNull()
-      .references(() => orderItems.id),
+    orderItemId: orderItemId().notNull(),
     sellerId: userId().notNull(),
   },
   (t) => [
@@ -1277,9 +1247,7 @@ export const payouts = sqliteTable(
 export const payoutItems = sqliteTable(
   "payout_items",
   {
-    orderItemId: text()
-      .primaryKey()
-      .references(() => orderItems.id),
+    orderItemId: orderItemId().primaryKey(),
     payoutId: text()
       .notNull()
       .references(() => payouts.id),
@@ -1297,9 +1265,7 @@ export const receiptChecks = sqliteTable(
   "receipt_checks",
   {
     id: id(),
-    attemptId: text()
-      .notNull()
-      .references(() => paymentAttempts.id),
+    attemptId: attemptId().notNull(),
     receipt: text().notNull(),
     /** Unguessable. It is part of the callback's path. */
     token: text().notNull(),
@@ -1400,12 +1366,10 @@ export const refunds = sqliteTable(
   "refunds",
   {
     ...transferColumns(),
-    attemptId: text()
-      .notNull()
-      .references(() => paymentAttempts.id),
-    orderId: text().references(() => orders.id),
+    attemptId: attemptId().notNull(),
+    orderId: orderId(),
     /** The item whose money goes back; null when the whole payment isn't kept. */
-    orderItemId: text().references(() => orderItems.id),
+    orderItemId: orderItemId(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
     /** Null until it is sent for the first time. */
     method: text({ enum: TRANSFER_METHODS }),
@@ -1594,9 +1558,9 @@ export const messages = sqliteTable(
     thread: text().notNull(),
     senderId: userId().notNull(),
     recipientId: userId().notNull(),
-    productId: text().references(() => products.id),
-    orderId: text().references(() => orders.id),
-    orderItemId: text().references(() => orderItems.id),
+    productId: productId(),
+    orderId: orderId(),
+    orderItemId: orderItemId(),
     message: text().notNull(),
     images: text({ mode: "json" }).$type<ProductImage[]>().notNull().default([]),
     senderName: text().notNull(),
@@ -1648,9 +1612,9 @@ export const conversations = sqliteTable(
     /** Messages of the other person that `userId` has not read. */
     unread: integer().notNull().default(0),
     /** The product, order or item of the latest message that had one. */
-    productId: text().references(() => products.id),
-    orderId: text().references(() => orders.id),
-    orderItemId: text().references(() => orderItems.id),
+    productId: productId(),
+    orderId: orderId(),
+    orderItemId: orderItemId(),
     /** When the other person began the conversation; null when `userId` did. */
     askedAt: time(),
     /** How long `userId` took to answer that first message, ms; null until they do. */
@@ -1729,9 +1693,7 @@ export const listingDays = sqliteTable(
     /** Days since 1970 in East Africa Time. */
     day: integer().notNull(),
     sellerId: userId().notNull(),
-    productId: text()
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     /** Visits of others to its pages. */
     views: integer().notNull(),
     /** Messages to its seller about it. */
@@ -1967,9 +1929,7 @@ export const foundListings = sqliteTable(
   "found_listings",
   {
     userId: userId().notNull(),
-    productId: text()
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     /** What brought it first. */
     reason: text({ enum: ["search", "shop"] }).notNull(),
     /** KES: its lowest price of which they know. */
@@ -1991,9 +1951,7 @@ export const foundListings = sqliteTable(
 /** A listing that has appeared, come back or become cheaper, and of which nobody has been told yet. Triggers write it. */
 export const listingNews = sqliteTable("listing_news", {
   id: integer().primaryKey(),
-  productId: text()
-    .notNull()
-    .references(() => products.id),
+  productId: productId().notNull(),
   /** `back`: it was sold out. */
   kind: text({ enum: ["new", "back", "cheaper"] }).notNull(),
   at: time().notNull(),
