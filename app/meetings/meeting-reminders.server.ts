@@ -13,7 +13,7 @@ import { tellMeeting } from "./tell-meeting.server.ts";
 /** How many reminders one run of the job sends. The next run is a minute later. */
 const AT_ONCE = 50;
 
-export interface ReminderServices extends Store {
+interface ReminderServices extends Store {
   notifier: Notifier;
   log(event: { event: string } & Record<string, unknown>): void;
 }

@@ -11,7 +11,7 @@ import type { ReviewServices } from "./write-review.server.ts";
 /** How many reviews one run of the job publishes. The next run is a minute later. */
 const AT_ONCE = 50;
 
-export type PublishServices = ReviewServices & { log(event: { event: string } & Record<string, unknown>): void };
+type PublishServices = ReviewServices & { log(event: { event: string } & Record<string, unknown>): void };
 
 /**
  * Publishes the reviews whose week is over although the other side hasn't written. Returns how many. Two runs at once and

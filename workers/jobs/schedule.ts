@@ -1,23 +1,25 @@
 import { noteRun, watchFigures } from "#app/admin/alarms.server.ts";
+import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
+import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
+import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
+import { sendDueNotices } from "#app/messaging/message-notices.server.ts";
+import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import type { Services } from "#app/request/services.ts";
-import { runImportsJob } from "./imports.ts";
+import { publishDueReviews } from "#app/reviews/publish-reviews.server.ts";
 import { runListingNewsJob } from "./listing-news.ts";
-import { runMeetingsJob } from "./meetings.ts";
-import { runMessageNoticesJob } from "./message-notices.ts";
-import { runOffersJob } from "./offers.ts";
 import { runBooksJob, runDealsJob, runPaymentsJob, runPullJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
-import { runReviewsJob } from "./reviews.ts";
-import { runTypesJob } from "./types.ts";
 import { runDigestJob } from "./digest.ts";
 import { runUpkeepJob } from "./upkeep.ts";
 import { runSweep } from "./sweep.ts";
 
 /** How long a run may hold the lease, ms. The lease of a run that was cut off ends by itself. */
 const LEASE_MS = 55_000;
+/** How long one run imports listings, ms. */
+const IMPORTS_MS = 10_000;
 
 /** In order: payments go first. */
 export const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
@@ -26,20 +28,33 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["pull", runPullJob],
   ["books", runBooksJob],
   ["plans", runPlansJob],
-  ["offers", runOffersJob],
-  ["reviews", runReviewsJob],
-  ["meetings", runMeetingsJob],
+  ["offers", counted("offers_advanced", "told", advanceOffers)],
+  ["reviews", counted("reviews_published", "published", publishDueReviews)],
+  ["meetings", counted("meetings_reminded", "reminded", sendReminders)],
   ["waiting_lists", notifyWaitingList],
-  ["message_notices", runMessageNoticesJob],
+  ["message_notices", counted("message_notices_sent", "told", sendDueNotices)],
   ["listing_news", runListingNewsJob],
   ["alarms", watchFigures],
   ["emails", async (services: Services) => services.drainOutbox()],
-  ["imports", runImportsJob],
-  ["types", runTypesJob],
+  ["imports", counted("listings_imported", "rows", continueImports)],
+  ["types", counted("types_given", "listings", continueTypePass)],
   ["upkeep", runUpkeepJob],
   ["digest", runDigestJob],
   ["sweep", runSweep],
 ];
+
+/** A job that logs how much it did, if anything. */
+function counted(event: string, what: string, work: (services: Services) => Promise<number>) {
+  return async (services: Services): Promise<void> => {
+    const count = await work(services);
+    if (count > 0) services.log({ event, [what]: count });
+  };
+}
+
+/** Imports of listings whose page was left. What a run doesn't get to waits for the next, because payments go first. */
+function continueImports(services: Services): Promise<number> {
+  return runImports(services, { sellerId: null, untilMs: services.now() + IMPORTS_MS });
+}
 
 /**
  * The cron trigger's handler. A lease allows one run at a time, because cron may fire twice. Every job may be cut off

@@ -1,5 +1,10 @@
 import { z } from "zod";
 
+/** How many requests it happens to. */
+function times(meaning: string) {
+  return z.int().min(0).max(1000).describe(meaning);
+}
+
 /**
  * The fault settings of the sandbox, with their meanings. All are off by default; `POST /sandbox/faults` changes them.
  */
@@ -22,23 +27,11 @@ export const settingsSchema = z.strictObject({
     .max(100)
     .describe("Every nth query about a known payment answers 500.001.1001 for no reason. 0 turns it off."),
   spikeArrest: z.boolean().describe("Allow one query every 12 s, as Safaricom's sandbox does."),
-  html403: z
-    .int()
-    .min(0)
-    .max(1000)
-    .describe("This many payment requests get the firewall's HTML page with status 403."),
-  systemBusy: z.int().min(0).max(1000).describe("This many payment requests get 500.003.02, System is busy."),
-  emptyToken: z.int().min(0).max(1000).describe("This many token requests get status 400 with an empty body."),
-  tokenPage: z
-    .int()
-    .min(0)
-    .max(1000)
-    .describe("This many token requests get the firewall's HTML page with status 400."),
-  badRemarks: z
-    .int()
-    .min(0)
-    .max(1000)
-    .describe("This many payouts and transfers are refused with 400.002.02, Invalid Remarks."),
+  html403: times("This many payment requests get the firewall's HTML page with status 403."),
+  systemBusy: times("This many payment requests get 500.003.02, System is busy."),
+  emptyToken: times("This many token requests get status 400 with an empty body."),
+  tokenPage: times("This many token requests get the firewall's HTML page with status 400."),
+  badRemarks: times("This many payouts and transfers are refused with 400.002.02, Invalid Remarks."),
   resultCode: z
     .string()
     .regex(/^[A-Z0-9_]{0,10}$/)
@@ -50,7 +43,7 @@ export const settingsSchema = z.strictObject({
   maskPhone: z.boolean().describe("Mask the payer's number in payment callbacks."),
   earlyDate: z.boolean().describe("Date the payment 179 s before it happened."),
   integerAmount: z.boolean().describe("Write Amount as 1, not 1.00."),
-  pushBusy: z.int().min(0).max(1000).describe("This many messages to phones are answered 429, Too Many Requests."),
+  pushBusy: times("This many messages to phones are answered 429, Too Many Requests."),
   pullRegistered: z.boolean().describe("Whether the shortcode is registered for Pull Transactions."),
   credentialLocked: z.boolean().describe("Payouts and reversals end with code 8006: the credential is locked."),
   float: z

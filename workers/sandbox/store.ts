@@ -2,7 +2,14 @@
 import type { PushStep } from "./outcomes.ts";
 
 /** How many rows of each table are kept, so that a sandbox in long use stays small. */
-const MAX_ROWS = { prompts: 1000, payouts: 1000, messages: 400, mails: 200, deliveries: 1000, pushes: 200 } as const;
+const MAX_ROWS: Record<string, number> = {
+  prompts: 1000,
+  payouts: 1000,
+  messages: 400,
+  mails: 200,
+  deliveries: 1000,
+  pushes: 200,
+};
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS prompts (
@@ -185,8 +192,13 @@ export class Store {
     sql.exec(TABLES);
   }
 
-  #prune(table: keyof typeof MAX_ROWS): void {
-    this.#sql.exec(`DELETE FROM ${table} WHERE id <= (SELECT MAX(id) FROM ${table}) - ${MAX_ROWS[table]}`);
+  /** Adds a row, by the names of the table's columns, and drops what is too old. */
+  #insert(table: string, row: Record<string, SqlStorageValue>): void {
+    const columns = Object.keys(row);
+    const places = columns.map(() => "?");
+    this.#sql.exec(`INSERT INTO ${table} (${columns.join()}) VALUES (${places.join()})`, ...Object.values(row));
+    const kept = MAX_ROWS[table];
+    if (kept) this.#sql.exec(`DELETE FROM ${table} WHERE id <= (SELECT MAX(id) FROM ${table}) - ${kept}`);
   }
 
   #first<T extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): T | null {
@@ -194,21 +206,7 @@ export class Store {
   }
 
   addPrompt(prompt: NewPrompt): void {
-    this.#sql.exec(
-      `INSERT INTO prompts (checkout_request_id, merchant_request_id, phone, amount, account_reference, description,
-         callback_url, waits_for_handset, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      prompt.checkout_request_id,
-      prompt.merchant_request_id,
-      prompt.phone,
-      prompt.amount,
-      prompt.account_reference,
-      prompt.description,
-      prompt.callback_url,
-      prompt.waits_for_handset,
-      prompt.created_at,
-      prompt.expires_at,
-    );
-    this.#prune("prompts");
+    this.#insert("prompts", prompt);
   }
 
   findPrompt(checkoutRequestId: string): PromptRow | null {
@@ -249,21 +247,7 @@ export class Store {
   }
 
   addPayout(payout: NewPayout): void {
-    this.#sql.exec(
-      `INSERT INTO payouts (originator_conversation_id, conversation_id, command_id, phone, amount, remarks, occasion,
-         result_url, timeout_url, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      payout.originator_conversation_id,
-      payout.conversation_id,
-      payout.command_id,
-      payout.phone,
-      payout.amount,
-      payout.remarks,
-      payout.occasion,
-      payout.result_url,
-      payout.timeout_url,
-      payout.created_at,
-    );
-    this.#prune("payouts");
+    this.#insert("payouts", payout);
   }
 
   findPayout(originatorConversationId: string): PayoutRow | null {
@@ -299,8 +283,7 @@ export class Store {
   }
 
   addReversal(reversal: ReversalRow): void {
-    const { original_receipt: originalReceipt, receipt, amount, at } = reversal;
-    this.#sql.exec("INSERT INTO reversals VALUES (?, ?, ?, ?)", originalReceipt, receipt, amount, at);
+    this.#insert("reversals", reversal);
   }
 
   /** The reversal of a payment, by the payment's receipt. */
@@ -330,8 +313,7 @@ export class Store {
   }
 
   addMessage(phone: string, text: string, at: number): void {
-    this.#sql.exec("INSERT INTO messages (phone, text, sent_at) VALUES (?, ?, ?)", phone, text, at);
-    this.#prune("messages");
+    this.#insert("messages", { phone, text, sent_at: at });
   }
 
   /** Newest first. */
@@ -340,15 +322,7 @@ export class Store {
   }
 
   addMail(mail: Omit<MailRow, "id">): number {
-    this.#sql.exec(
-      "INSERT INTO mails (recipient, subject, text, html, sent_at) VALUES (?, ?, ?, ?, ?)",
-      mail.recipient,
-      mail.subject,
-      mail.text,
-      mail.html,
-      mail.sent_at,
-    );
-    this.#prune("mails");
+    this.#insert("mails", mail);
     return this.#first<{ id: number }>("SELECT MAX(id) AS id FROM mails")!.id;
   }
 
@@ -364,8 +338,8 @@ export class Store {
     return this.#first<MailRow>("SELECT * FROM mails WHERE id = ?", id);
   }
 
-  addBrowser({ id, keys, server_key: serverKey, at }: BrowserRow): void {
-    this.#sql.exec("INSERT INTO browsers VALUES (?, ?, ?, ?)", id, keys, serverKey, at);
+  addBrowser(browser: BrowserRow): void {
+    this.#insert("browsers", browser);
   }
 
   findBrowser(id: string): BrowserRow | null {
@@ -378,15 +352,7 @@ export class Store {
   }
 
   addPush(push: Omit<PushRow, "id">): void {
-    this.#sql.exec(
-      "INSERT INTO pushes (browser, message, tag, topic, sent_at) VALUES (?, ?, ?, ?, ?)",
-      push.browser,
-      push.message,
-      push.tag,
-      push.topic,
-      push.sent_at,
-    );
-    this.#prune("pushes");
+    this.#insert("pushes", push);
   }
 
   /** Newest first. */
@@ -395,7 +361,7 @@ export class Store {
   }
 
   addEvent(subject: string, due: number, event: TimedEvent): void {
-    this.#sql.exec("INSERT INTO events (subject, due, payload) VALUES (?, ?, ?)", subject, due, JSON.stringify(event));
+    this.#insert("events", { subject, due, payload: JSON.stringify(event) });
   }
 
   dropEvents(subject: string): void {
@@ -424,14 +390,7 @@ export class Store {
   }
 
   addDelivery(delivery: DeliveryRow): void {
-    this.#sql.exec(
-      "INSERT INTO deliveries (subject, kind, status, sent_at) VALUES (?, ?, ?, ?)",
-      delivery.subject,
-      delivery.kind,
-      delivery.status,
-      delivery.sent_at,
-    );
-    this.#prune("deliveries");
+    this.#insert("deliveries", delivery);
   }
 
   /** Oldest first. */
