@@ -7,6 +7,7 @@ import { browseFeed } from "#app/catalogue/browse/browse.server.ts";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { categorySort } from "#app/catalogue/browse/category-panel.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { CAMPUSES, CONDITIONS, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { countFound, type Suggestions } from "#app/catalogue/search/search.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
@@ -207,16 +208,35 @@ test.each<[text: string, filters: Partial<ListFilters>, isFound: (row: Row) => b
   ["submarine", {}, () => true],
   ["submarine", { campuses: ["City Campus"] }, ({ location }) => location === "City Campus"],
   ["lamp submarine", {}, ({ name }) => name.startsWith("Lamp")],
+  [
+    "lamp submarine",
+    { min: 501, max: 20_000 },
+    ({ name, price }) => name.startsWith("Lamp") && price > 500 && price <= 20_000,
+  ],
   ["purple laptop", {}, ({ type }) => type === "laptop"],
   ["lamp", { min: 300_000 }, ({ name }) => name.startsWith("Lamp")],
-])("What is nearest to %s with %o is whole and comes newest first, in any order", async (text, filters, isFound) => {
-  const expected = rows.filter((row) => row.status === "active" && isFound(row));
-  for (const sort of Object.keys(LIST_SORTS) as ListFilters["sort"][]) {
-    const found = await walk((after) =>
-      readNearestPage(store, { viewerId, text, after, filters: { ...filters, sort } }),
-    );
-    expect({ sort, found }).toEqual({ sort, found: inOrder(expected, "newest") });
-  }
+])(
+  "What is nearest to %s with %o is whole and comes in any order that was asked for",
+  async (text, filters, isFound) => {
+    const expected = rows.filter((row) => row.status === "active" && isFound(row));
+    // The screen says that the newest listings are all that it has.
+    const isAnything = text === "submarine";
+    for (const sort of Object.keys(LIST_SORTS) as ListFilters["sort"][]) {
+      const found = await walk((after) =>
+        readNearestPage(store, { viewerId, text, after, filters: { ...filters, sort } }),
+      );
+      expect({ sort, found }).toEqual({ sort, found: inOrder(expected, isAnything ? "newest" : sort) });
+    }
+  },
+);
+
+test("The page of what is nearest has it by price where that was chosen, and says what is missing", async () => {
+  const answer = await visit("/search?q=purple+laptop&sort=price-desc", { as: viewerId });
+  const html = await answer.text();
+  expect(html).toContain("Nothing has “purple”. These are laptops.");
+  const shown = [...new Set(html.match(/(?<=href="\/product\/)row-\d+/g))];
+  const laptops = rows.filter((row) => row.status === "active" && row.type === "laptop");
+  expect(shown).toEqual(inOrder(laptops, "price-desc").slice(0, FEED_PAGE_SIZE));
 });
 
 test("A list that is limited to a type says its name, also of one that admins added", async () => {

@@ -71,26 +71,28 @@ export function indexRows(
     stages: JSON.stringify(
       asked.filter(({ blocks }) => blocks !== "").map((stage) => ({ ...stage, query: within(stage.query) })),
     ),
-    direction: stages[0]?.byPrice?.dearestFirst ? -1 : 1,
+    direction: stages.some(({ byPrice }) => byPrice?.dearestFirst) ? -1 : 1,
     ...namesOf(category),
   });
 }
 
-/** What the query reads of a stage. */
+/** A stage as the query reads it. */
 function stageValues({ query, availability, inText, isRespelled, nearest, byPrice }: Stage, number: number) {
   return {
     number,
     query,
-    text: inText ? 1 : 0,
+    text: inText ?? false,
     ...PLACES[availability],
     blocks: byPrice ? blocksOf(byPrice) : ANY_PRICE,
-    when: isRespelled || number === 0 ? "always" : nearest ? "none" : "any",
+    /** The query `any` knows how many it can find. */
+    isCounted: number > 0 && !isRespelled && !nearest,
+    isNearest: nearest !== undefined,
   };
 }
 
 /** What is left of a stage after the cursor. By price: the rest of those at the price where the page ended, then the others. */
 function resumed(stage: Stage, number: number, { place, price }: SearchCursor) {
-  const values = { ...stageValues(stage, number), when: "always" };
+  const values = { ...stageValues(stage, number), isCounted: false, isNearest: false };
   const same = { ...values, to: Math.min(place, values.to) };
   if (!stage.byPrice || price === null) return [same];
   const left = stage.byPrice.dearestFirst ? { max: price - 1 } : { min: price + 1 };
@@ -100,7 +102,7 @@ function resumed(stage: Stage, number: number, { place, price }: SearchCursor) {
   ];
 }
 
-/** Where a stage isn't by price. In every order, what is nearest is such a stage. */
+/** Where a stage isn't by price. */
 const ANY_PRICE = "- ";
 
 /** The blocks of prices in order, each with a space behind it. Those of one size, side by side, are asked for together: "2x3,2x4 ". */
@@ -146,19 +148,25 @@ const COUNT = prepareOnce(
   ),
 );
 
-/** SQL: a value of the stage of `walk`, or of the one `after` it. */
-function valueOf(name: keyof ReturnType<typeof stageValues>, after = 0): SQL {
-  return sql`json_extract(${sql.placeholder("stages")}, '$[' || (walk.stage + ${sql.raw(String(after))}) || '].${sql.raw(name)}')`;
-}
-
 const PAGE_FULL = sql.raw(String(LIMIT));
 
-/** A block of prices with more listings is divided. Small blocks read few rows that don't fit on the page. */
-const BLOCK_MAX = 7;
+/** A block of prices with more listings is divided. In small blocks, few are read that don't fit on the page. */
+const BLOCK_MAX = 10;
 
-/** SQL: the block that `walk` asks for next, and those after it. */
-const NEXT_BLOCK = sql`substr(blocks, 1, instr(blocks, ' ') - 1)`;
-const LATER_BLOCKS = sql`substr(blocks, instr(blocks, ' ') + 1)`;
+/** SQL: a value of the stage that `walk` is at. */
+function ofStage(name: keyof ReturnType<typeof stageValues>): SQL {
+  return sql`walk.stage ->> ${sql.raw(`'${name}'`)}`;
+}
+
+/** SQL: the stage after it, as JSON; NULL after the last. */
+const NEXT_STAGE = sql`((SELECT stages FROM asked) -> (walk.at + 1))`;
+
+/** SQL: how many listings `walk` has found. */
+const FOUND_SO_FAR = sql`(before + json_array_length(places))`;
+
+/** SQL: the first of the blocks that `walk` has yet to ask for, and the others. */
+const NEXT_BLOCK = sql`substr(later, 1, instr(later, ' ') - 1)`;
+const LATER_BLOCKS = sql`substr(later, instr(later, ' ') + 1)`;
 
 /** SQL: a block has several prices. */
 function isRange(block: SQL): SQL {
@@ -173,58 +181,63 @@ const PARTS = sql`iif(instr(block, ','), replace(block, ',', ' ') || ' ',
   replace(iif(${sql.placeholder("direction")} < 0, '@9 @8 @7 @6 @5 @4 @3 @2 @1 @0 ', '@0 @1 @2 @3 @4 @5 @6 @7 @8 @9 '),
     '@', (substr(block, 1, 1) - 1) || 'x' || iif(substr(block, 3) = '0', '', substr(block, 3))))`;
 
-/** SQL: how many listings `walk` has found. */
-const FOUND_SO_FAR = sql`(before + json_array_length(places))`;
+/** SQL: limits a query to the next block. */
+const IN_BLOCK = sql`iif(${NEXT_BLOCK} = '-', '',
+  ' AND {marks} : ("' || ${priceMark("")} || replace(${NEXT_BLOCK}, ',', '" OR "' || ${priceMark("")}) || '")')`;
 
-/** SQL: the page has room for no more than the few rows that are read of a range. */
-const IS_NEARLY_FULL = sql`${FOUND_SO_FAR} >= ${sql.raw(String(LIMIT - BLOCK_MAX - 1))}`;
-
-/** SQL: the places of what the stage of `walk` finds in its next block, the newest first, as JSON. */
+/** SQL: the places of what the stage finds in the next block, the newest first, as JSON. */
 function placesOf(limit: number): SQL {
-  const block = sql`replace(${NEXT_BLOCK}, ',', '" OR "' || ${priceMark("")})`;
   return sql`(SELECT json_group_array(place) FROM (
-    SELECT rowid AS place FROM product_search WHERE product_search MATCH iif(
-        ${valueOf("when")} = 'always'
-          OR (${valueOf("when")} = 'any' AND ${FOUND_SO_FAR} < (SELECT count FROM hits))
-          OR (${valueOf("when")} = 'none' AND ${FOUND_SO_FAR} = 0),
-        ${inCategory(valueOf("query"))} || iif(${NEXT_BLOCK} = '-', '', ' AND {marks} : ("' || ${priceMark("")} || ${block} || '")'),
-        ${sql.raw(`'${NOTHING}'`)})
-      AND rowid >= ${valueOf("from")} AND rowid < ${valueOf("to")}
+    SELECT rowid AS place FROM product_search WHERE product_search MATCH ${inCategory(sql`(${ofStage("query")})`)} || ${IN_BLOCK}
+      AND rowid >= ${ofStage("from")} AND rowid < ${ofStage("to")}
     ORDER BY rowid DESC LIMIT ${sql.raw(String(limit))}))`;
 }
 
 /**
- * SQL: the stages in order, each only if the ones before leave room. A row of `walk` has the `places` that its stage finds in a
- * `block` of prices, and the `blocks` that come after it.
+ * SQL: what a page shows. `walk` goes through the stages until the page is full. Each of its rows is a step:
  *
- * The index has the newest first, and no order by price. So an order by price asks for one block of prices after the other, and
- * divides a block with many listings, until it has few or is a single price. Only where it still has several prices are the
- * listings themselves asked for theirs. So the order is exact.
+ * - To the next stage, whose blocks of prices are `later`. What is nearest has none where something is found already.
+ * - To the next block: `places` are those of what the stage finds in it. A stage that finds nothing has read the index entries
+ *   of its rarest word to their end. So the query `any` is counted, once, and as soon as so many are found, nothing is asked.
+ * - Back to before a block that has too many, with its parts instead.
  *
- * A stage that finds nothing has read the index entries of its rarest word to their end. So the query `any` is asked
- * once, and no more stages are once they have found as much as it does. What is nearest is asked only where nothing is
- * found at all.
+ * The index has the newest first, and no order by price. Only in a block that still has several prices are the listings
+ * themselves asked for theirs. So the order is exact. The cheapest from 1,000 to 3,999, where 2 cost less than 2,000:
+ *
+ *     step     block         places   later                    before
+ *     stage                           3x1,3x2,3x3                   0
+ *     block    3x1,3x2,3x3       11                                 0
+ *     divide                          3x1 3x2 3x3                   0
+ *     block    3x1                2   3x2 3x3                       0
+ *     block    3x2               11   3x3                           2
+ *     divide                          2x20 2x21 … 2x29 3x3          2
+ *     block    2x20               6   2x21 … 2x29 3x3               2
  *
  * SQL, because the builder has neither full-text search nor recursive queries.
  */
 const FOUND = sql`(WITH RECURSIVE ${WITHIN},
+    asked(stages) AS (SELECT ${sql.placeholder("stages")}),
     hits(count) AS MATERIALIZED (SELECT COUNT(*) FROM (SELECT 1 FROM product_search
       WHERE product_search MATCH ${inCategory(sql.placeholder("any"))} LIMIT ${PAGE_FULL})),
-    walk(stage, block, blocks, places, before) AS (
-      SELECT 0, '', json_extract(${sql.placeholder("stages")}, '$[0].blocks'), '[]', 0
+    walk(at, stage, block, places, later, before) AS (
+      SELECT 0, stages -> 0, '', '[]', stages -> 0 ->> 'blocks', 0 FROM asked
       UNION ALL
-      SELECT stage + (blocks = '' AND NOT ${IS_DIVIDED}),
-        iif(blocks = '' OR ${IS_DIVIDED}, '', ${NEXT_BLOCK}),
-        CASE WHEN ${IS_DIVIDED} THEN ${PARTS} || blocks WHEN blocks = '' THEN ${valueOf("blocks", 1)} ELSE ${LATER_BLOCKS} END,
-        CASE WHEN blocks = '' OR ${IS_DIVIDED} THEN '[]' WHEN ${isRange(NEXT_BLOCK)} OR ${IS_NEARLY_FULL} THEN ${placesOf(BLOCK_MAX + 1)} ELSE ${placesOf(LIMIT)} END,
-        iif(${IS_DIVIDED}, before, ${FOUND_SO_FAR})
-      FROM walk
-      WHERE blocks IS NOT NULL AND (${IS_DIVIDED} OR ${FOUND_SO_FAR} < ${PAGE_FULL}))
-  SELECT h.value AS place, ${valueOf("number")} AS stage, ${valueOf("text")} AS is_in_text,
+      SELECT at + 1, ${NEXT_STAGE}, '', '[]',
+        iif(${NEXT_STAGE} ->> 'isNearest' AND ${FOUND_SO_FAR} > 0, '', ${NEXT_STAGE} ->> 'blocks'), ${FOUND_SO_FAR}
+      FROM walk WHERE later = '' AND NOT ${IS_DIVIDED} AND ${FOUND_SO_FAR} < ${PAGE_FULL} AND ${NEXT_STAGE} IS NOT NULL
+      UNION ALL
+      SELECT at, stage, ${NEXT_BLOCK},
+        CASE WHEN ${ofStage("isCounted")} AND ${FOUND_SO_FAR} >= (SELECT count FROM hits) THEN '[]'
+          WHEN ${isRange(NEXT_BLOCK)} THEN ${placesOf(BLOCK_MAX + 1)} ELSE ${placesOf(LIMIT)} END,
+        ${LATER_BLOCKS}, ${FOUND_SO_FAR}
+      FROM walk WHERE later <> '' AND NOT ${IS_DIVIDED} AND ${FOUND_SO_FAR} < ${PAGE_FULL}
+      UNION ALL
+      SELECT at, stage, '', '[]', ${PARTS} || later, before FROM walk WHERE ${IS_DIVIDED})
+  SELECT h.value AS place, ${ofStage("number")} AS stage, ${ofStage("text")} AS is_in_text,
       before, iif(${isRange(sql`block`)}, ${sql.placeholder("direction")}
         * (SELECT price FROM ${products} WHERE rowid = h.value % ${sql.raw(String(AVAILABLE_FROM))}), 0) AS rank
     FROM walk CROSS JOIN json_each(walk.places) h
-    WHERE NOT ${IS_DIVIDED} AND (${isRange(sql`block`)} OR h.key < ${PAGE_FULL} - before)
+    WHERE NOT ${IS_DIVIDED}
     ORDER BY before, rank, place DESC LIMIT ${PAGE_FULL}) found`;
 
 const PAGE = prepareOnce(

@@ -1,6 +1,6 @@
 /** Turns a search into queries of the full-text index `product_search`, in FTS5 syntax. */
 import { CONDITIONS } from "#app/catalogue/labels.ts";
-import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
 import { flagMark, priceMarks, textMark } from "./index-marks.ts";
 import { type KnownWords, similarWords, type Vocabulary } from "./known-words.ts";
@@ -68,6 +68,8 @@ export interface Limits extends Omit<ListFilters, "type"> {
   sellerId: string | null;
 }
 
+const NO_LIMITS: Limits = { ...NO_LIST_FILTERS, types: [], sellerId: null };
+
 export function limitsOf({ type, ...filters }: ListFilters, table: TypeTable, sellerId: string | null = null): Limits {
   return { ...filters, types: type === null ? [] : withNarrower(type, table), sellerId };
 }
@@ -119,12 +121,14 @@ function waysOf(groups: Group[], { head, model }: Meaning): Ways {
   if (is === null) return { thing: null, thingByWord: null, thingInText: null, kin: null, notThings: [], all };
   const others = groups.filter(({ meant }) => meant === null || meant !== head);
   const named = others.length > 0 ? others : groups;
+  // A listing of the type, or of one like it, needs none of the words that name it.
+  const besides = others.length > 0 ? [findsAll(groups, "part", head)] : [];
   const thing = others.length > 0 ? allOf([is, inColumns("name", others, "part")]) : is;
   return {
     thing,
     thingByWord: allOf([is, inColumns("name", named, "word")]),
-    thingInText: head && others.length > 0 ? allOf([is, all]) : null,
-    kin: head && head.kin.length > 0 ? allOf([typeQuery(head.kin), all]) : null,
+    thingInText: head && others.length > 0 ? allOf([is, ...besides]) : null,
+    kin: head && head.kin.length > 0 ? allOf([typeQuery(head.kin), ...besides]) : null,
     notThings: [head ? is : thing],
     all,
   };
@@ -193,7 +197,12 @@ function nearestStages(
     without: readonly Group[],
     { type = null, withoutFilters = false }: Partial<Nearest> = {},
   ): Stage => ({
-    ...available(withoutFilters ? query : filterQuery(query, limits)),
+    ...sortedStage(
+      query,
+      // The screen says that these are the newest.
+      { ...(withoutFilters ? NO_LIMITS : limits), sort: by === "nothing" ? "newest" : limits.sort },
+      { availability: "available" },
+    ),
     inText: true,
     nearest: { without: without.flatMap((group) => group.words), withoutFilters, by, type },
   });
@@ -299,12 +308,15 @@ function typesOf({ meant }: Group): string[] {
  * Every group in the name, the category or the description, or as the type of the listing. The category's description may
  * contribute one of several, if it names no type. So "casio classroom" finds each Casio in the category "for the classroom",
  * but "classroom" doesn't find the pens.
+ *
+ * @param head a type, whose words needn't be there: all listings that are asked have it, or one like it
  */
-function findsAll(groups: readonly Group[], by: "part" | "spelling"): string {
-  const own = groups.map((group) =>
+function findsAll(groups: readonly Group[], by: "part" | "spelling", head: MeantType | null = null): string {
+  const others = groups.filter(({ meant }) => head === null || meant !== head);
+  const own = others.map((group) =>
     anyOf([`{name category description} : ${anyOf(group.alternatives[by])}`, ...typesOf(group)]),
   );
-  const ways = groups.flatMap((group, at) =>
+  const ways = others.flatMap((group, at) =>
     group.meant || groups.length === 1 ? [] : [allOf([anywhere(group, by), ...own.toSpliced(at, 1)])],
   );
   return ways.length === 0 ? allOf(own) : anyOf(ways);
