@@ -216,7 +216,7 @@ function placesOf(limit: number): SQL {
  * SQL, because the builder has neither full-text search nor recursive queries.
  */
 const FOUND = sql`(WITH RECURSIVE ${WITHIN},
-    asked(stages) AS (SELECT ${sql.placeholder("stages")}),
+    asked(stages) AS NOT MATERIALIZED (SELECT ${sql.placeholder("stages")}),
     hits(count) AS MATERIALIZED (SELECT COUNT(*) FROM (SELECT 1 FROM product_search
       WHERE product_search MATCH ${inCategory(sql.placeholder("any"))} LIMIT ${PAGE_FULL})),
     walk(at, stage, block, places, later, before) AS (
