@@ -49,7 +49,6 @@ export default [
     route("admin/moderation/:caseId", "routes/admin/moderation-case.tsx"),
     route("admin/problems", "routes/admin/problems.tsx"),
     route("admin/problems/:id", "routes/admin/problem.tsx"),
-    route("admin/issues/:id?", "routes/admin/former-issues.ts"),
     route("admin/money", "routes/admin/money.tsx"),
     route("admin/money/lists", "routes/admin/money-lists.tsx"),
     route("admin/money/explain", "routes/admin/explain-money.tsx"),

@@ -12,7 +12,6 @@ export const PAGE_ROLES: Readonly<Record<string, readonly AdminRole[]>> = {
   "/admin/verifications": ["support"],
   "/admin/moderation": ["support"],
   "/admin/moderation/:caseId": ["support"],
-  "/admin/issues/:id?": ["support", "finance"],
   "/admin/problems": ["support", "finance"],
   "/admin/problems/:id": ["support", "finance"],
   "/admin/money": ["finance"],

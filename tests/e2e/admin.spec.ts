@@ -281,8 +281,7 @@ test(
     const lamp = await sellBrokenLamp(seller, buyer);
     const admin = await openAs("admin@campus.test");
     await seller.goto("/myshop");
-    await admin.goto("/admin/issues");
-    await expect(admin).toHaveURL(/\/admin\/problems\?show=reports$/);
+    await admin.goto("/admin/problems?show=reports");
     await admin.getByRole("link", { name: `The lamp of order ${lamp.orderId} does not shine` }).click();
     await expect(admin.getByRole("heading", { level: 1, name: "Issue report" })).toBeVisible();
     await expect(admin.getByRole("region", { name: "Conversation" })).toContainText(

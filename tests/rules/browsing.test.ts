@@ -109,7 +109,6 @@ const PRIMARY = [
   "/admin/moderation/:caseId",
   "/admin/problems",
   "/admin/problems/:id",
-  "/admin/issues/:id?",
   "/admin/money",
   "/admin/money/lists",
   "/admin/money/explain",

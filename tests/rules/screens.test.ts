@@ -14,7 +14,6 @@ test("every screen gives a title", () => {
 /** They have no screen either, but whoever opens them is led to one, or isn't asked to log in. */
 const LEADING_ON = [
   "/admin/figures.csv",
-  "/admin/issues/:id?",
   "/auth/google",
   "/auth/google/callback",
   "/categories",

@@ -191,10 +191,6 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/appeals/:token": { get: everyone(200), post: everyone(400) },
   // What mail programs send has a field of their own.
   "/unsubscribe/:link": { get: everyone(200), post: everyone(200) },
-  "/admin/issues/:id?": {
-    get: adminOnly(">/admin/problems", "support", "finance"),
-    post: HIDDEN_FORM(405, "support", "finance"),
-  },
   "/admin/problems": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(405, "support", "finance") },
   "/admin/problems/:id": {
     get: adminOnly(200, "support", "finance"),

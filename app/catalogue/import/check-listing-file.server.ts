@@ -45,8 +45,8 @@ export interface CheckedRow {
   id: string | null;
   /** The stock of that listing when the file was checked. */
   stock: number | null;
-  /** What that listing was like then (`versionOf`). Missing in rows that were checked before versions were kept. */
-  version?: string | null;
+  /** What that listing was like then (`versionOf`); null for a new one. */
+  version: string | null;
 }
 
 type CheckedFileRow = FileRow &

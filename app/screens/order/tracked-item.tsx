@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { useFetcher } from "react-router";
 import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
 import { IssueReport } from "#app/deals/components/issue-report.tsx";
@@ -16,8 +15,6 @@ import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
-import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { HandoverCode } from "./handover-code.tsx";
 import type { TrackedOrder } from "./order.server.ts";
 
@@ -241,21 +238,7 @@ function OtherActions({ item, seller }: ActionProps) {
 
 /** Agrees to the handover, once the seller has messaged the buyer about it. */
 function AgreeForm({ itemId, variant }: { itemId: string; variant?: "soft" }) {
-  const fetcher = useFetcher<ItemResult>();
-  useResultToast(fetcher.data);
   return (
-    <fetcher.Form method="post">
-      <input type="hidden" name="itemId" value={itemId} />
-      <SubmitButton
-        name="intent"
-        value="agree"
-        icon="check"
-        variant={variant}
-        busy={fetcher.state !== "idle"}
-        busyLabel="Agreeing..."
-      >
-        Agree
-      </SubmitButton>
-    </fetcher.Form>
+    <DealForm itemId={itemId} intent="agree" label="Agree" busyLabel="Agreeing..." icon="check" variant={variant} />
   );
 }
