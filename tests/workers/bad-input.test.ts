@@ -17,7 +17,7 @@ import { type People, type Things, makePeople, makeThings } from "#tests/support
 vi.setConfig({ testTimeout: 480_000 });
 
 /** The minimum number of inputs. */
-const INPUTS_AT_LEAST = 2_000;
+const INPUTS_AT_LEAST = 1_000;
 /** How many requests run at the same time. */
 const AT_ONCE = 8;
 
@@ -396,36 +396,34 @@ interface Input {
 function inputsFor(target: Target, chance: () => number): Input[] {
   const { path, fields } = target;
   const as = people[target.as];
-  const post = (name: string, sent: Record<string, unknown>): Input => ({
+  const post = (name: string, sent: Record<string, unknown>, to = path): Input => ({
     name: `${path} ${name}`,
     send: () =>
       target.json
-        ? visit(path, { as, body: JSON.stringify(sent), headers: { "Content-Type": "application/json" } })
-        : visit(path, { as, form: asStrings(sent) }),
+        ? visit(to, { as, body: JSON.stringify(sent), headers: { "Content-Type": "application/json" } })
+        : visit(to, { as, form: asStrings(sent) }),
   });
   // The requests of a page's scripts. They render nothing, which is cheaper.
-  const quick = (name: string, sent: Record<string, unknown>): Input =>
-    target.json || path.startsWith("/?") || path.startsWith("/api/")
-      ? post(name, sent)
-      : { name: `${path} ${name}`, send: () => visit(`${path}.data`, { as, form: asStrings(sent) }) };
+  const quickPath = target.json || path.includes("?") || path.startsWith("/api/") ? path : `${path}.data`;
+  const quick = (name: string, sent: Record<string, unknown>): Input => post(name, sent, quickPath);
   const raw = (name: string, body: BodyInit, type: string): Input => ({
     name: `${path} ${name}`,
-    send: () => visit(path, { as, body, headers: { "Content-Type": type } }),
+    send: () => visit(quickPath, { as, body, headers: { "Content-Type": type } }),
   });
   const names = Object.keys(fields);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(chance() * values.length)] as Value;
+  const long = pick(names);
   return [
     post("as it is, twice over, and more", { ...fields, extra: "field", __proto__: "x", "fields[]": "1" }),
-    post("with nothing", {}),
+    quick("with nothing", {}),
+    quick(`${long} as a megabyte`, { ...fields, [long]: MEGABYTE }),
     ...names.map((name) => quick(`without ${name}`, without(fields, name))),
-    ...names.map((name) => quick(`${name} as a megabyte`, { ...fields, [name]: MEGABYTE })),
-    // Each field gets many of the values, chosen by the seed.
-    ...names.flatMap((name) =>
-      Array.from({ length: 2 }, () => pick(VALUES)).map((value) =>
-        quick(`${name}=${JSON.stringify(value).slice(0, 40)}`, { ...fields, [name]: value }),
-      ),
-    ),
-    ...Array.from({ length: 4 }, () =>
+    // Each field gets some of the values, chosen by the seed.
+    ...names.map((name) => {
+      const value = pick(VALUES);
+      return quick(`${name}=${JSON.stringify(value).slice(0, 40)}`, { ...fields, [name]: value });
+    }),
+    ...Array.from({ length: 2 }, () =>
       quick("all at once", Object.fromEntries(names.map((name) => [name, pick(VALUES)]))),
     ),
     ...(target.json
@@ -450,7 +448,7 @@ function inputsFor(target: Target, chance: () => number): Input[] {
           raw("as a multipart form without a boundary", "x", "multipart/form-data"),
           raw("as broken escapes", "%=%&%zz=%ff&=&&&intent", "application/x-www-form-urlencoded"),
           raw("as bytes", new Uint8Array([0, 255, 254, 128, 10]), "application/octet-stream"),
-          { name: `${path} with files for fields`, send: () => visit(path, { as, form: asFiles(fields) }) },
+          { name: `${path} with files for fields`, send: () => visit(quickPath, { as, form: asFiles(fields) }) },
         ]),
   ];
 }
@@ -503,8 +501,8 @@ function photos(chance: () => number): Input[] {
   return [
     ...pictures.flatMap((picture, n) => [
       send(`picture ${n}`, [picture]),
-      ...Array.from({ length: 5 }, (_, turn) => send(`picture ${n} turned ${turn}`, [turned(picture)])),
-      ...Array.from({ length: 5 }, (_, turn) => send(`picture ${n} cut ${turn}`, [cut(picture)])),
+      ...Array.from({ length: 3 }, (_, turn) => send(`picture ${n} turned ${turn}`, [turned(picture)])),
+      ...Array.from({ length: 3 }, (_, turn) => send(`picture ${n} cut ${turn}`, [cut(picture)])),
     ]),
     ...VALUES.map((value, n) =>
       n % 2 === 0
@@ -583,9 +581,9 @@ function visits(): Input[] {
   ];
 }
 
-/** A quarter of the values. Four paths in a row get all of them. */
+/** An eighth of the values. Eight paths in a row get all of them. */
 function someFor(place: number): readonly string[] {
-  return VALUES.filter((_, n) => n % 4 === place % 4);
+  return VALUES.filter((_, n) => n % 8 === place % 8);
 }
 
 /** Lone surrogates have no place in an address. */
@@ -624,8 +622,9 @@ async function faultsOf({ name, send }: Input): Promise<string[]> {
   if (response.status >= 500) faults.push(`${response.status} ${name}`);
   const leak = LEAKS.exec(text);
   if (leak) faults.push(`leaks "${leak[0]}": ${name}`);
-  const to = response.headers.get("Location");
-  if (to !== null && (!to.startsWith("/") || to.startsWith("//"))) faults.push(`leads to ${to}: ${name}`);
+  // A page's scripts find where they are led in the data.
+  const to = response.headers.get("Location") ?? /"redirect","([^"]*)"/.exec(text)?.[1];
+  if (to !== undefined && (!to.startsWith("/") || to.startsWith("//"))) faults.push(`leads to ${to}: ${name}`);
   if (/(?:^|;|,)\s*session=evil/.test(response.headers.get("Set-Cookie") ?? "")) faults.push(`sets a cookie: ${name}`);
   return faults;
 }
