@@ -35,6 +35,14 @@ export function servicesAt(offsetMs = 0): Services {
   );
 }
 
+/** The same with an M-PESA that takes each prompt and says nothing more, for tests that say what becomes of it. */
+export function quietServices(offsetMs = 0): Services {
+  const services = servicesAt(offsetMs);
+  const push = async () =>
+    ({ kind: "accepted", checkoutRequestId: `ws_CO_${crypto.randomUUID()}`, merchantRequestId: "1" }) as const;
+  return { ...services, gateway: { ...services.gateway, push } };
+}
+
 /** Waits for all work after the response. */
 export async function settleDeferred(): Promise<void> {
   while (deferred.length > 0) await Promise.all(deferred.splice(0));

@@ -6,7 +6,7 @@ import { type StepInput, stepOffer } from "#app/offers/offer-steps.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { db, makeProduct, makeUser, readAttempts, servicesAt, uniquePhone } from "./fixtures.ts";
+import { db, makeProduct, makeUser, quietServices, readAttempts, servicesAt, uniquePhone } from "./fixtures.ts";
 
 export interface OfferListing {
   sellerId: string;
@@ -75,7 +75,7 @@ export async function orderOffer({ offerId, buyerId }: Pick<Negotiation, "offerI
 }
 
 export function askToPay(orderId: string, buyerId: string, offsetMs = 0) {
-  return requestOrderPayment(servicesAt(offsetMs), { orderId, userId: buyerId, phone: uniquePhone("00") });
+  return requestOrderPayment(quietServices(offsetMs), { orderId, userId: buyerId, phone: uniquePhone("00") });
 }
 
 let receipts = 0;

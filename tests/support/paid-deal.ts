@@ -5,7 +5,7 @@ import { dealEvents, orderItems, orders } from "#app/db/schema.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { type Deal, db, makeDeal, readAttempts, servicesAt, uniquePhone } from "./fixtures.ts";
+import { type Deal, db, makeDeal, quietServices, readAttempts, servicesAt, uniquePhone } from "./fixtures.ts";
 
 let receipts = 0;
 
@@ -18,7 +18,7 @@ export async function payDeal(input: Parameters<typeof makeDeal>[0] = {}): Promi
 
 /** Pays an order. `late`: its payment arrives after the order was closed. */
 export async function pay(deal: Deal, { late = false } = {}): Promise<void> {
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  await requestOrderPayment(quietServices(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
   const [attempt] = await readAttempts(deal.orderId);
   if (late) {
     await db

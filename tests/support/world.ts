@@ -8,7 +8,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { cheapHash } from "./accounts.ts";
-import { db, makeProduct, makeUser, readAttempts, servicesAt } from "./fixtures.ts";
+import { db, makeProduct, makeUser, quietServices, readAttempts, servicesAt } from "./fixtures.ts";
 
 export const ROLES = [
   "visitor",
@@ -117,7 +117,7 @@ export async function makeThings(people: People): Promise<Things> {
   if (!photo.ok) throw new Error("no photo");
   const orderId = await placed(buyer, productId);
   const phone = `2547${Math.floor(10_000_000 + Math.random() * 89_000_000)}`;
-  await requestOrderPayment(servicesAt(), { orderId, userId: buyer, phone: `${phone.slice(0, 10)}77` });
+  await requestOrderPayment(quietServices(), { orderId, userId: buyer, phone: `${phone.slice(0, 10)}77` });
   const [attempt] = await readAttempts(orderId);
   if (!attempt?.checkoutRequestId) throw new Error("no payment request");
   await applyAttemptEvent(servicesAt(), attempt.id, {

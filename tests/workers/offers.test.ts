@@ -198,14 +198,14 @@ describe("answers", () => {
   });
 });
 
-/** Does two things at once, 20 times, each with things of its own. */
-async function twentyTimes(once: () => Promise<void>): Promise<void> {
-  for (let n = 0; n < 20; n += 1) await once();
+/** Does two things at once, in eight places at the same time, each with things of its own. */
+async function oftenAtOnce(once: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: 8 }, once));
 }
 
 describe("at once", () => {
   test("accept against a new price: accepted before it, or ended by it", () =>
-    twentyTimes(async () => {
+    oftenAtOnce(async () => {
       const offer = await openOffer();
       const [accepted] = await Promise.all([take(offer, "seller_accepted"), setPrice(offer.productId, 1_950)]);
       const { state, endReason } = await readOffer(offer.offerId);
@@ -214,7 +214,7 @@ describe("at once", () => {
     }));
 
   test("accept against withdraw: an accepted offer can still be withdrawn, and no piece stays kept", () =>
-    twentyTimes(async () => {
+    oftenAtOnce(async () => {
       const offer = await openOffer();
       await Promise.all([take(offer, "seller_accepted"), take(offer, "withdrawn")]);
       expect(await readOffer(offer.offerId)).toMatchObject({ state: "withdrawn" });
@@ -222,7 +222,7 @@ describe("at once", () => {
     }));
 
   test("two accepts of the last piece: one succeeds", () =>
-    twentyTimes(async () => {
+    oftenAtOnce(async () => {
       const listing = await listForOffers();
       const pair = [await openOffer(listing), await openOffer(listing, 1_600)];
       const answers = await Promise.all(pair.map((offer) => take(offer, "seller_accepted")));
@@ -231,7 +231,7 @@ describe("at once", () => {
     }));
 
   test("counter against accept: one of them", () =>
-    twentyTimes(async () => {
+    oftenAtOnce(async () => {
       const offer = await openOffer();
       const [countered, accepted] = await Promise.all([
         take(offer, "countered", 1_700),
@@ -244,7 +244,7 @@ describe("at once", () => {
     }));
 
   test("pay against expiry: asked to pay and kept, or expired and not asked", () =>
-    twentyTimes(async () => {
+    oftenAtOnce(async () => {
       const offer = await acceptedOffer();
       const orderId = await orderOffer(offer);
       await db
@@ -284,7 +284,7 @@ describe("the price of an order follows from the database alone", () => {
     ["withdrawn", 1_900, async () => afterStep(await acceptedOffer(), "withdrawn")],
   ] as const)("with an offer that is %s, before and after a price edit", async (state, price, make) => {
     const offer = await make();
-    for (const edited of [1_900, 2_500, 1_200]) {
+    for (const edited of [1_900, 1_200]) {
       await setPrice(offer.productId, edited);
       const agreed = state === "accepted" ? price : null;
       // Whatever a page sends, an order has the offer's price or the listing's.

@@ -20,6 +20,7 @@ import {
   db,
   makeDeal,
   readAttempts,
+  quietServices,
   readOrder,
   servicesAt,
   uniquePhone,
@@ -30,7 +31,7 @@ const HOUR = 60 * 60_000;
 let deal: Deal;
 beforeEach(async () => {
   deal = await makeDeal();
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  await requestOrderPayment(quietServices(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
 });
 
 async function attemptNow() {
@@ -216,7 +217,7 @@ test("a receipt without an amount that belongs to another payment is held", asyn
   const receipt = newReceipt();
   await callback(0, [amountItem(deal.amount), receiptItem(receipt)]);
   deal = await makeDeal();
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  await requestOrderPayment(quietServices(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
   await callback(0, [receiptItem(receipt)]);
   await expectHeld();
   expect((await attemptNow()).receipt).toBeNull();

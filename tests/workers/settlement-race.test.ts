@@ -18,6 +18,7 @@ import {
   makeDeal,
   makeUser,
   readAttempts,
+  quietServices,
   readOrder,
   servicesAt,
   uniquePhone,
@@ -67,7 +68,7 @@ function paid(): AttemptReport {
 const DECLINED: AttemptReport = { event: "declined", code: "1032", message: "cancelled", reason: "cancelled" };
 
 async function ask(orderId: string, userId: string): Promise<string> {
-  const asked = await requestOrderPayment(servicesAt(), { orderId, userId, phone: uniquePhone("00") });
+  const asked = await requestOrderPayment(quietServices(), { orderId, userId, phone: uniquePhone("00") });
   if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
   return asked.attemptId;
 }
@@ -134,7 +135,7 @@ test("of two payments of one order, both read while it was unpaid, one pays it a
 const DAY = 24 * 60 * 60_000;
 
 async function askForPlan(userId: string, plan: "weekly_featured" | "biweekly_featured") {
-  const asked = await requestPlanPayment(servicesAt(), { userId, plan, phone: uniquePhone("00") });
+  const asked = await requestPlanPayment(quietServices(), { userId, plan, phone: uniquePhone("00") });
   if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
   return { attemptId: asked.attemptId, planId: asked.payableId };
 }
@@ -192,7 +193,7 @@ test("two plans of one seller, both read before either was paid, are given one a
 
 test("an earlier prompt that fails late doesn't change what the buyer reads about the later one", async () => {
   const askAgain = (offsetMs: number) =>
-    requestOrderPayment(servicesAt(offsetMs), {
+    requestOrderPayment(quietServices(offsetMs), {
       orderId: deal.orderId,
       userId: deal.buyerId,
       phone: uniquePhone("00"),

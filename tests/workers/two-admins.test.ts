@@ -38,6 +38,7 @@ import {
   db,
   makeDeal,
   makeUser,
+  quietServices,
   readAttempts,
   readItem,
   readPayout,
@@ -596,7 +597,7 @@ async function parkedRefund(): Promise<string> {
 
 async function heldPayment(): Promise<string> {
   const deal = await makeDeal({ price: LARGE });
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  await requestOrderPayment(quietServices(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
   const [attempt] = await readAttempts(deal.orderId);
   await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "mismatched", detail: "another amount" });
   return attempt?.id ?? "";
@@ -771,36 +772,38 @@ async function admins() {
   await env.DB.prepare("UPDATE admin_proposals SET state = 'void' WHERE state = 'open'").run();
 }
 
-describe.each(Object.entries(WAYS))("%s", (act, way) => {
-  test("waits for a second admin, however often the first one tries", async () => {
-    const { act: tryIt, moved } = await way.prepare();
-    await admins();
-    await Promise.all([tryIt(first), tryIt(first)]);
-    await tryIt(first);
-    expect(await moved()).toBe(false);
-    const waiting = await proposal();
-    expect(waiting).toMatchObject({ act, amount: LARGE, amountNow: LARGE, isGood: true });
-    expect(waiting.people.length).toBeGreaterThan(0);
-    expect(await confirmProposal(servicesAt(), first, { id: waiting.id, seen: LARGE })).toBe("proposed_by_you");
-    expect(await moved()).toBe(false);
+test.each(Object.entries(WAYS))("%s waits for a second admin, however often the first one tries", async (act, way) => {
+  const { act: tryIt, moved } = await way.prepare();
+  await admins();
+  await Promise.all([tryIt(first), tryIt(first)]);
+  await tryIt(first);
+  expect(await moved()).toBe(false);
+  const waiting = await proposal();
+  expect(waiting).toMatchObject({ act, amount: LARGE, amountNow: LARGE, isGood: true });
+  expect(waiting.people.length).toBeGreaterThan(0);
+  expect(await confirmProposal(servicesAt(), first, { id: waiting.id, seen: LARGE })).toBe("proposed_by_you");
+  expect(await moved()).toBe(false);
 
-    const answers = await Promise.all([
-      confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }),
-      confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }),
-    ]);
-    expect(answers.filter((answer) => answer !== "stale" && answer !== "proposed")).toHaveLength(1);
-    expect(await moved()).toBe(true);
-    expect(await booksOff()).toEqual({});
-    expect(
-      await db
-        .select()
-        .from(adminMoves)
-        .where(inArray(adminMoves.adminId, [first.id, second.id])),
-    ).toEqual([]);
-  });
+  const answers = await Promise.all([
+    confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }),
+    confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }),
+  ]);
+  expect(answers.filter((answer) => answer !== "stale" && answer !== "proposed")).toHaveLength(1);
+  expect(await moved()).toBe(true);
+  expect(await booksOff()).toEqual({});
+  expect(
+    await db
+      .select()
+      .from(adminMoves)
+      .where(inArray(adminMoves.adminId, [first.id, second.id])),
+  ).toEqual([]);
+});
 
-  test("moves nothing once the second admin declines, the first one is no admin any more, or a week is over", async () => {
-    const { act: tryIt, moved } = await way.prepare();
+// What ends a proposal is asked before its act, so two kinds of acts show it.
+test.each(["deals_ended", "payout_recorded"] as const)(
+  "%s moves nothing once the second admin declines, the first one is no admin any more, or a week is over",
+  async (act) => {
+    const { act: tryIt, moved } = await WAYS[act].prepare();
     await admins();
     await tryIt(first);
     const waiting = await proposal();
@@ -814,8 +817,8 @@ describe.each(Object.entries(WAYS))("%s", (act, way) => {
     expect(await declineProposal(servicesAt(), second, waiting.id)).toMatch(/^(declined|deals_kept)$/);
     expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("stale");
     expect(await moved()).toBe(false);
-  });
-});
+  },
+);
 
 test("several small decisions of one admin about the same person count together; another admin's don't", async () => {
   const { deals } = await threeDeals();
@@ -845,17 +848,17 @@ const SMALL: Record<string, (deal: Deal) => Promise<(services: Services) => Prom
   },
 };
 
-describe.each(Object.keys(SMALL))("%s", (name) => {
-  test.each(Object.keys(SMALL))("doesn't slip past %s by the same admin at the same moment", async (otherName) => {
-    const deal = await payDeal({ price: 30_000 });
-    const act = await SMALL[name]?.(deal);
-    const other = await SMALL[otherName]?.(await payDeal({ price: 30_000, sellerId: deal.sellerId }));
-    const slow = slowDatabase(env.DB, async () => other?.(servicesAt()));
-    await act?.({ ...servicesAt(), db: openDatabase(slow.db) });
-    expect(slow.hasWritten()).toBe(true);
-    const moves = await db.select().from(adminMoves).where(eq(adminMoves.adminId, first.id));
-    expect(moves.map(({ amount }) => amount)).toEqual([30_000]);
-  });
+test.each(Object.keys(SMALL))("%s doesn't slip past another act by the same admin at the same moment", async (name) => {
+  const names = Object.keys(SMALL);
+  const otherName = names[(names.indexOf(name) + 1) % names.length] ?? "";
+  const deal = await payDeal({ price: 30_000 });
+  const act = await SMALL[name]?.(deal);
+  const other = await SMALL[otherName]?.(await payDeal({ price: 30_000, sellerId: deal.sellerId }));
+  const slow = slowDatabase(env.DB, async () => other?.(servicesAt()));
+  await act?.({ ...servicesAt(), db: openDatabase(slow.db) });
+  expect(slow.hasWritten()).toBe(true);
+  const moves = await db.select().from(adminMoves).where(eq(adminMoves.adminId, first.id));
+  expect(moves.map(({ amount }) => amount)).toEqual([30_000]);
 });
 
 test("the same money counts once, however often one admin decides about it", async () => {
@@ -905,14 +908,11 @@ describe("a transfer that was sent by hand", () => {
   }
 
   test.each([
-    ["M-Pesa doesn't know", { code: 2032 }],
+    // What else it may lack is asked in the same way of the receipt of a payment (admin-pages.test.ts).
     ["is for another amount", { amount: 1_999 }],
     ["came from another account", { payer: "999999 - Somebody" }],
     ["went to another number", { receiver: "254711999999 - Somebody" }],
-    ["went to another number, which M-Pesa masks", { receiver: "2541 ***** 999 - Somebody" }],
     ["went to a number that M-Pesa hides", { receiver: "Somebody" }],
-    ["isn't completed", { status: "Initiated" }],
-    ["is another one", { receipt: "ZZZZZZZZZZ" }],
   ])("by a receipt that %s stays unpaid", async (_case, said) => {
     const { payoutId, itemId } = await reserved();
     const receipt = newReceipt();
