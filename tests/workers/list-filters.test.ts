@@ -287,6 +287,25 @@ test("A new price, campus, condition or type moves a listing at once", async () 
   expect(await found({})).toBe(0);
 });
 
+test("The search index follows a listing that becomes wholesale, is renamed, and stops", async () => {
+  const found = async (text: string) =>
+    (await readSearchPage(store, { viewerId, text, after: null, filters: { wholesale: true } })).products.map(
+      ({ name }) => name,
+    );
+  const change = (set: string) => env.DB.prepare(`UPDATE products SET ${set} WHERE id = 'row-2'`).run();
+  await change("name = 'Kalimba', category = 'other'");
+  expect(await found("kalimba")).toEqual([]);
+  await change("wholesale = 1");
+  expect(await found("kalimba")).toEqual(["Kalimba"]);
+  await change("name = 'Marimba'");
+  expect(await found("kalimba")).toEqual([]);
+  expect(await found("marimba")).toEqual(["Marimba"]);
+  await change("wholesale = 0");
+  expect(await found("marimba")).toEqual([]);
+  const all = await readSearchPage(store, { viewerId, text: "marimba", after: null });
+  expect(all.products).toHaveLength(1);
+});
+
 test("A search finds the best rated shops by their names, and none that sells nothing or was renamed", async () => {
   const named = async (text: string, after: string | null = null) =>
     (await readNearestPage(store, { viewerId, text, after })).shops.map(({ name }) => name);

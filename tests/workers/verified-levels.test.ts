@@ -161,7 +161,7 @@ test("after any sequence of changes, each level and each listing's mark is what 
       await run("DELETE FROM products");
       await run("DELETE FROM product_search");
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 }, 120_000);
 
