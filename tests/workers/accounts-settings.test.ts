@@ -69,12 +69,6 @@ test.each([
   expect(parsed.error?.issues.map((issue) => [issue.path[0], issue.message])).toContainEqual([field, message]);
 });
 
-test("a phone is read as people type it", () => {
-  expect(
-    settingsForm.parse({ intent: "details", fullName: "Achieng", phone: "+254 712 345 678", campusLocation: "Main" }),
-  ).toMatchObject({ phone: "254712345678" });
-});
-
 test("a new password ends every other session, and this one goes on with its new epoch", async () => {
   const { id, email } = await makeAccount();
   const otherSession = await sessionCookie(id);
@@ -148,14 +142,6 @@ test("logging out of all devices ends every session at once and closes the live 
   await endSessions(servicesAt(), id);
   await servicesAt().notifier.endSessions(id);
   expect([await isAlive(phone), await isAlive(laptop), await closed]).toEqual([false, false, 4001]);
-});
-
-test("a form from another site is refused before any page sees it", async () => {
-  const sent = (origin: string) =>
-    env.APP.fetch(`${ORIGIN}/logout`, { method: "POST", headers: { Origin: origin }, redirect: "manual" });
-  expect([(await sent("https://evil.example")).status, (await sent("null")).status]).toEqual([403, 403]);
-  // Our own form leads away, also for a visitor.
-  expect((await sent(ORIGIN)).status).toBe(302);
 });
 
 const PDF = "%PDF-1.7\n1 0 obj << >> endobj\n%%EOF";

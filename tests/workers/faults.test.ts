@@ -37,20 +37,6 @@ function broken<Binding extends object>(binding: Binding): Binding {
   });
 }
 
-/** The binding, with every call taking longer. */
-function slow<Binding extends object>(binding: Binding, ms: number): Binding {
-  return new Proxy(binding, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      return async (...sent: unknown[]) => {
-        await scheduler.wait(ms);
-        return (await Reflect.apply(value, target, sent)) as unknown;
-      };
-    },
-  });
-}
-
 const DOWN: Record<string, Partial<Env>> = {
   database: { DB: broken(env.DB) },
   sessions: { SESSIONS: broken(env.SESSIONS) },
@@ -173,14 +159,6 @@ test("without the buckets pages still come, and a picture is an error of its own
   const picture = await visit("/files/img/0123456789abcdef/480.webp", { bindings: DOWN.pictures });
   expect(picture.status).toBe(500);
   expect(await picture.text()).not.toContain("secret");
-});
-
-test("slow sessions and buckets make a page late, not wrong", async () => {
-  const user = await makeUser();
-  expect(
-    (await visit("/cart", { as: user, bindings: { SESSIONS: slow(env.SESSIONS, 300), MEDIA: slow(env.MEDIA, 300) } }))
-      .status,
-  ).toBe(200);
 });
 
 test.each([

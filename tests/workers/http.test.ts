@@ -52,49 +52,26 @@ test("the payment API asks the phone, and answers as the spec says", async () =>
   expect((await call(path, { as: deal.sellerId })).status).toBe(404);
 });
 
-interface Change {
-  as?: false;
-  body?: object;
-  headers?: Record<string, string>;
-}
-
-test.each<[string, Change, number, string]>([
-  ["nobody", { as: false }, 401, "Please log in to continue"],
-  ["no phone", { body: { phoneNumber: "" } }, 400, "Please enter a phone number"],
+test.each<[string, object, number, string]>([
+  ["no phone", { phoneNumber: "" }, 400, "Please enter a phone number"],
   [
     "a landline",
-    { body: { phoneNumber: "0202345678" } },
+    { phoneNumber: "0202345678" },
     400,
     "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX",
   ],
-  ["another amount", { body: { amount: 1 } }, 409, "The amount of this order is KES 1,900."],
-  ["an amount of nothing", { body: { amount: 0 } }, 400, "Invalid amount. Must be a positive number."],
-  ["half a shilling", { body: { amount: 0.5 } }, 400, "Invalid amount. Must be a positive number."],
-  [
-    "an unknown order",
-    { body: { orderId: "nope" } },
-    404,
-    "Order not found. Please return to your cart and try again.",
-  ],
-  ["another site", { headers: { Origin: "https://evil.example" } }, 403, "Wrong origin"],
+  ["another amount", { amount: 1 }, 409, "The amount of this order is KES 1,900."],
+  ["half a shilling", { amount: 0.5 }, 400, "Invalid amount. Must be a positive number."],
+  ["an unknown order", { orderId: "nope" }, 404, "Order not found. Please return to your cart and try again."],
 ])("a payment request with %s is refused", async (_case, change, status, error) => {
   const deal = await makeDeal();
   const answer = await call("/api/mpesa/stkpush", {
-    as: change.as === false ? undefined : deal.buyerId,
-    body: { phoneNumber: "0712345677", amount: deal.amount, orderId: deal.orderId, ...change.body },
-    headers: change.headers,
+    as: deal.buyerId,
+    body: { phoneNumber: "0712345677", amount: deal.amount, orderId: deal.orderId, ...change },
   });
   expect(answer.status).toBe(status);
   expect(await answer.json()).toMatchObject({ success: false, error });
   expect((await readOrder(deal.orderId)).paymentStatus).toBe("pending");
-});
-
-test("a payment request of a megabyte is a clear error", async () => {
-  const answer = await call("/api/mpesa/stkpush", {
-    as: await makeUser(),
-    body: `{"phoneNumber":"${"7".repeat(1_000_000)}"}`,
-  });
-  expect(answer.status).toBe(400);
 });
 
 test("a form that names no page of ours to return to leads home, where one that scripts sent gets the answer itself", async () => {
@@ -171,33 +148,6 @@ test("pictures are served for ever, and sent again only to whoever does not have
 async function textOf(response: Response): Promise<string> {
   return new TextDecoder().decode(await response.arrayBuffer());
 }
-
-test("the live connection accepts only members from our own pages, and sends them events at once", async () => {
-  const user = await makeUser();
-  const upgrade = { Upgrade: "websocket" };
-  expect((await call("/live", { as: user })).status).toBe(426);
-  expect((await call("/live", { headers: upgrade })).status).toBe(401);
-  expect((await call("/live", { as: user, headers: { ...upgrade, Origin: "https://evil.example" } })).status).toBe(403);
-
-  const opened = await call("/live", { as: user, headers: upgrade });
-  expect(opened.status).toBe(101);
-  const socket = opened.webSocket;
-  if (!socket) throw new Error("no socket");
-  const heard: string[] = [];
-  socket.accept();
-  socket.addEventListener("message", (event) => {
-    heard.push(String(event.data));
-  });
-  await servicesAt().notifier.notify(user, { type: "payment", orderId: "o1" });
-  socket.send("ping");
-  await eventually(() => expect(heard).toEqual([JSON.stringify({ v: 1, type: "payment", orderId: "o1" }), "pong"]));
-
-  const closed = new Promise<number>((resolve) => {
-    socket.addEventListener("close", (event) => resolve(event.code));
-  });
-  await servicesAt().notifier.endSessions(user);
-  expect(await closed).toBe(4001);
-});
 
 test("payments are asked for as often as account and address allow, at every door, and another address goes on", async () => {
   const deal = await makeDeal();

@@ -11,7 +11,6 @@ import {
   paymentCallbacks,
   payouts,
   profiles,
-  refunds,
 } from "#app/db/schema.ts";
 import { acceptPayment } from "#app/admin/money-moves.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
@@ -95,18 +94,14 @@ test("a payment settles the order, its items, the ledger, the cart and the mails
   expect(await booksOff()).toEqual({});
 });
 
-test.each([
-  ["01", "failed", "cancelled"],
-  ["02", "failed", "insufficient_funds"],
-  ["03", "failed", "no_answer"],
-  ["04", "failed", "wrong_pin"],
-])("payer ending %s: the order fails with its reason, and can be paid after all", async (ending, status, reason) => {
+test("payer ending 02: the order fails with its reason, and can be paid after all", async () => {
   const deal = await makeDeal();
-  await pay(deal, ending);
+  await pay(deal, "02");
   await letTimePass();
-  const failed = await readOrder(deal.orderId);
-  expect(failed.paymentStatus).toBe(status);
-  expect(failed.paymentFailure).toBe(reason);
+  expect(await readOrder(deal.orderId)).toMatchObject({
+    paymentStatus: "failed",
+    paymentFailure: "insufficient_funds",
+  });
 
   expect(await pay(deal, "77")).toMatchObject({ ok: true, kind: "requested" });
   await letTimePass();
@@ -238,28 +233,6 @@ test("an attempt nobody answers is closed when its window ends, and a success da
   await runSandbox();
 });
 
-test("a second payment of a paid order becomes a refund that is owed", async () => {
-  const deal = await makeDeal({ price: 700 });
-  await pay(deal, "01");
-  await letTimePass();
-  await pay(deal, "77");
-  await letTimePass();
-  const [first] = await readAttempts(deal.orderId);
-
-  // The cancelled attempt was paid after all.
-  await applyAttemptEvent(servicesAt(), first?.id ?? "", {
-    event: "paid",
-    receipt: "TTWICE0001",
-    paidAt: null,
-    checkoutRequestId: first?.checkoutRequestId ?? "",
-  });
-
-  expect(await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId))).toMatchObject([
-    { amount: 700, state: "due", attemptId: first?.id },
-  ]);
-  expect(await booksOff()).toEqual({});
-});
-
 test("a receipt that was seen before settles nothing and is held", async () => {
   const paid = await paidDeal();
   const { receipt } = await readOrder(paid.orderId);
@@ -276,34 +249,6 @@ test("a receipt that was seen before settles nothing and is held", async () => {
 
   expect((await readAttempts(other.orderId))[0]).toMatchObject({ state: "held", receipt: null });
   expect((await readOrder(other.orderId)).paymentStatus).toBe("processing");
-  await runSandbox();
-});
-
-test("ten callbacks and ten queries of one payment at once settle it once", async () => {
-  const deal = await makeDeal({ price: 1_300 });
-  await pay(deal, "00");
-  const [attempt] = await readAttempts(deal.orderId);
-  const id = attempt?.id ?? "";
-
-  await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      applyAttemptEvent(
-        servicesAt(),
-        id,
-        n % 2 === 0
-          ? { event: "paid", receipt: "TRACE00001", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" }
-          : { event: "confirmed" },
-      ),
-    ),
-  );
-
-  expect((await readAttempts(deal.orderId))[0]).toMatchObject({
-    state: "succeeded",
-    receipt: "TRACE00001",
-    confirmedAt: expect.any(Number),
-  });
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt: "TRACE00001" });
-  expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId))).toHaveLength(2);
   await runSandbox();
 });
 
@@ -648,7 +593,7 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   const own = uniquePhone("01");
   const buyer = await paidDeal();
   await env.DB.prepare("UPDATE payment_attempts SET phone = ? WHERE order_id = ?").bind(own, buyer.orderId).run();
-  for (let n = 0; n < 6; n += 1) {
+  for (let n = 0; n < 5; n += 1) {
     const deal = await makeDeal({ price: 100 + n });
     await env.DB.prepare("UPDATE orders SET user_id = ? WHERE id = ?").bind(buyer.buyerId, deal.orderId).run();
     expect(
@@ -683,7 +628,7 @@ test("strangers use up their own allowance, and not that of the phone's owner, w
     return result.ok;
   }
   // One account asks again and again. Its refused requests use up nothing of others.
-  for (let n = 0; n < 16; n += 1) expect(await ask(attackerId, n * 11)).toBe(n < 4);
+  for (let n = 0; n < 6; n += 1) expect(await ask(attackerId, n * 11)).toBe(n < 4);
   for (let n = 0; n < 4; n += 1) expect(await ask(await makeUser(), 200)).toBe(true);
   for (let n = 0; n < 4; n += 1) expect(await ask(await makeUser(), 220)).toBe(true);
   expect(await ask(await makeUser(), 240)).toBe(false);
@@ -694,12 +639,12 @@ test("strangers use up their own allowance, and not that of the phone's owner, w
   for (const userId of claims) expect(await ask(userId, 240)).toBe(false);
   expect(await ask(ownerId, 240)).toBe(true);
   expect(await ask(shareId, 240)).toBe(true);
-  for (let n = 0; n < 14; n += 1) expect([n, await ask(ownerId, 260 + 11 * n)]).toEqual([n, n < 11]);
+  for (let n = 0; n < 12; n += 1) expect([n, await ask(ownerId, 260 + 11 * n)]).toEqual([n, n < 11]);
 });
 
-test("forty accounts that ask one phone at the same moment make it ring four times at most", async () => {
+test("a dozen accounts that ask one phone at the same moment make it ring four times at most", async () => {
   const phone = uniquePhone("00");
-  const deals = await Promise.all(Array.from({ length: 40 }, () => makeDeal()));
+  const deals = await Promise.all(Array.from({ length: 12 }, () => makeDeal()));
   const answers = await Promise.all(
     deals.map(({ orderId, buyerId }) => requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone })),
   );

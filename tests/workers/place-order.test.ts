@@ -51,7 +51,7 @@ test("an order takes its prices from the database and keeps a line an item", asy
     expect(item.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("twenty requests at once with the same key place one order and all answer with it", async () => {
+test("eight requests at once with the same key place one order and all answer with it", async () => {
   const [buyer, seller] = [await makeUser(), await makeUser()];
   const productId = await makeProduct(seller, { price: 900 });
   const input = {
@@ -61,7 +61,7 @@ test("twenty requests at once with the same key place one order and all answer w
     from: { productId, quantity: 1, revision: 0 },
   };
 
-  const answers = await Promise.all(Array.from({ length: 20 }, () => placeOrder(servicesAt(), input)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => placeOrder(servicesAt(), input)));
 
   const placed = await ordersOf(buyer);
   expect(placed).toHaveLength(1);
@@ -70,12 +70,12 @@ test("twenty requests at once with the same key place one order and all answer w
   );
 });
 
-test("twenty requests at once with different keys place twenty whole orders, of which one can be paid for", async () => {
+test("eight requests at once with different keys place eight whole orders, of which one can be paid for", async () => {
   const [buyer, seller] = [await makeUser(), await makeUser()];
   const productId = await makeProduct(seller, { price: 350 });
 
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
+    Array.from({ length: 8 }, (_, n) =>
       placeOrder(servicesAt(), {
         userId: buyer,
         idempotencyKey: `key-${n}-xxxxxx`,
@@ -98,7 +98,7 @@ test("twenty requests at once with different keys place twenty whole orders, of 
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
     .where(eq(orders.userId, buyer));
-  expect(rows).toHaveLength(20);
+  expect(rows).toHaveLength(8);
   expect(
     rows.every(
       (row) =>

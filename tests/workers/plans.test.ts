@@ -185,32 +185,6 @@ test("a double click asks the phone once, and two callbacks grant the plan once"
   expect(await booksOff()).toEqual({});
 });
 
-test("two plans of one seller that are paid at once are both given, one after the other", async () => {
-  const userId = await makeUser();
-  const now = Date.now();
-  const asked = [
-    await ask(userId, "weekly_featured", uniquePhone("00")),
-    await ask(userId, "biweekly_featured", uniquePhone("00")),
-  ];
-  await Promise.all(
-    asked.map((request, n) => {
-      if (!request.ok) throw new Error(request.error);
-      return applyAttemptEvent(servicesAt(), request.attemptId, {
-        event: "paid",
-        receipt: `${userId.slice(0, 8).toUpperCase()}P${n}`,
-        paidAt: null,
-        checkoutRequestId: request.checkoutRequestId,
-      });
-    }),
-  );
-  expect((await standing(userId)).featuredUntil).toBeGreaterThanOrEqual(now + 21 * DAY);
-  const given = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-  const [first, second] = given.toSorted((a, b) => a.startsAt! - b.startsAt!);
-  expect(second?.startsAt).toBe(first?.endsAt);
-  expect(await booksOff()).toEqual({});
-  await runSandbox();
-});
-
 test("a failed payment leaves the plan as it was, says why, and can be tried again", async () => {
   const userId = await makeUser();
   const asked = await ask(userId, "weekly_featured", uniquePhone("02"));
@@ -264,19 +238,5 @@ test("a success that comes after the plan was paid by another is owed back", asy
   ]);
   expect(await standing(userId)).toMatchObject({ featuredUntil: endsAt });
   expect(await mailsAbout(late.attemptId)).toEqual([`refund_due:${late.attemptId}`]);
-  expect(await booksOff()).toEqual({});
-});
-
-test("a plan that is paid after its seller was suspended is owed back, and gives nothing", async () => {
-  const userId = await makeUser();
-  const asked = await ask(userId, "weekly_featured", uniquePhone("77"));
-  if (!asked.ok) throw new Error(asked.error);
-  await db.update(credentials).set({ suspendedAt: Date.now() }).where(eq(credentials.id, userId));
-  await letTimePass();
-  expect((await readSubscription(asked.payableId)).status).not.toBe("active");
-  expect(await db.select().from(refunds).where(eq(refunds.attemptId, asked.attemptId))).toMatchObject([
-    { amount: PLANS.weekly_featured.price, state: "due" },
-  ]);
-  expect(await standing(userId)).toMatchObject({ isPro: false });
   expect(await booksOff()).toEqual({});
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { newMeter } from "#app/db/meter.ts";
 import { discrepancies, leases, orderItems } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import { FAILURE_TEXTS, PAYMENTS_DOWN_TEXT } from "#app/payments/payment-texts.ts";
+import { PAYMENTS_DOWN_TEXT } from "#app/payments/payment-texts.ts";
 import { queryAttempt } from "#app/payments/collect/queries.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
@@ -116,18 +116,6 @@ test("a page at the token endpoint stops no payouts, and neither does one refuse
   const states = [(await readPayout(first.itemId))?.state, (await readPayout(second.itemId))?.state];
   expect(states.toSorted()).toEqual(["parked", "sent"]);
   expect(await raised()).toEqual(["payout_parked"]);
-});
-
-test.each([
-  [11, "account_inactive"],
-  [1036, "no_answer"],
-  [2029, "other"],
-] as const)("result code %i ends the payment with the right words: %s", async (ResultCode, reason) => {
-  const deal = await makeDeal();
-  await pay(servicesAt(), deal);
-  expect(await report(deal, ResultCode)).toBe("applied");
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "failed", paymentFailure: reason });
-  expect(FAILURE_TEXTS[reason]).not.toBe("");
 });
 
 async function report(deal: Deal, ResultCode: number) {

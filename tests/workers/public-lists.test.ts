@@ -94,13 +94,6 @@ test("a shop without a name has its owner's first name, on its public page and f
   expect((await open(`/seller/${id}`, await makeUser())).html).toContain("Njoroge Kiplagat");
 });
 
-test("visitors of a seller's full page don't see how to contact them elsewhere", async () => {
-  const id = await makeUser(PERSON);
-  await makeShop(id);
-  expect((await open(`/seller/${id}`)).html).not.toMatch(PRIVATE);
-  expect((await open(`/seller/${id}`, await makeUser())).html).toContain("WhatsApp 0711 223 344");
-});
-
 test("an old name leads to the right address for good, and a renamed shop moves", async () => {
   const id = await makeUser(PERSON);
   await makeShop(id);

@@ -100,10 +100,7 @@ test.each([
     { state: "parked", waitReason: "our_float", told: ["refund_parked", "reversals_stopped"], timesSentBack: 0 },
   ],
   ["22", [0, 6], { state: "done", receipt: null, told: [], timesSentBack: 1 }],
-  ["23", [0], { state: "done", receipt: null, told: ["refund_already_reversed"] }],
   ["24", [0, 1], { state: "parked", waitReason: "receipt_invalid", told: ["refund_parked"], timesSentBack: 0 }],
-  ["25", [0, 1], { state: "done", receipt: null, told: [], timesSentBack: 1 }],
-  ["26", [0], { state: "done", receipt: RECEIPT, told: [], timesSentBack: 1 }],
 ])("a whole payment by a phone that ends in %s", async (ending, minutes, outcome) => {
   await pay(ending);
   await cancel();
@@ -113,14 +110,7 @@ test.each([
 
 test.each([
   ["77", [0], { state: "done", receipt: RECEIPT, told: [], timesSentBack: 1, payment: "paid" }],
-  [
-    "21",
-    [0, 1],
-    { state: "parked", waitReason: "our_float", told: ["payouts_stopped", "refund_parked"], timesSentBack: 0 },
-  ],
-  ["22", [0, 6], { state: "done", receipt: RECEIPT, told: [], timesSentBack: 1 }],
   ["25", [0, 1], { state: "done", receipt: RECEIPT, told: [], timesSentBack: 1 }],
-  ["26", [0], { state: "done", receipt: RECEIPT, told: [], timesSentBack: 1 }],
 ])("a part of a payment by a phone that ends in %s", async (ending, minutes, outcome) => {
   await pay(ending);
   await splitPart(500);

@@ -5,10 +5,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { orders, outbox, products, refunds } from "#app/db/schema.ts";
+import { outbox, products, refunds } from "#app/db/schema.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {
@@ -138,25 +137,6 @@ test("what is new stays on sale, and is paid for by many at once", async () => {
   for (const { orderId } of both) expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "completed" });
 });
 
-test("while one is paying nobody else's phone is asked, twenty at once neither; once the request has ended the next may", async () => {
-  const { productId } = await listed();
-  const purchases = await Promise.all(Array.from({ length: 20 }, () => buys(productId)));
-  const answers = await Promise.all(purchases.map(ask));
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-  for (const answer of answers)
-    if (!answer.ok)
-      expect(answer).toMatchObject({
-        code: "in_progress",
-        error: "Somebody is paying for this right now. Try again in 5 min",
-      });
-
-  const payer = purchases[answers.findIndex(({ ok }) => ok)];
-  const next = purchases.find((purchase) => purchase !== payer);
-  if (!payer || !next) throw new Error("nobody pays");
-  await runsOut(payer);
-  expect(await ask(next)).toMatchObject({ ok: true });
-});
-
 test("a payment that comes late for what was sold meanwhile is owed back, and its order closed with the reason", async () => {
   const { productId } = await listed();
   const [late, quick] = [await buys(productId), await buys(productId)];
@@ -222,17 +202,4 @@ test("of two late payments at the same moment one buys it and the other is owed 
   const states = await Promise.all(both.map(async ({ orderId }) => (await readOrder(orderId)).paymentStatus));
   expect(states.toSorted()).toEqual(["completed", "failed"]);
   expect(await booksOff()).toEqual({});
-});
-
-test("a giveaway goes to one", async () => {
-  const { productId } = await listed(0);
-  const both = [await buys(productId, 0), await buys(productId, 0)];
-  const confirm = ({ orderId, buyerId }: Purchase) =>
-    confirmFreeOrder(servicesAt(), { orderId, buyer: { id: buyerId, email: `${buyerId}@campus.test`, fullName: "W" } });
-  const answers = await Promise.all(both.map(confirm));
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(answers.find(({ ok }) => !ok)).toMatchObject({ code: "closed" });
-  expect(await statusOf(productId)).toMatchObject({ status: "sold" });
-  const states = await db.select({ status: orders.paymentStatus }).from(orders).where(eq(orders.source, "buy_now"));
-  expect(states.length).toBeGreaterThan(1);
 });

@@ -201,9 +201,11 @@ test.each(ENDINGS)("a database that is away at any call loses nothing: %s", { ti
     const from = ending === "paid out" ? 1 : clean.paidAtCall;
     for (let atCall = from; atCall <= clean.calls; atCall += 1) {
       const turn = atCall + ENDINGS.indexOf(ending);
-      // Each call meets a fault that the worker outlives and one that it doesn't. The endings share most calls, so that these
-      // meet the other two as well, and other lengths.
-      for (const n of [turn % 2, 2 + ((turn >> 1) % 2)]) {
+      // Each call before the payment meets a fault that the worker outlives and one that it doesn't. The endings share most calls
+      // after it, so that each of these meets one in each ending, of another kind and length.
+      const outlived = turn % 2;
+      const ended = 2 + ((turn >> 1) % 2);
+      for (const n of atCall <= clean.paidAtCall ? [outlived, ended] : [turn % 4]) {
         const kind = KINDS[n] ?? "refused";
         const lengthMs = LENGTHS[(turn + n) % LENGTHS.length] ?? 0;
         const { wrong: faults } = await inNewDatabase((d1) => play(d1, ending, { atCall, kind, lengthMs }));
