@@ -22,7 +22,14 @@ export interface DealView extends DealFacts {
   offeredRefund: number | null;
   /** The last thing that happened; null for items from before there was a history. */
   latest: { event: DealEvent; reason: string | null; note: string | null; amount: number | null } | null;
-  refund: { amount: number; state: TransferState; receipt: string | null; doneAt: number | null } | null;
+  /** `isHeldUp`: it can't be sent now (`isRefundHeldUp`). */
+  refund: {
+    amount: number;
+    state: TransferState;
+    isHeldUp: boolean;
+    receipt: string | null;
+    doneAt: number | null;
+  } | null;
 }
 
 export interface DealWords {

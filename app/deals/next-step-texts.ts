@@ -4,7 +4,7 @@ import type { ItemStatus } from "#app/db/states/item.ts";
 import { nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { DEAL_HOURS, type DealRole, EVENT_ACTORS, problemFrom, refuseDealEvent } from "#app/orders/deal-rules.ts";
-import { refundParkedText } from "#app/payments/payment-texts.ts";
+import { refundHeldUpText } from "#app/payments/payment-texts.ts";
 import { formatDateTime, formatMoment } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -440,7 +440,9 @@ function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtot
   if (subtotal === 0) return ["You paid nothing, so nothing is sent back."];
   if (!refund) return [];
   const amount = formatKes(refund.amount);
+  if (refund.isHeldUp) return [refundHeldUpText(refund.amount)];
   switch (refund.state) {
+    case "parked":
     case "due":
       return [`We're about to send ${amount} back to the M-Pesa number that paid.`];
     case "sending":
@@ -448,8 +450,6 @@ function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtot
       return [`${amount} is on its way back to the M-Pesa number that paid.`];
     case "unknown":
       return [`M-Pesa hasn't told us yet whether your ${amount} arrived. We're checking. You'll get it exactly once.`];
-    case "parked":
-      return [refundParkedText(refund.amount)];
     case "done":
       return [
         `We sent ${amount} back to the M-Pesa number that paid${refund.doneAt === null ? "" : ` on ${formatDateTime(refund.doneAt)}`}.${refund.receipt ? ` M-Pesa receipt: ${refund.receipt}.` : ""}`,

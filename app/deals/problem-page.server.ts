@@ -3,9 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
+import { isRefundHeldUp } from "#app/db/held-up.ts";
 import { dealEvents, dealTimers, problems, type ProductImage, profiles, refunds, uploads } from "#app/db/schema.ts";
-import { stateIs } from "#app/db/state-is.ts";
-import { TRANSFER } from "#app/db/states/transfer.ts";
 import type { DealActor } from "#app/db/states/deal.ts";
 import { orderedColumns, type OrderedListing, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { type DealFacts, type DealRole, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
@@ -42,8 +41,8 @@ export interface ProblemPage {
     sellerName: string;
     /** As in `DealView`. */
     isHeld: boolean;
-    /** What goes back to the buyer can't be sent until our team has fixed something. */
-    isRefundParked: boolean;
+    /** What goes back to the buyer can't be sent now. */
+    isRefundHeldUp: boolean;
     /** The listing as it was ordered; null for orders from before there were copies. */
     ordered: OrderedListing | null;
   };
@@ -121,9 +120,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
         hasOpenReport: asBoolean(openReport),
         isSellerGone: asBoolean(sellerGone),
         isHeld: asBoolean(dealHeld),
-        isRefundParked: asBoolean(
-          hasRow(refunds, and(eq(refunds.orderItemId, i.id), stateIs(refunds.state, TRANSFER.isParked))),
-        ),
+        isRefundHeldUp: asBoolean(hasRow(refunds, and(eq(refunds.orderItemId, i.id), isRefundHeldUp()))),
         buyerId: o.userId,
         buyerName: sql<string | null>`${buyer.fullName}`.as("buyerName"),
         sellerName: sql<string | null>`${seller.fullName}`.as("sellerName"),

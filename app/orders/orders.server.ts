@@ -13,6 +13,7 @@ import {
   refunds,
   shops,
 } from "#app/db/schema.ts";
+import { isRefundHeldUp } from "#app/db/held-up.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
@@ -25,7 +26,7 @@ const refund = asJson<Refund | null>(
   fixed(
     build
       .select({
-        refund: sql`json_object('open', ${refunded(TRANSFER.isOpen)}, 'parkedAmount', ${refunded(TRANSFER.isParked)}, 'sentBack', ${refunded(TRANSFER.isDone)},
+        refund: sql`json_object('open', ${refunded(stateIs(refunds.state, TRANSFER.isOpen))}, 'heldUpAmount', ${refunded(isRefundHeldUp())}, 'sentBack', ${refunded(stateIs(refunds.state, TRANSFER.isDone))},
         'receipt', GROUP_CONCAT(${refunds.receipt}, ', '), 'sentAt', MAX(${refunds.doneAt}))`,
       })
       .from(paymentAttempts)
@@ -35,8 +36,8 @@ const refund = asJson<Refund | null>(
   ),
 );
 
-function refunded(predicate: typeof TRANSFER.isOpen): SQL {
-  return sql`SUM(CASE WHEN ${stateIs(refunds.state, predicate)} THEN ${refunds.amount} ELSE 0 END)`;
+function refunded(condition: SQL | undefined): SQL {
+  return sql`SUM(CASE WHEN ${condition} THEN ${refunds.amount} ELSE 0 END)`;
 }
 
 /** Where counting ends. */

@@ -8,7 +8,7 @@ import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
-import { refundParkedText } from "#app/payments/payment-texts.ts";
+import { refundHeldUpText } from "#app/payments/payment-texts.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
@@ -69,6 +69,15 @@ async function read() {
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, refundId));
   if (!refund) throw new Error("no refund");
   return refund;
+}
+
+/** The order's page says so, and in no part of it that the money is on its way. */
+async function buyerReadsThatItIsHeldUp(amount: number): Promise<void> {
+  const order = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
+  // The sum stands in an element of its own.
+  expect(order.replaceAll(/<[^>]+>/g, "")).toContain(refundHeldUpText(amount).replaceAll("'", "&#x27;"));
+  expect(order).toContain("Not sent back yet");
+  expect(order).not.toMatch(/on its way back|about to send/i);
 }
 
 async function raised(): Promise<string[]> {
@@ -332,11 +341,7 @@ describe("a whole payment", () => {
           data: { amount: PRICE, orderId: deal.orderId },
         },
       ]);
-      const order = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
-      // Its sum stands in an element of its own.
-      expect(order.replaceAll(/<[^>]+>/g, "")).toContain(refundParkedText(PRICE).replaceAll("'", "&#x27;"));
-      expect(order).toContain("Not sent back yet");
-      expect(order).not.toMatch(/on its way back/i);
+      await buyerReadsThatItIsHeldUp(PRICE);
       await db.update(refunds).set({ state: "due", nextActionAt: 0 }).where(eq(refunds.id, refundId));
     }
     const paying = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
@@ -353,6 +358,7 @@ describe("a whole payment", () => {
     const { sent, services } = at(1);
     await advanceTransfer(services, asRefund(refundId));
     expect(await read()).toMatchObject({ state: "due", waitReason: "channel_paused" });
+    await buyerReadsThatItIsHeldUp(PRICE);
     await makeRefund({ part: 500 });
     await advanceTransfer(services, asRefund(refundId));
     expect(sent).toMatchObject({ reversals: [], transfers: [{ amount: 500 }] });
@@ -527,6 +533,7 @@ describe("a part of a payment", () => {
     await makeRefund({ part: 500 });
     await advanceTransfer(services, asRefund(refundId));
     expect(await read()).toMatchObject({ state: "due", waitReason: "channel_paused" });
+    expect(await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text()).toContain("Not sent back yet");
     await makeRefund();
     await advanceTransfer(services, asRefund(refundId));
     expect(sent).toMatchObject({ reversals: [{ amount: PRICE }], transfers: [] });
