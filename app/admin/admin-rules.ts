@@ -2,6 +2,7 @@
 
 import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
 import { LETTERS_AND_DIGITS, readCode } from "#app/platform/digit-rules.ts";
+import { readCount } from "#app/platform/number-rules.ts";
 import { TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
 
 const CODE_LENGTH = 8;
@@ -11,6 +12,7 @@ export const CODE_TEXTS = {
   load_failed: "Failed to load codes",
   signed_out: "You must be logged in to generate codes",
   failed: "Failed to generate codes",
+  count: `Enter a number from 1 to ${CODES_MAX}`,
   empty: "No codes found. Generate some using the button above.",
 } as const;
 
@@ -26,10 +28,10 @@ export function codeOf(bytes: Uint8Array): string {
   ).join("");
 }
 
-/** Reads how many codes to make: 1 to 50, and 1 for anything that isn't a number. */
-export function readCodeCount(typed: string): number {
-  const count = Math.trunc(Number(typed.trim() === "" ? NaN : typed));
-  return Number.isFinite(count) ? Math.min(CODES_MAX, Math.max(1, count)) : 1;
+/** Reads how many codes to make, 1 to 50; null for anything else. */
+export function readCodeCount(typed: string): number | null {
+  const count = readCount(typed);
+  return count.ok && count.value >= 1 && count.value <= CODES_MAX ? count.value : null;
 }
 
 /** The codes as a CSV file. */

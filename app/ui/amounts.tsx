@@ -1,12 +1,19 @@
 import { Children, type ReactNode } from "react";
 
-const AMOUNT = /(KES [\d,.]*\d)/;
+const AMOUNT = /(−?KES [\d,.]*\d)/;
 
 /** A text in which "KES 1,200" stays on one line where it fits. Anything but texts stays as it is. */
 export function withWholeAmounts(content: ReactNode): ReactNode {
   return Children.map(content, (part) =>
     typeof part === "string" && AMOUNT.test(part) ? part.split(AMOUNT).map(whole) : part,
   );
+}
+
+/** The same as one element, for a parent that sets its children apart, as a button does. */
+export function asOneWithWholeAmounts(content: ReactNode): ReactNode {
+  const parts = Children.toArray(content);
+  const isText = parts.every((part) => typeof part !== "object");
+  return isText && AMOUNT.test(parts.join("")) ? <span>{withWholeAmounts(parts)}</span> : content;
 }
 
 function whole(part: string, at: number): ReactNode {

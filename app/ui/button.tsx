@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { ComponentProps } from "react";
+import { asOneWithWholeAmounts } from "./amounts.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./pictures/icon.tsx";
 import type { IconName } from "./pictures/icon-names.ts";
@@ -59,7 +60,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
-      {children}
+      {asOneWithWholeAmounts(children)}
     </button>
   );
 }
@@ -73,7 +74,7 @@ export function LinkButton({ variant, size, danger, wide, icon, className, child
   return (
     <Link {...rest} className={buttonClass({ variant, size, danger, wide }, className)}>
       {icon && <Icon name={icon} />}
-      {children}
+      {asOneWithWholeAmounts(children)}
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import "./summary-rows.css";
 import type { ReactNode } from "react";
+import { withWholeAmounts } from "./amounts.tsx";
 import { classNames } from "./class-names.ts";
 
 export interface SummaryRow {
@@ -15,7 +16,7 @@ export function SummaryRows({ rows }: { rows: readonly SummaryRow[] }) {
       {rows.map((row) => (
         <div key={row.label} className={classNames("summary__row", row.total && "summary__row--total")}>
           <dt>{row.label}</dt>
-          <dd>{row.value}</dd>
+          <dd>{withWholeAmounts(row.value)}</dd>
         </div>
       ))}
     </dl>

@@ -3,6 +3,7 @@ import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { levelTitle, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { ACTION_WORDS } from "#app/admin/case-texts.ts";
 import { mayOpen } from "#app/admin/role-rules.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import type { TeamMessage, TeamPage } from "#app/messaging/team-messages.server.ts";
@@ -93,7 +94,8 @@ export function OrderPayments({ orderId, payments }: { orderId: string; payments
         <ul className="stack stack--tight small numbers" role="list" aria-label="Payments">
           {payments.map((payment) => (
             <li key={payment.id}>
-              {formatDateTime(payment.at)}: {payment.what} of {formatKes(payment.amount)}, {payment.state}
+              {formatDateTime(payment.at)}: {payment.what} of {withWholeAmounts(formatKes(payment.amount))},{" "}
+              {payment.state}
               {payment.receipt && ` (${payment.receipt})`}
             </li>
           ))}

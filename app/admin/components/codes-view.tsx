@@ -8,13 +8,14 @@ import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { AdminPage, FilterLinks, Pager } from "./page-parts.tsx";
 
-/** The result of "Generate Codes". */
-export type CodesAnswer = ActionResult & { codes: string[] };
+/** The result of "Generate Codes". `errors`: what is wrong with the `typed` number. */
+export type CodesAnswer = ActionResult & { codes: string[]; errors?: { count: string }; typed?: string };
 
 interface CodesViewProps {
   rows: AccessCode[];
@@ -35,10 +36,10 @@ const FILTERS = [
 
 /** The page of wholesaler access codes. */
 export function CodesView({ rows, next, begun, filter, counts, formKey, answer }: CodesViewProps) {
-  useResultToast(answer);
+  useResultToast(answer?.errors ? null : answer);
   return (
     <AdminPage title="Wholesaler Access Codes" lead="Each code lets one wholesaler sign up." counts={counts}>
-      <GenerateForm formKey={formKey} />
+      <GenerateForm formKey={formKey} answer={answer} />
       {answer && answer.codes.length > 0 && <NewCodes codes={answer.codes} message={answer.message} />}
       <FilterLinks label="Codes" name="show" choices={FILTERS} current={filter} />
       {rows.length === 0 ? <EmptyState icon="file-text" title={CODE_TEXTS.empty} /> : <CodesTable codes={rows} />}
@@ -47,14 +48,23 @@ export function CodesView({ rows, next, begun, filter, counts, formKey, answer }
   );
 }
 
-function GenerateForm({ formKey }: { formKey: string }) {
+function GenerateForm({ formKey, answer }: Pick<CodesViewProps, "formKey" | "answer">) {
   const { formMethod } = useNavigation();
   const busy = formMethod === "POST";
+  const errors = useFieldErrors(answer?.errors);
   return (
-    <Form method="post" className="admin__generate" preventScrollReset>
+    <Form method="post" className="admin__generate" noValidate preventScrollReset {...errors.form}>
       <input type="hidden" name="key" value={formKey} />
-      <Field label="Number of codes" hint={`1 to ${CODES_MAX}`}>
-        <TextField name="count" type="number" inputMode="numeric" min={1} max={CODES_MAX} step={1} defaultValue={1} />
+      <Field label="Number of codes" hint={`1 to ${CODES_MAX}`} error={errors.of("count")}>
+        <TextField
+          name="count"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={CODES_MAX}
+          step={1}
+          defaultValue={answer?.typed ?? 1}
+        />
       </Field>
       <Button type="submit" busy={busy}>
         {busy ? "Generating..." : "Generate Codes"}

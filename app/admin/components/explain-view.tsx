@@ -1,4 +1,5 @@
 import type { ExplainedMoney, FoundMoney, SearchedMoney } from "#app/admin/explain.server.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
@@ -79,7 +80,7 @@ export function ExplainedMoneyView({ counts, title, payer, places, waiting, time
       {waiting.length > 0 && (
         <Callout tone="orange" title="What it waits for">
           {waiting.map(({ id, words }) => (
-            <p key={id}>{words}</p>
+            <p key={id}>{withWholeAmounts(words)}</p>
           ))}
         </Callout>
       )}
@@ -90,7 +91,7 @@ export function ExplainedMoneyView({ counts, title, payer, places, waiting, time
             <p>
               <span className="quiet small numbers">{formatDateTime(at)}</span>
               <br />
-              {words}
+              {withWholeAmounts(words)}
             </p>
             {body !== null && (
               <More label="What M-Pesa sent">

@@ -6,6 +6,7 @@ import { mayDo, mayOpen } from "#app/admin/role-rules.ts";
 import { HELD_LABEL } from "#app/catalogue/selling/held-rules.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { itemStatusLabel } from "#app/orders/order-rules.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -97,7 +98,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
           <ul className="stack stack--tight small" role="list">
             {items.map((item) => (
               <li key={item.id}>
-                {item.quantity} × {item.productName}, {formatKes(item.subtotal)}: {item.status}
+                {item.quantity} × {item.productName}, {withWholeAmounts(formatKes(item.subtotal))}: {item.status}
                 {item.ordered && (
                   <>
                     <Changes title="Changed since the order" changes={item.ordered.changes} />

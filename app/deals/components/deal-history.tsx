@@ -1,5 +1,6 @@
 import "./deals.css";
 import type { HistoryLine } from "#app/deals/history-words.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 
@@ -11,7 +12,7 @@ export function DealHistory({ entries }: { entries: readonly ShownLine[] }) {
     <ol className="history" role="list" aria-label="What happened">
       {entries.map((entry) => (
         <li key={entry.id} className="history__entry">
-          <span>{entry.words}</span>
+          <span>{withWholeAmounts(entry.words)}</span>
           {entry.note && <span className="history__note">{entry.note}</span>}
           <TextWarning>{entry.warning}</TextWarning>
           <time className="quiet" dateTime={new Date(entry.createdAt).toISOString()}>

@@ -2,6 +2,7 @@ import "./seller-money.css";
 import { Link, useFetcher } from "react-router";
 import type { MoneyPage } from "#app/payments/books/seller-money.server.ts";
 import { MONEY_LABELS, MONEY_STATES, type MoneyLine, type MoneyState } from "#app/payments/books/seller-money-lines.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ChipRow } from "#app/ui/chip.tsx";
@@ -133,7 +134,7 @@ function Line({ line }: { line: MoneyLine }) {
       </div>
       <div className="money-line__why">
         <StatusBadge tone={TONES[line.state]}>{MONEY_LABELS[line.state]}</StatusBadge>
-        <p>{line.reason}</p>
+        <p>{withWholeAmounts(line.reason)}</p>
       </div>
       <p className="money-line__row money-line__facts">
         <span>Sold {formatDate(line.soldAt)}</span>

@@ -79,6 +79,7 @@ export const PAYOUT: Kind<Payout> = {
     type: "payout",
     orderItemId,
     notice: `${formatKes(amount)} is on your M-Pesa`,
+    shownOn: `/seller/orders/${orderItemId}`,
   }),
   whenDone: ({ id }, now) => bookPayout(id, now),
 };

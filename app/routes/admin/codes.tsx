@@ -37,7 +37,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { count, key } = form.parse(Object.fromEntries(await request.formData()));
   if (!(await services.limits.write(viewer.id)))
     return answer(429, { ok: false, message: TOO_MANY_REQUESTS, codes: [] });
-  const codes = await generateCodes(services, viewer, readCodeCount(count), key);
+  const wanted = readCodeCount(count);
+  if (wanted === null)
+    return answer(400, {
+      ok: false,
+      message: CODE_TEXTS.count,
+      codes: [],
+      errors: { count: CODE_TEXTS.count },
+      typed: count,
+    });
+  const codes = await generateCodes(services, viewer, wanted, key);
   if (!codes) return answer(403, { ok: false, message: CODE_TEXTS.failed, codes: [] });
   return answer(200, { ok: true, message: generatedText(codes.length), codes });
 }

@@ -25,6 +25,8 @@ export interface OpenStep {
   image: ProductImage | null;
   /** The next step in a few words. */
   step: string;
+  /** Which of the two texts its screen has for a title. */
+  titledBy: "name" | "step";
 }
 
 const SHOWN = 3;
@@ -147,12 +149,14 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
     const invitations = readNextReviews(finished, now);
     const reviewing = finished.flatMap(({ itemId: id, name, image }) => {
       const invitation = inviteTo(invitations.get(id));
-      return invitation?.isOpen ? [{ id, path: `/reviews/${id}`, name, image, step: invitation.button }] : [];
+      return invitation?.isOpen
+        ? [{ id, path: `/reviews/${id}`, name, image, step: invitation.button, titledBy: "step" as const }]
+        : [];
     });
     const open = [...negotiating, ...paying, ...selling, ...buying]
       .toSorted((one, other) => rank(one.step) - rank(other.step))
       .flatMap(({ id, path, name, image, step: { text } }) =>
-        text === null ? [] : [{ id, path, name, image, step: text }],
+        text === null ? [] : [{ id, path, name, image, step: text, titledBy: "name" as const }],
       );
     return [...open, ...reviewing].slice(0, SHOWN);
   });

@@ -11,17 +11,17 @@ export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
     <section className="newest open-steps" aria-labelledby="open-steps">
       <h2 id="open-steps">Your next steps</h2>
       <ul className="order-rows" role="list">
-        {steps.map(({ id, path, name, image, step }) => (
+        {steps.map(({ id, path, name, image, step, titledBy }) => (
           <li key={id}>
             <Link className="order-row" to={path}>
               <span className="order-row__photo">
                 <Photo {...imageSources(image, "48px")} alt="" fill />
               </span>
               <span className="order-row__words">
-                <span className="order-row__name" data-title={isReview(path) || undefined}>
+                <span className="order-row__name" data-title={titledBy === "step" || undefined}>
                   {step}
                 </span>
-                <span className="order-row__fact" data-title={!isReview(path) || undefined}>
+                <span className="order-row__fact" data-title={titledBy === "name" || undefined}>
                   {name}
                 </span>
               </span>
@@ -31,9 +31,4 @@ export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
       </ul>
     </section>
   );
-}
-
-/** Its screen is named after the step, and not after the thing. */
-function isReview(path: string): boolean {
-  return path.startsWith("/reviews/");
 }

@@ -78,7 +78,7 @@ function Days({ figures: { days, total } }: Pick<ListingFiguresProps, "figures">
           top={(views) => (views === 1 ? "1 view" : `${views.toLocaleString("en")} views`)}
         />
       )}
-      <details className="sales__table">
+      <details className="sales__table sales__table--figures">
         <summary className="text-link small">Show as a table</summary>
         <table>
           <thead>
@@ -103,7 +103,7 @@ function Days({ figures: { days, total } }: Pick<ListingFiguresProps, "figures">
 
 function Listings({ listings, days }: { listings: readonly ListingFigures[]; days: FigureDays }) {
   return (
-    <section className="stack sales__table" aria-labelledby="by-listing">
+    <section className="stack sales__table sales__table--figures" aria-labelledby="by-listing">
       <h2 id="by-listing">By listing</h2>
       <table>
         <thead>

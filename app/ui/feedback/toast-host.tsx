@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType } from "react";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { onToastWaiting, receiveToasts, toast, type ToastKind, type ToastMessage, type ToastOptions } from "./toast.ts";
 
 /** When the list is loaded if there was no message yet, in ms. It must be there before the connection is lost. */
@@ -44,7 +45,7 @@ export function ToastHost() {
   return (
     single && (
       <p role="alert" style={{ ...LINE, position: "fixed", inset: "auto 0 0", zIndex: 300 }}>
-        {single.text}
+        {withWholeAmounts(single.text)}
       </p>
     )
   );

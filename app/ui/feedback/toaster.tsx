@@ -2,6 +2,7 @@
 import "./toast.css";
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { toast as sonner, Toaster as SonnerToaster } from "sonner";
 import { receiveToasts } from "./toast.ts";
 import { placeToasts } from "./toast-place.ts";
@@ -19,7 +20,7 @@ export function Toaster() {
     () =>
       receiveToasts(({ kind, text, duration, action, refusal }) => {
         // A message that is still visible isn't shown twice.
-        sonner[kind](text, {
+        sonner[kind](withWholeAmounts(text), {
           id: `${kind} ${text}`,
           duration,
           action: action && { label: action.label, onClick: action.onPress },
