@@ -14,6 +14,7 @@ import { knownCampus } from "./catalogue/labels.ts";
 import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
+import { isAway } from "./db/patience.ts";
 import { forgetPrivate } from "./platform/private-storage.ts";
 import { brand } from "./ui/page/brand.ts";
 import { readDataSaver } from "./ui/browser/data-saver.ts";
@@ -48,9 +49,12 @@ export const middleware: Route.MiddlewareFunction[] = [
     /** Finds the viewer, and reads what the screen needs in the same round trip. */
     async function openScreen(identity: SessionIdentity): Promise<Viewer | null> {
       const early = readAhead(request, { pattern, params, viewerId: identity.userId, now: services.now() });
-      // Where only the screen can't be read, the screen says so within the shell.
+      // Where only the screen can't be read, the screen says so within the shell. Nobody waits twice for a database that is away.
       const find = () =>
-        findViewerWith(services.db, identity, early.statements).catch(() => findViewerWith(services.db, identity, []));
+        findViewerWith(services.db, identity, early.statements).catch((error: unknown) => {
+          if (isAway(error)) throw error;
+          return findViewerWith(services.db, identity, []);
+        });
       let found = await find();
       // A replica may not know yet that somebody has signed up or logged in again.
       if (!found.viewer && services.replicas.usePrimary()) found = await find();

@@ -75,14 +75,14 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 
 /** In the place of a public page whose data can't be read. */
 export function PublicFailure() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   return (
     <div className="page">
       <ErrorState
         level={1}
         title="We couldn't load this page"
         action={
-          <a className={buttonClass({})} href={pathname}>
+          <a className={buttonClass({})} href={pathname + search}>
             Try Again
           </a>
         }

@@ -183,6 +183,24 @@ function isTooWide(): boolean {
   );
 }
 
+/** Runs in the page: the sums of money that stand on two lines. */
+function findBrokenSums(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    if (!text.parentElement?.checkVisibility({ visibilityProperty: true })) continue;
+    for (const { 0: sum, index } of text.data.matchAll(/−?KES [\d,.]*\d/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + sum.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) found.push(`${sum} on ${lines.size} lines`);
+    }
+  }
+  return found;
+}
+
 /** Runs in the page: gives letters a share of their usual size, as somebody's browser may. */
 function scaleLetters(share: string): void {
   document.documentElement.style.fontSize = share;
@@ -229,6 +247,7 @@ async function findFaults(page: Page): Promise<string[]> {
     await expectToFit("phone on its side");
     await page.setViewportSize(NARROWEST);
     await expectToFit("narrowest phone");
+    found.push(...(await page.evaluate(findBrokenSums)));
   });
   return found;
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { withWholeAmounts } from "#app/ui/amounts.tsx";
+import { asOneWithWholeAmounts, withWholeAmounts } from "#app/ui/amounts.tsx";
 
 const html = (content: Parameters<typeof withWholeAmounts>[0]) =>
   renderToStaticMarkup(<p>{withWholeAmounts(content)}</p>);
@@ -17,4 +17,12 @@ test("elements between texts stay, and so does nothing", () => {
     '<p>Pay <span class="amount">KES 5</span> <b>KES 6</b></p>',
   );
   expect(html(undefined)).toBe("<p></p>");
+});
+
+test("a button's words with an amount are one element, and others stay as they are", () => {
+  const button = (content: Parameters<typeof asOneWithWholeAmounts>[0]) =>
+    renderToStaticMarkup(<p>{asOneWithWholeAmounts(content)}</p>);
+  expect(button(["Pay ", "KES 5.00", " now"])).toBe('<p><span>Pay <span class="amount">KES 5.00</span> now</span></p>');
+  expect(button("Pay now")).toBe("<p>Pay now</p>");
+  expect(button([<b key="b">KES 6</b>, " now"])).toBe("<p><b>KES 6</b> now</p>");
 });

@@ -161,6 +161,7 @@ describe("a mistyped address", () => {
     expect(await addressOf(userId)).toBe(mistyped);
     const cookie = await servicesAt().pendingEmail.write({ userId, email: mistyped, warnings: [], to: "/cart" });
     const own = { headers: { Cookie: cookie.split(";")[0] ?? "" } };
+    expect((await visit("/auth/check-email", { form: { email: "wanjiku@" } })).status).toBe(400);
     const refused = await visit("/auth/check-email", { form: { newEmail: "wanjiku@" }, ...own });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toMatch(/value="wanjiku@"/);

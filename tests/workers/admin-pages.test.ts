@@ -134,6 +134,9 @@ test("an email in ADMIN_EMAILS becomes an admin at login, and nobody else does",
 // ---------------------------------------------------------------------- codes
 
 test("codes are made as many as were asked for, listed newest first, and written down", async () => {
+  const refused = await visit("/admin/codes", { as: admin.id, form: { count: "51" } });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toMatch(/Enter a number from 1 to 50/);
   const answer = await visit("/admin/codes.data", { as: admin.id, form: { count: "3" } });
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain("Generated 3 new access code(s)");

@@ -11,7 +11,7 @@ import { cartOrderKey } from "#app/orders/place-order.server.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ErrorState, TRY_AGAIN } from "#app/ui/feedback/state.tsx";
 
 export function meta() {
   return pageMeta("Cart");
@@ -59,11 +59,7 @@ export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState
-        level={1}
-        title="An error occurred"
-        sentence="We couldn't load your cart. Please check your connection and try again."
-      />
+      <ErrorState level={1} title="An error occurred" sentence={`We couldn't load your cart. ${TRY_AGAIN}`} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
-import { ErrorState } from "#app/ui/feedback/state.tsx";
+import { ErrorState, TRY_AGAIN } from "#app/ui/feedback/state.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
 
@@ -140,11 +140,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <ErrorState
         level={1}
         title={missing ? "Profile not found" : "We couldn't load your profile"}
-        sentence={
-          missing
-            ? "Profile not found. Please sign in again or contact support."
-            : "Please check your connection and try again."
-        }
+        sentence={missing ? "Profile not found. Please sign in again or contact support." : TRY_AGAIN}
         action={missing ? <LinkButton to="/support">Contact support</LinkButton> : undefined}
       />
     </div>

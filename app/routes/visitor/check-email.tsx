@@ -41,6 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return correct(services, request, String(form.get("newEmail")), context.get(requestContext));
   const email = emailField.safeParse(form.get("email"));
   if (!email.success) return answer(400, RESEND_TEXTS.required);
+  const mistyped = emailError(email.data);
+  if (mistyped) return answer(400, mistyped);
   if (!(await mayAskForConfirmation(services, email.data, context.get(requestContext).address)))
     return answer(429, RESEND_TEXTS.busy);
   const held = await linksWait(services);

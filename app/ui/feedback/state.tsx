@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { useRevalidator } from "react-router";
+import { useLocation, useRevalidator } from "react-router";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 
@@ -20,6 +21,9 @@ export function EmptyState({ icon, title, sentence, action, level = 2 }: StatePr
   return <State tone="gold" icon={icon} title={title} sentence={sentence} action={action} level={level} />;
 }
 
+/** True whether it was us or the connection. */
+export const TRY_AGAIN = "Please try again. If that doesn't help, check your connection.";
+
 interface ErrorStateProps {
   title: string;
   sentence?: ReactNode;
@@ -30,13 +34,7 @@ interface ErrorStateProps {
 }
 
 /** A failure: says what failed, and offers to try again. */
-export function ErrorState({
-  title,
-  sentence = "Please check your connection and try again.",
-  action,
-  icon = "circle-alert",
-  level = 2,
-}: ErrorStateProps) {
+export function ErrorState({ title, sentence = TRY_AGAIN, action, icon = "circle-alert", level = 2 }: ErrorStateProps) {
   return (
     <div role="alert">
       <State
@@ -51,9 +49,16 @@ export function ErrorState({
   );
 }
 
-/** Reloads the data of the screen. */
+/** Reloads the data of the screen. Without scripts it is a link that reloads the page. */
 export function RetryButton() {
   const { revalidate, state } = useRevalidator();
+  const { pathname, search } = useLocation();
+  if (!useScripted())
+    return (
+      <LinkButton icon="refresh-cw" to={{ pathname, search }} reloadDocument>
+        Try Again
+      </LinkButton>
+    );
   return (
     <Button icon="refresh-cw" busy={state === "loading"} onClick={() => void revalidate()}>
       Try Again
