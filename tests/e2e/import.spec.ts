@@ -54,7 +54,7 @@ test(
       await expectAccessibleAtBothSizes(page);
       expect(await download(page, /Download the template/)).toContain("Smallest order");
       await send(page, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
-      await expect(page.getByRole("alert")).toContainText("This is an Excel workbook");
+      await expect(page.getByLabel("CSV file")).toHaveAccessibleDescription(/This is an Excel workbook/);
       await expectAccessibleAtBothSizes(page);
     });
 

@@ -184,7 +184,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
     get: { ...everyone(404), admin: 200, support: 200, finance: 200 },
     post: HIDDEN_FORM(405, "support", "finance"),
   },
-  "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(200) },
+  "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/verifications": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
   "/admin/moderation": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },
   "/admin/moderation/:caseId": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },

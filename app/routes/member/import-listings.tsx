@@ -14,6 +14,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { useFailureToast } from "#app/ui/feedback/use-result-toast.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
@@ -51,10 +52,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === "check") {
     const file = sent.form.get("file");
     // A form without a chosen file sends one without a name.
-    if (!(file instanceof File) || file.name === "") return refuse(400, "Choose a CSV file first.");
+    if (!(file instanceof File) || file.name === "") return refuseFile("Choose a CSV file first.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const checked = await checkListingFile(services, { sellerId: viewer.id, fileName: file.name, bytes });
-    if (!checked.ok) return refuse(400, checked.error);
+    if (!checked.ok) return refuseFile(checked.error);
   } else if (intent === "start") {
     if (!viewer.phone) return refuse(400, "Add your M-Pesa number first.");
     const started = await startImport(services, asked);
@@ -76,11 +77,17 @@ function refuse(status: number, error: string) {
   return data({ ok: false as const, error }, status);
 }
 
+function refuseFile(error: string) {
+  return data({ ok: false as const, error: null, errors: { file: error } }, 400);
+}
+
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ ok: false as const, error: NO_CONNECTION }));
 }
 
 export default function ImportListings({ loaderData, actionData }: Route.ComponentProps) {
+  const refused = actionData && !actionData.ok ? actionData : undefined;
+  useFailureToast(refused, refused?.error);
   return (
     <div className="page page--reading stack">
       <PageHeader
@@ -88,7 +95,11 @@ export default function ImportListings({ loaderData, actionData }: Route.Compone
         lead="List and update many products at once, from a spreadsheet."
         back={{ to: "/myshop", label: "My Shop" }}
       />
-      <ImportView {...loaderData} error={actionData && !actionData.ok ? actionData.error : null} />
+      <ImportView
+        {...loaderData}
+        error={refused?.error ?? null}
+        fileErrors={refused && "errors" in refused ? refused.errors : null}
+      />
     </div>
   );
 }

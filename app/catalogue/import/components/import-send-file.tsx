@@ -3,13 +3,20 @@ import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { COLUMN_HEADERS, COLUMNS, type Column, FILE_MAX } from "#app/catalogue/import/listing-file.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FileField } from "#app/ui/forms/file-field.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
-/**
- * The form that sends a file, with the template and what goes in each column. `again`: another file waits for its
- * start.
- */
-export function SendFile({ again, categories }: { again: boolean; categories: readonly string[] }) {
+export interface SendFileProps {
+  /** Another file waits for its start. */
+  again: boolean;
+  categories: readonly string[];
+  /** Why the last file was refused. */
+  errors: { file: string } | null;
+}
+
+/** The form that sends a file, with the template and what goes in each column. */
+export function SendFile({ again, categories, errors: refused }: SendFileProps) {
+  const errors = useFieldErrors(refused);
   return (
     <section className="card stack import__card" aria-labelledby="import-send">
       <h2 id="import-send">{again ? "Send another file" : "Send a file"}</h2>
@@ -22,8 +29,12 @@ export function SendFile({ again, categories }: { again: boolean; categories: re
           Download the template
         </a>
       </p>
-      <Form method="post" encType="multipart/form-data" className="stack" replace>
-        <Field label="CSV file" hint={`Up to ${FILE_MAX.rows.toLocaleString("en")} rows and 1 MB.`}>
+      <Form method="post" encType="multipart/form-data" className="stack" replace {...errors.form}>
+        <Field
+          label="CSV file"
+          hint={`Up to ${FILE_MAX.rows.toLocaleString("en")} rows and 1 MB.`}
+          error={errors.of("file")}
+        >
           <FileField
             name="file"
             accept=".csv,text/csv,text/plain"

@@ -10,19 +10,21 @@ import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { BadRows, Counts, GoodItem, rowCount } from "./import-rows.tsx";
-import { SendFile } from "./import-send-file.tsx";
+import { SendFile, type SendFileProps } from "./import-send-file.tsx";
 import { useImportRunner } from "./use-import-runner.ts";
 
 interface ImportViewProps {
   page: ImportPage;
   /** The seller has no M-Pesa number yet and must add it first. */
   needsPhone: boolean;
-  /** Why the last file or press was refused. */
+  /** Why the last press was refused. */
   error: string | null;
+  /** Why the last file was refused. */
+  fileErrors: SendFileProps["errors"];
 }
 
 /** Importing listings from a file, and exporting them. */
-export function ImportView({ page, needsPhone, error }: ImportViewProps) {
+export function ImportView({ page, needsPhone, error, fileErrors }: ImportViewProps) {
   const { latest, bad, good, stockChanges } = page;
   if (page.access !== "verified") return <NoAccess access={page.access} />;
   if (needsPhone) return <PhoneFirst />;
@@ -39,7 +41,7 @@ export function ImportView({ page, needsPhone, error }: ImportViewProps) {
         <Result file={latest} bad={bad} held={page.held} />
       )}
       {latest?.state !== "running" && (
-        <SendFile key={latest?.id} again={latest?.state === "ready"} categories={page.categories} />
+        <SendFile key={latest?.id} again={latest?.state === "ready"} categories={page.categories} errors={fileErrors} />
       )}
       <Export listings={page.listings} />
       <LiveRegion text={latest ? announcement(latest) : ""} />
