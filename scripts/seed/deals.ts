@@ -20,10 +20,10 @@ export interface Deal {
   buyer: PersonName;
   hoursAgo: number;
   /**
-   * `unpaid`: at checkout. `failed`: the last payment attempt failed. `expired`: never paid. `paid`. `paid_twice`: a
-   * refund is due.
+   * `unpaid`: at checkout. `failed`: the last payment attempt failed. `expired`: never paid. `paid_twice`: a refund is due.
+   * Undefined: paid.
    */
-  payment: "unpaid" | "failed" | "expired" | "paid" | "paid_twice";
+  payment?: "unpaid" | "failed" | "expired" | "paid_twice";
   /** Name of the listing, pieces and, for a paid order, the status of the line. */
   lines: [string, number, LineState?][];
   /** The delivery address; undefined for pickup. */
@@ -41,11 +41,10 @@ export const DEALS: readonly Deal[] = [
   // The orders of buyer@
   { buyer: "buyer", hoursAgo: 1.5, payment: "unpaid", lines: [["TP-Link Archer C20 router", 1]] },
   { buyer: "buyer", hoursAgo: 4, payment: "failed", lines: [["65 W USB-C laptop charger", 1]] },
-  { buyer: "buyer", hoursAgo: 6, payment: "paid", lines: [["Casio fx-991ES Plus", 1, "need_contact"]] },
+  { buyer: "buyer", hoursAgo: 6, lines: [["Casio fx-991ES Plus", 1, "need_contact"]] },
   {
     buyer: "buyer",
     hoursAgo: 28,
-    payment: "paid",
     lines: [["Tecno Spark 20, gravity black", 1, "waiting"]],
     deliverTo: "Hall 6, room 214, Main Campus",
     instructions: "Call when you reach the gate, the askari knows me.",
@@ -54,14 +53,12 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "buyer",
     hoursAgo: 30,
-    payment: "paid",
     lines: [["65 W USB-C laptop charger", 1, "delivered"]],
     chat: ["Your charger is at the reception of Hall 6.", "Okay, I will fetch it after class."],
   },
   {
     buyer: "buyer",
     hoursAgo: 50,
-    payment: "paid",
     lines: [["24-inch HP monitor, Full HD", 1, "ready"]],
     chat: [
       "Hello, the monitor is packed. I can bring it to Main Campus tomorrow afternoon.",
@@ -72,7 +69,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "buyer",
     hoursAgo: 98,
-    payment: "paid",
     lines: [
       ["Oraimo 20,000 mAh power bank", 1, "shipped"],
       ["Ramtons cordless kettle 1.7 L", 1, "completed"],
@@ -96,7 +92,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "buyer",
     hoursAgo: 300,
-    payment: "paid",
     lines: [["Dell Latitude 7490 with mouse", 1, "completed"]],
     chat: [
       "Good afternoon, the Latitude is ready and fully charged. Shall we meet at the student centre?",
@@ -118,17 +113,15 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "buyer",
     hoursAgo: 20,
-    payment: "paid",
     lines: [["Plain wooden chair, free to collect", 1, "ready"]],
     chat: ["Take it any evening, I will be painting anyway.", "Alright, tomorrow at six."],
   },
   { buyer: "buyer", hoursAgo: 400, payment: "expired", lines: [["Blue skater dress", 1]] },
   // The sales of seller@
-  { buyer: "achieng", hoursAgo: 9, payment: "paid", lines: [["Lenovo ThinkPad T480, i5 8th gen", 1, "need_contact"]] },
+  { buyer: "achieng", hoursAgo: 9, lines: [["Lenovo ThinkPad T480, i5 8th gen", 1, "need_contact"]] },
   {
     buyer: "hussein",
     hoursAgo: 54,
-    payment: "paid",
     lines: [["Infinix Hot 40i, 8+256 GB", 1, "ready"]],
     chat: ["Hi Hussein, tomorrow at one at the main gate?", "Okay, see you there."],
     meeting: { campus: 1, point: "Main gate, security desk", hour: 13 },
@@ -136,7 +129,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "kiptoo",
     hoursAgo: 80,
-    payment: "paid",
     lines: [["Dell OptiPlex desktop, complete", 1, "shipped"]],
     deliverTo: "Kiptoo's bedsitter, Gate C, blue door",
     chat: ["The pick-up leaves at two with your desktop. Fine?", "Fine, I will help to carry."],
@@ -144,7 +136,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "makena",
     hoursAgo: 210,
-    payment: "paid",
     lines: [["Casio fx-991ES Plus", 1, "completed"]],
     chat: ["Your calculator is here.", "Good, coming now."],
     // Not published yet: the seller hasn't written.
@@ -153,7 +144,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "wairimu",
     hoursAgo: 380,
-    payment: "paid",
     lines: [["65 W USB-C laptop charger", 2, "completed"]],
     deliverTo: "Parklands Campus, hostel 2 reception",
     chat: ["Two chargers are on the rider to Parklands.", "Perfect."],
@@ -164,7 +154,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "jamila",
     hoursAgo: 520,
-    payment: "paid",
     lines: [["TP-Link Archer C20 router", 1, "completed"]],
     chat: ["Router is reset and ready.", "Sure, I will pass by."],
     reviews: [
@@ -178,7 +167,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "simiyu",
     hoursAgo: 700,
-    payment: "paid",
     lines: [["Tecno Spark 20, gravity black", 1, "completed"]],
     chat: ["Sealed and ready, with the warranty card.", "Okay, gate B at five."],
     reviews: [{ buyer: [5, "Sealed, warranty stamped, no stories.", ["as_described", "on_time"]] }],
@@ -186,7 +174,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "seller",
     hoursAgo: 130,
-    payment: "paid",
     lines: [
       ["Bic blue biros, box of 50", 1, "completed"],
       ["Printing paper, 80 gsm, one ream", 2, "completed"],
@@ -204,7 +191,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "achieng",
     hoursAgo: 160,
-    payment: "paid",
     lines: [
       ["Shea body lotion 400 ml", 2, "completed"],
       ["Sunscreen SPF 50, 100 ml", 1, "completed"],
@@ -218,14 +204,12 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "simiyu",
     hoursAgo: 33,
-    payment: "paid",
     lines: [["Size 5 football, match ball", 1, "shipped"]],
     chat: ["Pumped and posted.", "Okay!"],
   },
   {
     buyer: "jamila",
     hoursAgo: 40,
-    payment: "paid",
     lines: [["6 kg gas complete, new burner", 1, "ready"]],
     deliverTo: "Westlands hostel, third floor, room 309",
     chat: ["Saturday at eight with the gas, confirmed?", "Confirmed."],
@@ -233,7 +217,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "wairimu",
     hoursAgo: 260,
-    payment: "paid",
     lines: [["A4 hardcover notebooks, 4-quire, set of 3", 30, "completed"]],
     deliverTo: "Department office, Parklands Campus",
     chat: ["All thirty sets are loaded.", "Perfect, bring the receipt please."],
@@ -247,21 +230,18 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "kiptoo",
     hoursAgo: 190,
-    payment: "paid",
     lines: [["Brown officials, size 44", 1, "completed"]],
     chat: ["They are polished and in the box.", "Great, good price."],
   },
   {
     buyer: "nduku",
     hoursAgo: 62,
-    payment: "paid",
     lines: [["Birthday cakes, 1 kg", 1, "ready"]],
     chat: ["Red velvet, no nuts, Saturday at ten?", "Yes, that works."],
   },
   {
     buyer: "ruto",
     hoursAgo: 340,
-    payment: "paid",
     lines: [["New mattress 4 × 6 × 8, quilted", 1, "completed"]],
     deliverTo: "Brookside flats, house 12, Westlands",
     chat: ["Mattress and two strong people, on Sunday?", "Sounds good."],
@@ -270,21 +250,18 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "hussein",
     hoursAgo: 230,
-    payment: "paid",
     lines: [["The River and the Source – Margaret Ogola", 1, "completed"]],
     chat: ["It is in my bag, find me at the library.", "Okay"],
   },
   {
     buyer: "makena",
     hoursAgo: 12,
-    payment: "paid",
     lines: [["Lab coats, new, sizes S to XL", 1, "waiting"]],
     chat: ["Hi Makena, noon tomorrow at block B to try the size?"],
   },
   {
     buyer: "achieng",
     hoursAgo: 440,
-    payment: "paid",
     lines: [["Oraimo FreePods 4, noise cancelling", 1, "completed"]],
     chat: ["Scratch the code in front of me.", "Sure, coming."],
     reviews: [{ buyer: [5, "Genuine. The code checked out.", ["as_described"]] }],
@@ -302,7 +279,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "nduku",
     hoursAgo: 610,
-    payment: "paid",
     lines: [
       ["Darling braids, pack of 6, colour 1B", 2, "completed"],
       ["Rose soap, hand-cut bars", 2, "completed"],
@@ -319,7 +295,6 @@ export const DEALS: readonly Deal[] = [
   {
     buyer: "kiptoo",
     hoursAgo: 170,
-    payment: "paid",
     lines: [["Dumbbells 5 kg, rubber coated", 1, "completed"]],
     chat: ["Heavy parcel, light price. Pitch at five?", "Alright."],
     reviews: [{ buyer: [5, "My neighbours below disagree.", ["as_described"]] }],

@@ -154,7 +154,9 @@ function piecesOf({ condition, pieces = condition === "new" ? null : 1 }: Listin
 function soldHoursAgo(listing: Listing): number | null {
   if (listing.condition === "new") return null;
   const paid = DEALS.filter(
-    (deal) => deal.payment.startsWith("paid") && deal.lines.some(([name]) => name === listing.name),
+    (deal) =>
+      (deal.payment === undefined || deal.payment === "paid_twice") &&
+      deal.lines.some(([name]) => name === listing.name),
   );
   return paid.length === 1 && paid[0] ? paid[0].hoursAgo : null;
 }

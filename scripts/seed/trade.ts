@@ -209,8 +209,8 @@ function orderRow(placed: PlacedOrder, first: Row<"paymentAttempts"> | undefined
         paymentStatus: "failed",
         paymentFailure: FAILURES.find(({ resultCode }) => resultCode === first?.resultCode)?.reason ?? "cancelled",
       };
-    case "paid":
     case "paid_twice":
+    case undefined:
       return {
         ...order,
         paymentStatus: "completed",
