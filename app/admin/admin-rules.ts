@@ -2,7 +2,6 @@
 
 import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
 import { LETTERS_AND_DIGITS, readCode } from "#app/platform/digit-rules.ts";
-import { readCount } from "#app/platform/number-rules.ts";
 import { TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
 
 const CODE_LENGTH = 8;
@@ -26,12 +25,6 @@ export function codeOf(bytes: Uint8Array): string {
     bytes.subarray(0, CODE_LENGTH),
     (byte) => ACCESS_CODE_ALPHABET[byte % ACCESS_CODE_ALPHABET.length],
   ).join("");
-}
-
-/** Reads how many codes to make, 1 to 50; null for anything else. */
-export function readCodeCount(typed: string): number | null {
-  const count = readCount(typed);
-  return count.ok && count.value >= 1 && count.value <= CODES_MAX ? count.value : null;
 }
 
 /** The codes as a CSV file. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
+import { readCodeCount } from "#app/admin/code-count.server.ts";
 import { expect, test } from "vitest";
 import {
   codeOf,
   codesAsCsv,
   generatedText,
-  readCodeCount,
   readMoneySearch,
   readReceipt,
   withoutPhones,
