@@ -60,3 +60,8 @@ export async function makeAdmin(name = "Daniel Kiprono"): Promise<{ id: string; 
   await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(id).run();
   return { id, email: `${id}@campus.test` };
 }
+
+/** What people read of a page: its words, without the elements that hold them together. */
+export function wordsOf(html: string): string {
+  return html.replaceAll(/<[^>]+>/g, "").replaceAll("&#x27;", "'");
+}
