@@ -347,6 +347,15 @@ describe("a whole payment", () => {
     expect(paying).toContain("On its way back to you");
   });
 
+  test("that M-Pesa refuses because of our configuration waits, and its buyer reads so", async () => {
+    await makeRefund();
+    const refused = { kind: "refused", code: "http_400", message: "Bad Request", retryAfterMs: null } as const;
+    const reversal = { ...refused, reason: "our_configuration", pausesChannel: true } as const;
+    await advanceTransfer(at(0, { reversal }).services, asRefund(refundId));
+    expect(await read()).toMatchObject({ state: "due", waitReason: "our_configuration" });
+    await buyerReadsThatItIsHeldUp(PRICE);
+  });
+
   test("that our account can't pay stops all reversals, but no transfer, and can be tried again", async () => {
     await makeRefund();
     await advanceTransfer(at(0).services, asRefund(refundId));

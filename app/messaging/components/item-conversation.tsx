@@ -9,10 +9,13 @@ export interface ItemResult extends ActionResult {
   itemId: string;
 }
 
-/** A third of an order's own script, and below its next step: the rest of the page doesn't wait for it. */
+/** A third of an order's own script. Browsers ask for it with the screen's, and the rest of the screen doesn't wait for it. */
+const loading = import("./item-messages.tsx");
+// The part itself says so where it is missing.
+loading.catch(() => undefined);
 const ItemMessages: ComponentType<ItemMessagesProps> = import.meta.env.SSR
-  ? (await import("./item-messages.tsx")).ItemMessages
-  : lazyPart(async () => (await import("./item-messages.tsx")).ItemMessages);
+  ? (await loading).ItemMessages
+  : lazyPart(async () => (await loading).ItemMessages);
 
 /** The messages between buyer and seller about an item, on the page of the order or the sale. */
 export function ItemConversation(props: ItemMessagesProps) {

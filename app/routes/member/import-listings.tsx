@@ -43,8 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const sent = await readForm(request, MAX_FORM);
-  if (!sent.ok)
-    return refuse(sent.code === "too_large" ? 413 : 400, sent.code === "too_large" ? TOO_LARGE : UNREADABLE);
+  // Only the form with the file can be that large.
+  if (!sent.ok) return sent.code === "too_large" ? refuseFile(TOO_LARGE, 413) : refuse(400, UNREADABLE);
   const intent = sent.form.get("intent");
   const asked = { sellerId: viewer.id, importId: String(sent.form.get("importId")) };
   if (!(await services.limits.write(viewer.id))) return refuse(429, TOO_MANY_REQUESTS);
@@ -55,7 +55,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!(file instanceof File) || file.name === "") return refuseFile("Choose a CSV file first.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const checked = await checkListingFile(services, { sellerId: viewer.id, fileName: file.name, bytes });
-    if (!checked.ok) return refuseFile(checked.error);
+    // The page of an import that runs has no field for a file.
+    if (!checked.ok) return checked.error === IMPORT_RUNNING ? refuse(409, checked.error) : refuseFile(checked.error);
   } else if (intent === "start") {
     if (!viewer.phone) return refuse(400, "Add your M-Pesa number first.");
     const started = await startImport(services, asked);
@@ -77,8 +78,8 @@ function refuse(status: number, error: string) {
   return data({ ok: false as const, error }, status);
 }
 
-function refuseFile(error: string) {
-  return data({ ok: false as const, error: null, errors: { file: error } }, 400);
+function refuseFile(error: string, status = 400) {
+  return data({ ok: false as const, error: null, errors: { file: error } }, status);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -39,6 +39,7 @@ export function SendFile({ again, categories, errors: refused }: SendFileProps) 
             name="file"
             accept=".csv,text/csv,text/plain"
             accepted="CSV from Excel or Google Sheets"
+            onChoose={() => errors.put("file", null)}
             sizeOf={(bytes) => `${Math.ceil(bytes / 1000).toLocaleString("en")} KB`}
           />
         </Field>
