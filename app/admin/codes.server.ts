@@ -13,7 +13,14 @@ import {
   readAdminCounts,
   toListPage,
 } from "./admin-pages.server.ts";
-import { codeOf } from "./admin-rules.ts";
+import { readCount } from "#app/platform/number-rules.ts";
+import { codeOf, CODES_MAX } from "./admin-rules.ts";
+
+/** Reads how many codes to make, 1 to 50; null for anything else. */
+export function readCodeCount(typed: string): number | null {
+  const count = readCount(typed);
+  return count.ok && count.value >= 1 && count.value <= CODES_MAX ? count.value : null;
+}
 
 export type CodeFilter = "all" | "available" | "used";
 

@@ -94,9 +94,7 @@ export async function claimEffects(
     .update(outbox)
     .set({ attempts: sql`${outbox.attempts} + 1`, availableAt: now + leaseMs })
     .where(inArray(outbox.id, due))
-    .returning({
-      ...pick(outbox, "id", "topic", "payload", "attempts", "dedupeKey", "createdAt"),
-    });
+    .returning(pick(outbox, "id", "topic", "payload", "attempts", "dedupeKey", "createdAt"));
 }
 
 /** Gives a claimed effect back until `at` (ms). It doesn't count as a try. */

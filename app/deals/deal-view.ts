@@ -22,11 +22,11 @@ export interface DealView extends DealFacts {
   offeredRefund: number | null;
   /** The last thing that happened; null for items from before there was a history. */
   latest: { event: DealEvent; reason: string | null; note: string | null; amount: number | null } | null;
-  /** `isHeldUp`: it can't be sent now (`isRefundHeldUp`). */
+  /** `isDelayed`: it can't be sent now (`isRefundDelayed`). */
   refund: {
     amount: number;
     state: TransferState;
-    isHeldUp: boolean;
+    isDelayed: boolean;
     receipt: string | null;
     doneAt: number | null;
   } | null;

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, inArray, min, notInArray, type SQLWrapper, sql } from "drizzle-orm";
 import { asBoolean, asJson, build, fixed, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { isRefundHeldUp } from "#app/db/held-up.ts";
+import { isRefundDelayed } from "#app/db/delayed-refund.ts";
 import { dealEvents, dealTimers, payoutItems, payouts, problems, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import type { DealView } from "./deal-view.ts";
@@ -28,7 +28,7 @@ const latest = build
 const refund = build
   .select({
     refund: sql`json_object('amount', ${refunds.amount}, 'state', ${refunds.state},
-      'isHeldUp', json(iif(${isRefundHeldUp()}, 'true', 'false')), 'receipt', ${refunds.receipt}, 'doneAt', ${refunds.doneAt})`,
+      'isDelayed', json(iif(${isRefundDelayed()}, 'true', 'false')), 'receipt', ${refunds.receipt}, 'doneAt', ${refunds.doneAt})`,
   })
   .from(refunds)
   .where(eq(refunds.orderItemId, i.id));

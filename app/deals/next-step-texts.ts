@@ -4,7 +4,7 @@ import type { ItemStatus } from "#app/db/states/item.ts";
 import { nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { DEAL_HOURS, type DealRole, EVENT_ACTORS, problemFrom, refuseDealEvent } from "#app/orders/deal-rules.ts";
-import { refundHeldUpText } from "#app/payments/payment-texts.ts";
+import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { formatDateTime, formatMoment } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -440,7 +440,7 @@ function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtot
   if (subtotal === 0) return ["You paid nothing, so nothing is sent back."];
   if (!refund) return [];
   const amount = formatKes(refund.amount);
-  if (refund.isHeldUp) return [refundHeldUpText(refund.amount)];
+  if (refund.isDelayed) return [refundDelayedText(refund.amount)];
   switch (refund.state) {
     case "parked":
     case "due":

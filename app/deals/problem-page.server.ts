@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { isRefundHeldUp } from "#app/db/held-up.ts";
+import { isRefundDelayed } from "#app/db/delayed-refund.ts";
 import { dealEvents, dealTimers, problems, type ProductImage, profiles, refunds, uploads } from "#app/db/schema.ts";
 import type { DealActor } from "#app/db/states/deal.ts";
 import { orderedColumns, type OrderedListing, withOrdered } from "#app/orders/ordered-listing.server.ts";
@@ -42,7 +42,7 @@ export interface ProblemPage {
     /** As in `DealView`. */
     isHeld: boolean;
     /** What goes back to the buyer can't be sent now. */
-    isRefundHeldUp: boolean;
+    isRefundDelayed: boolean;
     /** The listing as it was ordered; null for orders from before there were copies. */
     ordered: OrderedListing | null;
   };
@@ -120,7 +120,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
         hasOpenReport: asBoolean(openReport),
         isSellerGone: asBoolean(sellerGone),
         isHeld: asBoolean(dealHeld),
-        isRefundHeldUp: asBoolean(hasRow(refunds, and(eq(refunds.orderItemId, i.id), isRefundHeldUp()))),
+        isRefundDelayed: asBoolean(hasRow(refunds, and(eq(refunds.orderItemId, i.id), isRefundDelayed()))),
         buyerId: o.userId,
         buyerName: sql<string | null>`${buyer.fullName}`.as("buyerName"),
         sellerName: sql<string | null>`${seller.fullName}`.as("sellerName"),

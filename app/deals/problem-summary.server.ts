@@ -9,7 +9,7 @@ import {
   problemFrom,
   refuseDealEvent,
 } from "#app/orders/deal-rules.ts";
-import { refundHeldUpText } from "#app/payments/payment-texts.ts";
+import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -39,7 +39,7 @@ export function summariseProblem(page: ProblemPage, now: number): ProblemSummary
       role,
       offeredRefund: problem?.offeredRefund ?? null,
       refunded: problem?.refunded ?? decision?.amount ?? null,
-      isHeldUp: page.item.isRefundHeldUp,
+      isDelayed: page.item.isRefundDelayed,
       isHeld: page.item.isHeld,
       until,
     }),
@@ -79,7 +79,7 @@ interface Situation {
   /** Its end waits for a second admin, and its clock stands still. */
   isHeld?: boolean;
   /** What goes back to the buyer can't be sent now. */
-  isHeldUp?: boolean;
+  isDelayed?: boolean;
   /** Ms since 1970. */
   until: number | null;
 }
@@ -130,7 +130,7 @@ export function nextStep(situation: Situation): NextStep {
   return ending(situation);
 }
 
-function ending({ status, subtotal, role, refunded, isHeldUp }: Situation): NextStep {
+function ending({ status, subtotal, role, refunded, isDelayed }: Situation): NextStep {
   const done = { tone: "green", icon: "circle-check" } as const;
   const isBuyer = role === "buyer";
   if (subtotal === 0 && ITEM.isOver(status))
@@ -140,8 +140,8 @@ function ending({ status, subtotal, role, refunded, isHeldUp }: Situation): Next
       ...done,
       title: isBuyer ? "You get your money back" : "The buyer gets the money back",
       sentence: isBuyer
-        ? isHeldUp
-          ? refundHeldUpText(subtotal)
+        ? isDelayed
+          ? refundDelayedText(subtotal)
           : `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and we'll email you the receipt.`
         : "This sale is closed. Nothing is paid out for it.",
     };
@@ -150,7 +150,7 @@ function ending({ status, subtotal, role, refunded, isHeldUp }: Situation): Next
       ...done,
       title: "Settled: both sides get a part",
       sentence: isBuyer
-        ? `${isHeldUp ? refundHeldUpText(refunded) : `${formatKes(refunded)} goes back to you, to the M-Pesa number that paid.`} The seller gets ${formatKes(subtotal - refunded)}.`
+        ? `${isDelayed ? refundDelayedText(refunded) : `${formatKes(refunded)} goes back to you, to the M-Pesa number that paid.`} The seller gets ${formatKes(subtotal - refunded)}.`
         : `${formatKes(subtotal - refunded)} goes to your M-Pesa number. The buyer gets ${formatKes(refunded)} back.`,
     };
   if (ITEM.isCompleted(status))

@@ -13,9 +13,7 @@ export interface NotificationSettings {
 }
 
 /** The columns of `readSettings`, to be joined from the left. */
-export const settingsColumns = {
-  ...pick(notificationSettings, "choices", "quietFrom", "quietUntil"),
-};
+export const settingsColumns = pick(notificationSettings, "choices", "quietFrom", "quietUntil");
 
 type SettingsRow = { [K in keyof typeof settingsColumns]: (typeof notificationSettings.$inferSelect)[K] | null };
 

@@ -33,7 +33,7 @@ export interface Refund {
   /** KES that M-Pesa hasn't sent yet. */
   open: number;
   /** KES of those that can't be sent now: our team must fix something first, or our account is empty. */
-  heldUpAmount: number;
+  delayedAmount: number;
   /** KES that were sent. */
   sentBack: number;
   /** M-Pesa's receipts of what was sent; null when none is known. */
@@ -82,7 +82,7 @@ const NOTES: Record<OrderPaymentStatus, string> = {
 export function paymentNote(order: OrderPayment & { amount: number }): string {
   const status = orderPaymentStatus(order);
   if (status === "paid" && order.amount === 0) return "Free";
-  return status === "refunding" && order.refund && order.refund.heldUpAmount > 0
+  return status === "refunding" && order.refund && order.refund.delayedAmount > 0
     ? "Your money isn't back yet"
     : NOTES[status];
 }

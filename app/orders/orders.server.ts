@@ -13,7 +13,7 @@ import {
   refunds,
   shops,
 } from "#app/db/schema.ts";
-import { isRefundHeldUp } from "#app/db/held-up.ts";
+import { isRefundDelayed } from "#app/db/delayed-refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
@@ -26,7 +26,7 @@ const refund = asJson<Refund | null>(
   fixed(
     build
       .select({
-        refund: sql`json_object('open', ${refunded(stateIs(refunds.state, TRANSFER.isOpen))}, 'heldUpAmount', ${refunded(isRefundHeldUp())}, 'sentBack', ${refunded(stateIs(refunds.state, TRANSFER.isDone))},
+        refund: sql`json_object('open', ${refunded(stateIs(refunds.state, TRANSFER.isOpen))}, 'delayedAmount', ${refunded(isRefundDelayed())}, 'sentBack', ${refunded(stateIs(refunds.state, TRANSFER.isDone))},
         'receipt', GROUP_CONCAT(${refunds.receipt}, ', '), 'sentAt', MAX(${refunds.doneAt}))`,
       })
       .from(paymentAttempts)

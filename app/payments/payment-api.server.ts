@@ -28,9 +28,7 @@ export async function findPaymentStatus(
   db: Database,
   by: { userId: string } & ({ orderId: string } | { checkoutRequestId: string }),
 ): Promise<PaymentStatusView | null> {
-  const columns = {
-    ...pick(orders, "amount", "paymentStatus", "receipt", "paymentReview", "paymentFailure", "closedReason"),
-  };
+  const columns = pick(orders, "amount", "paymentStatus", "receipt", "paymentReview", "paymentFailure", "closedReason");
   const mine = eq(orders.userId, by.userId);
   const [found] =
     "orderId" in by

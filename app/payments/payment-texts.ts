@@ -92,7 +92,7 @@ export function comingBackText(reason: ClosedReason | null): string {
 }
 
 /** What the buyer reads while a refund is parked. `amount` in KES. */
-export function refundHeldUpText(amount: number): string {
+export function refundDelayedText(amount: number): string {
   return `We couldn't send your ${formatKes(amount)} back yet. Your money is safe, and our team is working on it.`;
 }
 

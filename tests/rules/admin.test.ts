@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { readCodeCount } from "#app/admin/code-count.server.ts";
+import { readCodeCount } from "#app/admin/codes.server.ts";
 import { expect, test } from "vitest";
 import {
   codeOf,

@@ -106,8 +106,8 @@ test("a split says who gets how much, and a release who gets it all", () => {
 
 test("each state of a refund is told to the buyer alone", () => {
   const told = TRANSFER_STATES.map((state) => {
-    const isHeldUp = state === "parked";
-    const refund = { amount: 1_900, state, isHeldUp, receipt: state === "done" ? "TREFUND001" : null, doneAt: NOW };
+    const isDelayed = state === "parked";
+    const refund = { amount: 1_900, state, isDelayed, receipt: state === "done" ? "TREFUND001" : null, doneAt: NOW };
     const deal = view("cancelled", {
       refund,
       latest: { event: "not_shipped", reason: null, note: null, amount: 1_900 },

@@ -8,7 +8,7 @@ import {
   type Refund,
 } from "#app/orders/order-payment-rules.ts";
 import { type ClosedReason, CLOSED_REASONS } from "#app/db/states/order.ts";
-import { comingBackText, FAILURE_TEXTS, refundHeldUpText, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
+import { comingBackText, FAILURE_TEXTS, refundDelayedText, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
 import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
 import {
   closedOrder,
@@ -21,8 +21,8 @@ const ID = "0a1b2c3d-0000-4000-8000-000000000000";
 const LATER = "9a1b2c3d-0000-4000-8000-000000000000";
 const MONEY_BACK: ClosedReason[] = ["paid_in_another_order", "sold_to_someone_else"];
 const ORDER_STATUSES: OrderStatus[] = ["pending_payment", "pending", "processing", "shipped", "delivered", "expired"];
-const DUE: Refund = { open: 1_500, heldUpAmount: 0, sentBack: 0, receipt: null, sentAt: null };
-const SENT: Refund = { open: 0, heldUpAmount: 0, sentBack: 1_500, receipt: "UKM1REFUND", sentAt: 1_700_000_000_000 };
+const DUE: Refund = { open: 1_500, delayedAmount: 0, sentBack: 0, receipt: null, sentAt: null };
+const SENT: Refund = { open: 0, delayedAmount: 0, sentBack: 1_500, receipt: "UKM1REFUND", sentAt: 1_700_000_000_000 };
 /** M-Pesa only said that the payment was reversed before. */
 const SENT_UNNAMED: Refund = { ...SENT, receipt: null };
 const PAYMENT_STATUSES: PaymentState["paymentStatus"][] = ["pending", "processing", "completed", "failed"];
@@ -117,14 +117,14 @@ describe("an order and its payment", () => {
   );
 
   test("money that can't be sent back yet isn't said to be on its way", () => {
-    const parked = { ...DUE, heldUpAmount: DUE.open };
+    const parked = { ...DUE, delayedAmount: DUE.open };
     const order = state({
       orderStatus: "expired",
       paymentStatus: "failed",
       closedReason: "account_closed",
       refund: parked,
     });
-    expect(closedOrder(order)?.sentence).toBe(refundHeldUpText(DUE.open));
+    expect(closedOrder(order)?.sentence).toBe(refundDelayedText(DUE.open));
     expect(paymentNote(order)).toBe("Your money isn't back yet");
   });
 

@@ -8,7 +8,7 @@ import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
-import { refundHeldUpText } from "#app/payments/payment-texts.ts";
+import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
@@ -72,9 +72,9 @@ async function read() {
 }
 
 /** The order's page says so, and in no part of it that the money is on its way. */
-async function buyerReadsThatItIsHeldUp(amount: number): Promise<void> {
+async function buyerReadsThatItIsDelayed(amount: number): Promise<void> {
   const order = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
-  expect(wordsOf(order)).toContain(refundHeldUpText(amount));
+  expect(wordsOf(order)).toContain(refundDelayedText(amount));
   expect(order).toContain("Not sent back yet");
   expect(order).not.toMatch(/on its way back|about to send/i);
 }
@@ -340,7 +340,7 @@ describe("a whole payment", () => {
           data: { amount: PRICE, orderId: deal.orderId },
         },
       ]);
-      await buyerReadsThatItIsHeldUp(PRICE);
+      await buyerReadsThatItIsDelayed(PRICE);
       await db.update(refunds).set({ state: "due", nextActionAt: 0 }).where(eq(refunds.id, refundId));
     }
     const paying = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
@@ -353,7 +353,7 @@ describe("a whole payment", () => {
     const reversal = { ...refused, reason: "our_configuration", pausesChannel: true } as const;
     await advanceTransfer(at(0, { reversal }).services, asRefund(refundId));
     expect(await read()).toMatchObject({ state: "due", waitReason: "our_configuration" });
-    await buyerReadsThatItIsHeldUp(PRICE);
+    await buyerReadsThatItIsDelayed(PRICE);
   });
 
   test("that our account can't pay stops all reversals, but no transfer, and can be tried again", async () => {
@@ -366,7 +366,7 @@ describe("a whole payment", () => {
     const { sent, services } = at(1);
     await advanceTransfer(services, asRefund(refundId));
     expect(await read()).toMatchObject({ state: "due", waitReason: "channel_paused" });
-    await buyerReadsThatItIsHeldUp(PRICE);
+    await buyerReadsThatItIsDelayed(PRICE);
     await makeRefund({ part: 500 });
     await advanceTransfer(services, asRefund(refundId));
     expect(sent).toMatchObject({ reversals: [], transfers: [{ amount: 500 }] });

@@ -4,7 +4,7 @@ import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { PaymentState } from "./attempt-rules.ts";
-import { comingBackText, unpaidText, refundHeldUpText, sentBackText } from "#app/payments/payment-texts.ts";
+import { comingBackText, unpaidText, refundDelayedText, sentBackText } from "#app/payments/payment-texts.ts";
 
 export interface OrderState extends Pick<PaymentState, "paymentStatus" | "paymentReview" | "paymentFailure"> {
   id: string;
@@ -62,12 +62,12 @@ export function closedOrder(
   const status = orderPaymentStatus(order);
   const successor = order.replacedBy && { to: `/checkout/${order.replacedBy}`, label: "Go to that order" };
   const onward = successor || { to: "/studentmarketplace", label: "Continue Shopping" };
-  if (status === "refunding" && order.refund && order.refund.heldUpAmount > 0)
+  if (status === "refunding" && order.refund && order.refund.delayedAmount > 0)
     return {
       icon: "refresh-cw",
       tone: "orange",
       title: "Your money isn't back yet",
-      sentence: refundHeldUpText(order.refund.heldUpAmount),
+      sentence: refundDelayedText(order.refund.delayedAmount),
       next: onward,
     };
   if (status === "refunding")

@@ -42,10 +42,10 @@ export function PaymentFacts({ payment, badge }: { payment: Payment; badge: Paym
 }
 
 /** Money that goes back to the buyer, and what has arrived of it. */
-function refundRows({ open, heldUpAmount, sentBack, receipt, sentAt }: Refund) {
+function refundRows({ open, delayedAmount, sentBack, receipt, sentAt }: Refund) {
   return [
-    ...(open > heldUpAmount ? [{ label: "On its way back to you", value: formatKes(open - heldUpAmount) }] : []),
-    ...(heldUpAmount > 0 ? [{ label: "Not sent back yet", value: formatKes(heldUpAmount) }] : []),
+    ...(open > delayedAmount ? [{ label: "On its way back to you", value: formatKes(open - delayedAmount) }] : []),
+    ...(delayedAmount > 0 ? [{ label: "Not sent back yet", value: formatKes(delayedAmount) }] : []),
     ...(sentBack > 0 ? [{ label: "Sent back to you", value: formatKes(sentBack) }] : []),
     ...(receipt ? [{ label: "Refund", value: <Receipt number={receipt} /> }] : []),
     ...(sentAt ? [{ label: "Sent", value: formatDateTime(sentAt) }] : []),

@@ -2,7 +2,7 @@ import type { Kind, KindData } from "#app/notifications/kinds.ts";
 import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
-import { refundHeldUpText } from "#app/payments/payment-texts.ts";
+import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { ALARMS } from "#app/platform/alarm-rules.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -262,7 +262,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
   refund_parked: (data) => ({
     subject: `Your refund of ${money(data.amount)} is waiting`,
     heading: "Your refund is waiting",
-    paragraphs: [refundHeldUpText(data.amount), "You don't have to do anything. We'll email you when it's sent."],
+    paragraphs: [refundDelayedText(data.amount), "You don't have to do anything. We'll email you when it's sent."],
     action: refundAction(data),
   }),
   refund_sent: (data) => ({

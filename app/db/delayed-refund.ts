@@ -10,7 +10,7 @@ const PAUSES = ["our_float", "our_configuration", "channel_paused"] as const sat
  * SQL: the refund can't be sent now. Our team must first mend something, or all refunds pause. Its buyer then doesn't read that
  * the money is on its way.
  */
-export function isRefundHeldUp(): SQL | undefined {
+export function isRefundDelayed(): SQL | undefined {
   const pauses = and(stateIs(refunds.state, TRANSFER.isDue), inArray(refunds.waitReason, PAUSES));
   return or(stateIs(refunds.state, TRANSFER.isParked), pauses);
 }
