@@ -5,7 +5,7 @@ import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
-import { Select } from "#app/ui/forms/form-fields.tsx";
+import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminForm } from "./admin-form.tsx";
 import { AdminPage, AdminRow, AdminSearch, Facts } from "./page-parts.tsx";
@@ -53,13 +53,7 @@ export function CategoriesView({ rows, targets, search, counts, answer }: Catego
                   <Field label="Move its listings to" error={error("into")}>
                     <Select name="into" defaultValue={typed("into") ?? ""}>
                       <option value="">Choose a category</option>
-                      {targets
-                        .filter(({ id }) => id !== row.id)
-                        .map(({ id, name }) => (
-                          <option key={id} value={id}>
-                            {name}
-                          </option>
-                        ))}
+                      <NamedOptions of={targets.filter(({ id }) => id !== row.id)} />
                     </Select>
                   </Field>
                 )}

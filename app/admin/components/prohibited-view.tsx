@@ -3,7 +3,7 @@ import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { TermRow } from "#app/admin/prohibited.server.ts";
 import { type ProhibitedTerm, TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
 import { Field } from "#app/ui/forms/field.tsx";
-import { Select } from "#app/ui/forms/form-fields.tsx";
+import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { AdminForm } from "./admin-form.tsx";
@@ -85,11 +85,7 @@ export function ProhibitedView({ rows, totals, categories, kind, search, counts,
               {kind === "category" ? (
                 <Select name="term" defaultValue={typed("term") ?? ""}>
                   <option value="">Choose a category</option>
-                  {categories.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
+                  <NamedOptions of={categories} />
                 </Select>
               ) : (
                 <TextField name="term" defaultValue={typed("term")} maxLength={TERM_MAX_LENGTH} autoComplete="off" />

@@ -4,7 +4,7 @@ import type { TypeRow } from "#app/admin/types.server.ts";
 import type { WordUse } from "#app/catalogue/types/item-type.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
-import { Select } from "#app/ui/forms/form-fields.tsx";
+import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { AdminForm } from "./admin-form.tsx";
@@ -176,11 +176,7 @@ function WordForm({ types, answer }: Pick<TypesViewProps, "types" | "answer">) {
           <Field label="Type" error={error("type")}>
             <Select name="type" defaultValue={typed("type") ?? ""}>
               <option value="">Choose a type</option>
-              {types.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions of={types} />
             </Select>
           </Field>
           <Field label="What it means" error={error("use")}>
@@ -212,11 +208,7 @@ function NewTypeForm({ categories, answer }: Pick<TypesViewProps, "categories" |
           <Field label="Category" error={error("category")}>
             <Select name="category" defaultValue={typed("category") ?? ""}>
               <option value="">Choose a category</option>
-              {categories.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions of={categories} />
             </Select>
           </Field>
         </>

@@ -41,3 +41,12 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
     </div>
   );
 }
+
+/** The options of a select or of a group in it: a thing's id is sent, and its name is read. */
+export function NamedOptions({ of }: { of: readonly { id: string; name: string }[] }) {
+  return of.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+}

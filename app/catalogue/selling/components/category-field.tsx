@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import { CATEGORY_TEXTS } from "#app/catalogue/selling/listing-form-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Select } from "#app/ui/forms/form-fields.tsx";
+import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
 import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
 
 interface CategoryFieldProps {
@@ -60,11 +60,7 @@ export function CategoryField({ known, defaultValue, onChoose }: CategoryFieldPr
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
           <option value="">Choose a category</option>
-          {categories.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions of={categories} />
         </Select>
         {(!isAdding || !NewCategory) && (
           <Button className="category-field__new" variant="ghost" icon="plus" busy={isBusy} onClick={add}>

@@ -4,7 +4,7 @@ import type { TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
 import { useJson } from "#app/ui/browser/use-json.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillControl } from "#app/ui/forms/fill-control.ts";
-import { Select } from "#app/ui/forms/form-fields.tsx";
+import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
 
 interface TypeFieldProps {
   /** For the values with which the form was opened. */
@@ -65,11 +65,7 @@ export function TypeField({ first, categories, defaultValue, error, onChoose }: 
             <option value="">{found ? `${found.name}, as its name says` : "As its name says"}</option>
             {groups.map(({ category, types }) => (
               <optgroup key={category} label={labelOf(category, categories)}>
-                {types.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
+                <NamedOptions of={types} />
               </optgroup>
             ))}
             <option value="none">None of these</option>
