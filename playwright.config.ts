@@ -40,7 +40,7 @@ export default defineConfig({
   retries: process.env.CI ? 2 : 0,
   // A busy machine is slow, not wrong.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
   use: {
     baseURL: origin,
     actionTimeout: 30_000,

@@ -84,6 +84,22 @@ test(
   },
 );
 
+/** Runs in the page: presses the button once more when an answer has come, before the screen shows it. */
+function pressAgainWithTheAnswer(button: HTMLElement): void {
+  const { json } = Response.prototype;
+  Response.prototype.json = async function (this: Response) {
+    Response.prototype.json = json;
+    const answer = await json.call(this);
+    // The code that waits for the answer goes on first. Rendering is a task of its own.
+    const press = async (steps: number): Promise<void> => {
+      await null;
+      return steps === 0 ? button.click() : press(steps - 1);
+    };
+    void press(10);
+    return answer;
+  };
+}
+
 test(
   "a seller changes the stock in one tap, in two tabs, and buyers see how many are left",
   { tag: "@phone" },
@@ -100,7 +116,7 @@ test(
     // Quick presses add up.
     await page.waitForLoadState("networkidle");
     const more = page.locator("form", { has: stock }).getByLabel(`One more of ${name}`);
-    await more.click();
+    await more.evaluate(pressAgainWithTheAnswer);
     await more.click();
     await expect(stock).toHaveValue("3");
     const theirs = other.getByRole("textbox", { name: `Stock of ${name}` });

@@ -130,6 +130,8 @@ function useStock(id: string, saved: number) {
   const current = known ? known.stock : saved;
   const latest = useRef(saved);
   const underWay = useRef(false);
+  // What the last request has set. A press may come before the screen shows it.
+  const set = useRef(saved);
   const page = useRef(saved);
   useEffect(() => {
     page.current = saved;
@@ -137,16 +139,16 @@ function useStock(id: string, saved: number) {
 
   async function send(seen: number): Promise<void> {
     underWay.current = true;
-    let at = seen;
-    while (at !== latest.current) {
-      const fields = { intent: "stock", seen: String(at), stock: String(latest.current) };
+    set.current = seen;
+    while (set.current !== latest.current) {
+      const fields = { intent: "stock", seen: String(set.current), stock: String(latest.current) };
       const answer = await postForm<StockAnswer>(managePath(id), fields);
       if (typeof answer?.stock === "number") setKnown({ instead: page.current, stock: answer.stock });
       if (!answer?.ok) {
         toast.error(answer?.message ?? LISTING_TEXTS.stock_failed);
         break;
       }
-      at = answer.stock ?? latest.current;
+      set.current = answer.stock ?? Number(fields.stock);
     }
     underWay.current = false;
     setWish(null);
@@ -157,7 +159,7 @@ function useStock(id: string, saved: number) {
     change(wanted: number) {
       latest.current = wanted;
       setWish(wanted);
-      if (!underWay.current) void send(current);
+      if (!underWay.current) void send(wish === null ? current : set.current);
     },
   };
 }
