@@ -50,7 +50,7 @@ export function requestPayment(counter: Counter, fields: Fields): WireAnswer {
   const at = Date.now();
   const script = pushScriptFor(input.phone);
   const steps = stepsFor(counter, input, script);
-  const id = checkoutRequestId(at, input.phone, systemRandom);
+  const id = newCheckoutRequestId(counter, at, input.phone);
   const merchantRequestId = requestId(counter.nextNumber(), systemRandom);
   store.addPrompt({
     checkout_request_id: id,
@@ -75,6 +75,12 @@ export function requestPayment(counter: Counter, fields: Fields): WireAnswer {
     CustomerMessage: accepted,
   });
   return { ...answer, afterMs: settings.ackDelayMs * settings.pace };
+}
+
+/** An id that no prompt has. Two prompts to a phone within a second differ only in three random digits. */
+function newCheckoutRequestId(counter: Counter, at: number, phone: string): string {
+  const id = checkoutRequestId(at, phone, systemRandom);
+  return counter.store.findPrompt(id) ? newCheckoutRequestId(counter, at, phone) : id;
 }
 
 /** The steps of the phone's script, unless the request itself or an active fault changes them. */
