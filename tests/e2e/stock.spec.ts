@@ -92,7 +92,7 @@ function pressAgainWithTheAnswer(button: HTMLElement): void {
     const answer = await json.call(this);
     // The code that waits for the answer goes on first. Rendering is a task of its own.
     const press = async (steps: number): Promise<void> => {
-      await null;
+      await Promise.resolve();
       return steps === 0 ? button.click() : press(steps - 1);
     };
     void press(10);
