@@ -1,24 +1,13 @@
 /** What shows between a tap and the next screen's data: its title and its shape, however slow the network is. */
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 
 // What a browser logs when a test cuts the connection.
 test.use({ tolerated: /Failed to load resource/ });
 
-/** Holds back the data of all screens. Returns a function that releases it. */
-async function holdData(page: Page): Promise<() => Promise<void>> {
-  let release = () => {};
-  const released = new Promise<void>((done) => (release = done));
-  const isData = (url: URL) => url.pathname.endsWith(".data");
-  await page.route(isData, async (route) => {
-    await released;
-    await route.continue().catch(() => {});
-  });
-  return async () => {
-    release();
-    await page.unroute(isData);
-  };
-}
+/** The data of all screens. */
+const DATA = /\.data(?:\?|$)/;
 
 /** The script of the pending screen has arrived. It is loaded once the page works. */
 async function ready(page: Page): Promise<void> {
@@ -40,14 +29,14 @@ async function follow(page: Page, { from, link, title }: Way): Promise<void> {
   await test.step(`${link} on ${from}`, async () => {
     await page.goto(from);
     await ready(page);
-    const release = await holdData(page);
+    const held = await holdRequests(page, DATA);
     const target = page.locator(link).filter({ visible: true }).first();
     await target.click();
     await expect(pending(page)).toBeVisible();
     if (title !== undefined) await expect(pending(page)).toContainText(title);
     await expect(pending(page).locator(".skeleton").first()).toBeVisible();
     const path = await pending(page).getAttribute("data-path");
-    await release();
+    held.send();
     await expect(pending(page)).toBeHidden();
     expect(new URL(page.url()).pathname).toBe(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
@@ -84,7 +73,7 @@ test("the next product shows the name and the photo that its card had", { tag: "
   await ready(page);
   const card = page.getByRole("article").first();
   const name = (await card.getByRole("heading").textContent()) ?? "";
-  await holdData(page);
+  await holdRequests(page, DATA);
   await card.getByRole("link", { name }).first().click();
   await expect(pending(page)).toContainText(name);
   await expect(pending(page).locator("img")).toBeVisible();
@@ -96,10 +85,10 @@ test("going back and a failed screen remove it", { tag: "@phone" }, async ({ pag
   await ready(page);
   await page.locator("a[href='/home']").filter({ visible: true }).first().click();
   await expect(page.getByRole("heading", { name: "Your Student Marketplace" })).toBeVisible();
-  const release = await holdData(page);
+  const held = await holdRequests(page, DATA);
   await page.goBack();
   await expect(pending(page)).toContainText("Wishlist");
-  await release();
+  held.send();
   await expect(pending(page)).toBeHidden();
   await expect(page).toHaveURL(/\/wishlist$/);
 
