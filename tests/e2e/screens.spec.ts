@@ -1,7 +1,7 @@
 /**
  * Every screen of the route table, as those see it who use it: axe finds nothing, at either size and in either theme; it
  * isn't wider than the narrowest phone, or than any screen with letters of twice the size; a thumb hits what it aims at;
- * it has the few sizes of type and kinds of button that all screens share, and a title of its own.
+ * it has the few sizes of type and kinds of button that all screens share.
  */
 import type { Page } from "@playwright/test";
 import { atPhoneSize, expect, expectAccessible, signIn, test, type Theme } from "#tests/support/browser.ts";
@@ -287,25 +287,6 @@ async function addressOf(page: Page, way: Way): Promise<string> {
   expect(path, `the address at the end of ${String(way)}`).not.toBeNull();
   return path ?? "";
 }
-
-test("every screen has a title of its own", { tag: "@desktop" }, async ({ page }) => {
-  const titles: { screen: string; person: Person; title: string }[] = [];
-  for (const person of Object.keys(PEOPLE) as Person[]) {
-    await page.context().clearCookies();
-    await signInAs(page, person);
-    for (const [screen, { [person]: ways }] of Object.entries(VISITS)) {
-      const [first] = ways ?? [];
-      if (first === undefined) continue;
-      const html = await (await page.request.get(originOf() + (await addressOf(page, first)))).text();
-      titles.push({ screen, person, title: /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "" });
-    }
-  }
-  expect(titles.filter(({ title }) => !/^.{3,} – Chuoni$/.test(title))).toEqual([]);
-  // A shop and its public page have one name.
-  const isTwin = (a: (typeof titles)[number], b: typeof a) =>
-    a !== b && a.person === b.person && a.title === b.title && a.screen !== b.screen;
-  expect(titles.filter((one) => titles.some((other) => isTwin(one, other)))).toEqual([]);
-});
 
 /** Runs in the page: the size in px of each of its texts. */
 function textSizes(): number[] {

@@ -781,6 +781,9 @@ test("every screen and every endpoint stands in the table", ({ task }) => {
   expect(differences(Object.keys(ENDPOINTS), endpoints)).toEqual(NO_DIFFERENCES);
 });
 
+/** Who most often sees a screen comes first. */
+const ROLES_BY_USE = ["buyer", "seller", "visitor", "incomplete", "admin"] as const satisfies Role[];
+
 /** Screens of which the page leads somebody elsewhere after their form was refused. */
 const LED_BY_PAGE = ["/orders/:orderId", "/p/:shortId/:slug?", "/complete-profile"];
 
@@ -793,6 +796,28 @@ test.each(Object.entries(SCREENS))("the screen %s answers each as it should", as
   const action = path === "/" ? "/?index" : filled + (LED_BY_PAGE.includes(path) ? "" : ".data");
   const posted = withCompleteProfile(path, post);
   expect(await answersTo(posted, (as) => visit(action, { as, form: { intent: "nothing" } }))).toEqual(posted);
+});
+
+test("every screen has a title of its own", async () => {
+  const screenOf = new Map<string, string>();
+  const wrong: string[] = [];
+  for (const [path, { get }] of Object.entries(SCREENS)) {
+    // An unknown address shows another screen.
+    const role = path.endsWith("*")
+      ? undefined
+      : ROLES_BY_USE.find((one) => withCompleteProfile(path, get)[one] === 200);
+    if (role === undefined) continue;
+    const response = await visit(fill(path, things, people), { as: people[role] });
+    if (!response.headers.get("Content-Type")?.startsWith("text/html")) continue;
+    const title = /<title>([^<]*)<\/title>/.exec(await response.text())?.[1] ?? "";
+    if (!/^.{3,} – Chuoni$/.test(title)) wrong.push(`${path} is called "${title}"`);
+    // A product and its public page have one name, and a shop and its, because nobody sees both.
+    const twin = screenOf.get(`${role} ${title}`);
+    if (twin !== undefined) wrong.push(`${path} and ${twin} are called "${title}"`);
+    screenOf.set(`${role} ${title}`, path);
+  }
+  expect(wrong).toEqual([]);
+  expect(screenOf.size).toBeGreaterThan(80);
 });
 
 test.each(Object.entries(ENDPOINTS))("the endpoint %s answers each as it should", async (name, expected) => {

@@ -27,7 +27,7 @@ import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
-  return pageMeta(loaderData ? orderTitle(loaderData.items) : `Order ${shortOrderId(params.orderId)}`);
+  return pageMeta(loaderData ? `Order: ${orderTitle(loaderData.items)}` : `Order ${shortOrderId(params.orderId)}`);
 }
 
 export const shouldRevalidate = reloadsOnConflict;
