@@ -232,8 +232,16 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
       if (keys.length === 2) await route.fetch();
       return keys.length < 3 ? route.abort() : route.continue();
     });
+    // The screen's own data is lost once after the answer.
+    let reloads = 0;
+    await page.route(/\/electronics\.data/, (route) => {
+      reloads += 1;
+      return reloads === 1 ? route.abort() : route.continue();
+    });
     await page.getByRole("button", { name: `Add ${product.name} to cart`, exact: true }).click();
     await expect(page.getByText(`${product.name} added to cart`)).toBeVisible();
+    await expect.poll(() => reloads).toBe(2);
+    await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 item");
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
     await page.goto("/cart");
@@ -307,7 +315,11 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await fill(page, baseURL, "wishlist", [two]);
     await page.goto("/cart");
     await ready(page);
+    // Also while another change of the line is on its way.
+    const changes = await holdRequests(page, ANY_CHANGE);
+    await line(page, one.name).getByRole("button", { name: "Increase quantity" }).click();
     await page.getByRole("button", { name: `Move ${one.name} to wishlist` }).click();
+    changes.send();
     await expect(page.getByText(`${one.name} moved to wishlist`)).toBeVisible();
     await page.getByRole("button", { name: `Move ${two.name} to wishlist` }).click();
     await expect(page.getByText(`${two.name} is already in your wishlist`)).toBeVisible();

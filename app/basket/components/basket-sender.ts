@@ -7,6 +7,7 @@
 import type { SubmitFunction } from "react-router";
 import { FAILED_TEXTS } from "#app/basket/failed-texts.ts";
 import { type BasketChange, targetOf } from "#app/basket/basket-rules.ts";
+import { reloadIfFailed } from "#app/ui/browser/reload.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { type Answered, BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./basket-changes.ts";
 
@@ -43,7 +44,7 @@ let storageName: string | undefined;
 export function send(router: Router, change: BasketChange, failedText?: string): void {
   const target = targetOf(change);
   if (underWay.has(target)) {
-    if (!ONCE.has(change.intent)) setPending(target, change);
+    if (!ONCE.has(change.intent) || pendingChange(target)?.intent !== change.intent) setPending(target, change);
     return;
   }
   void work(router, target, toUnsent(change, failedText));
@@ -121,6 +122,7 @@ async function sendOne(router: Router, target: string, { change, key, at }: Unse
       );
     }
     const answer = takeAnswer(target);
+    if (answer !== "left" && answer?.ok) await reloadIfFailed(router.revalidate);
     if (answer || expired || (attempt >= TRIES && navigator.onLine)) return answer;
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }

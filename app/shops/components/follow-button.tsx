@@ -1,6 +1,7 @@
 import { type FormEvent, startTransition, useRef, useState } from "react";
-import { data, useSubmit } from "react-router";
+import { data, useRevalidator, useSubmit } from "react-router";
 import { FOLLOW_TEXTS } from "#app/shops/shop-rules.ts";
+import { reloadIfFailed } from "#app/ui/browser/reload.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 
@@ -32,6 +33,7 @@ const answers = new Map<string, Answer>();
  */
 export function useFollow(shop: Followed, onFollowed?: () => void): Follow {
   const submit = useSubmit();
+  const { revalidate } = useRevalidator();
   const [wish, setWish] = useState<boolean | null>(null);
   const latest = useRef(shop.follows);
   const underWay = useRef(false);
@@ -48,6 +50,7 @@ export function useFollow(shop: Followed, onFollowed?: () => void): Follow {
         { method: "post", navigate: false, fetcherKey: `follow ${shop.id}` },
       );
       answer = answers.get(shop.id);
+      if (answer?.ok) await reloadIfFailed(revalidate);
     } while (answer?.ok && latest.current !== sent);
     underWay.current = false;
     if (answer && !answer.ok) toast.error(answer.message);

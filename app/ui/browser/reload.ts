@@ -16,3 +16,11 @@ export async function reload(revalidate: () => Promise<void>): Promise<boolean> 
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }
 }
+
+/**
+ * Reloads the screen's data if its last load failed. After an answer: the screen would otherwise show as undone what the server
+ * has done.
+ */
+export async function reloadIfFailed(revalidate: () => Promise<void>): Promise<void> {
+  if (hasReloadFailed()) await reload(revalidate);
+}

@@ -1,6 +1,7 @@
 import { type FormEvent, startTransition, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { WAIT_TEXTS } from "#app/catalogue/stock/stock-waits-rules.ts";
+import { reload } from "#app/ui/browser/reload.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -76,7 +77,7 @@ export function WaitButton({ product, label, wide }: WaitButtonProps) {
       break;
     } while (latest.current !== sent);
     underWay.current = false;
-    await revalidate();
+    await reload(revalidate);
     if (!underWay.current) startTransition(() => setWish(null));
   }
   return (
