@@ -232,15 +232,15 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
       if (keys.length === 2) await route.fetch();
       return keys.length < 3 ? route.abort() : route.continue();
     });
-    // The screen's own data is lost once after the answer.
+    // The screen's own data is lost once after the answer has come.
     let reloads = 0;
     await page.route(/\/electronics\.data/, (route) => {
-      reloads += 1;
+      if (keys.length === 3) reloads += 1;
       return reloads === 1 ? route.abort() : route.continue();
     });
     await page.getByRole("button", { name: `Add ${product.name} to cart`, exact: true }).click();
     await expect(page.getByText(`${product.name} added to cart`)).toBeVisible();
-    await expect.poll(() => reloads).toBe(2);
+    await expect.poll(() => reloads).toBeGreaterThan(1);
     await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 item");
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
