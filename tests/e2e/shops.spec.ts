@@ -1,5 +1,6 @@
 /** Shops: a seller's public page, following, and the shops on the home page. */
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
 
 const BUYER = "buyer@campus.test";
 
@@ -89,7 +90,8 @@ test(
   "the home page shows shops with their newest products, to follow there and then",
   { tag: "@desktop" },
   async ({ page }) => {
-    await signIn(page, BUYER);
+    // The buyer follows a shop in the test above.
+    await joinCampus(page);
     await page.goto("/home");
     const featured = page.getByRole("region", { name: "Featured Shops" });
     await expect(featured.getByRole("article")).toHaveCount(6);
