@@ -1,8 +1,9 @@
 /** Applies what was kept in the private bucket while the database was away (kept.server.ts). */
+import { repeatBatch } from "#app/db/batch.ts";
 import { isAway } from "#app/db/patience.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { applyKeptCallback } from "./callbacks.server.ts";
-import { recordDiscrepancy } from "./books/discrepancies.server.ts";
+import { recordDiscrepancy, resolveDiscrepancies } from "./books/discrepancies.server.ts";
 import { type Kept, KEPT_PREFIX, keptAt, subjectOf } from "./kept.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { applyQueryOutcome } from "./collect/queries.server.ts";
@@ -36,6 +37,7 @@ export async function applyKeptObject(services: PaymentServices, key: string): P
   if (!object) return;
   const kept = JSON.parse(await object.text()) as Kept;
   await apply(services, kept);
+  await repeatBatch(services.db, [resolveDiscrepancies(["job_failed"], key, "applied after all", services.now())]);
   await services.documents.delete(key);
   services.log({ event: "kept_applied", kind: kept.kind, subject: subjectOf(kept) });
 }
@@ -53,7 +55,7 @@ async function apply(services: PaymentServices, kept: Kept): Promise<void> {
   }
 }
 
-/** A person is told, and later the object is deleted. */
+/** A person is told. The object waits for a release that can apply it, and is deleted much later. */
 async function giveUpLater(services: PaymentServices, key: string, error: unknown): Promise<void> {
   services.log({ event: "kept_failed", level: "error", key, error: String(error).slice(0, 200) });
   await recordDiscrepancy(services, "job_failed", key, String(error));

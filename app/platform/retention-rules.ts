@@ -159,8 +159,8 @@ export const RETENTION = {
   kept_answers: {
     what: "What M-Pesa said while the database was away, if it can't be applied",
     since: "it came",
-    keptMs: DAY_MS,
-    why: "each minute tries again; the discrepancy stays",
+    keptMs: 30 * DAY_MS,
+    why: "each minute tries again, until a release can apply it; the discrepancy stays",
     by: "payments",
     isPersonal: false,
   },

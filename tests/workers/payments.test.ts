@@ -16,6 +16,8 @@ import { acceptPayment } from "#app/admin/money-moves.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, startPayout, retryPayout } from "#app/payments/payment-api.server.ts";
+import { applyKept } from "#app/payments/apply-kept.server.ts";
+import { keep } from "#app/payments/kept.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
@@ -351,6 +353,32 @@ test("without the index of unpaid orders, only closing them fails, and our team 
   const [raised] = await db.select().from(discrepancies).where(eq(discrepancies.subject, "unpaid_orders"));
   expect(raised).toMatchObject({ kind: "job_failed", resolvedAt: null });
   await db.delete(discrepancies).where(eq(discrepancies.subject, "unpaid_orders"));
+});
+
+test("a kept answer that can't be applied waits for a release that can, and our team is told", async () => {
+  const DAY = 24 * 60 * MINUTE;
+  const { documents } = servicesAt();
+  const readRaised = () => db.select().from(discrepancies).where(eq(discrepancies.kind, "job_failed"));
+  const unreadable = await keep(servicesAt(), {
+    kind: "query",
+    attemptId: "none",
+    outcome: { kind: "failed", code: "1032", message: "Cancelled", reason: "cancelled" },
+  });
+  const content = (await (await documents.get(unreadable))?.text()) ?? "";
+  await documents.put(unreadable, `?${content}`);
+  await applyKept(servicesAt());
+  await applyKept(servicesAt(29 * DAY));
+  expect(await readRaised()).toMatchObject([{ subject: unreadable, resolvedAt: null }]);
+  expect(await documents.head(unreadable)).not.toBeNull();
+
+  await documents.put(unreadable, content);
+  await applyKept(servicesAt(29 * DAY));
+  expect(await readRaised()).toMatchObject([{ subject: unreadable, resolution: "applied after all" }]);
+  expect(await documents.head(unreadable)).toBeNull();
+
+  await documents.put(unreadable, `?${content}`);
+  await applyKept(servicesAt(31 * DAY));
+  expect(await documents.head(unreadable)).toBeNull();
 });
 
 test.each(["status = 'sold'", "deleted_at = 1", "suspended_at = 1"])(
