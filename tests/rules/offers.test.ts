@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { OFFER, OFFER_EVENTS, OFFER_STATES, type OfferEvent, type OfferState } from "#app/db/states/offer.ts";
+import { OFFER, OFFER_STATES, type OfferEvent } from "#app/db/states/offer.ts";
 import {
   agreedAmount,
   nextOfferState,
@@ -15,30 +15,7 @@ import {
   timeLeft,
 } from "#app/offers/offer-rules.ts";
 
-/** What follows from each state and event. What isn't listed can't happen. */
-const FOLLOWS: Record<OfferState, Partial<Record<OfferEvent, OfferState>>> = {
-  open: {
-    seller_accepted: "accepted",
-    countered: "countered",
-    seller_declined: "declined",
-    withdrawn: "withdrawn",
-    expired: "expired",
-    ended: "ended",
-  },
-  countered: { buyer_accepted: "accepted", buyer_declined: "declined", expired: "expired", ended: "ended" },
-  accepted: { paid: "paid", withdrawn: "withdrawn", expired: "expired", ended: "ended" },
-  paid: {},
-  declined: {},
-  withdrawn: { paid: "paid" },
-  expired: { paid: "paid" },
-  ended: { paid: "paid" },
-};
-
 describe.each(OFFER_STATES)("an offer that is %s", (state) => {
-  test.each(OFFER_EVENTS)("after %s", (event) => {
-    expect(nextOfferState(state, event)).toBe(FOLLOWS[state][event] ?? null);
-  });
-
   test("expires exactly while somebody must still act", () => {
     expect(offerExpiry(state, 1_000) !== null).toBe(OFFER.isActive(state));
     expect(nextOfferState(state, "expired") !== null).toBe(OFFER.isActive(state));
