@@ -1,6 +1,7 @@
 /** Finding products: the feed, the search box and the filters of a category. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 
 const BUYER = "buyer@campus.test";
 
@@ -159,6 +160,19 @@ test(
     await expect(page).toHaveURL("/category/electronics");
     await expect(page.getByText(/^\d+ items$/)).toBeVisible();
     await expect(cards(page).first()).toBeVisible();
+
+    // Beside a list, a reset takes off what is still being applied, too.
+    await page.setViewportSize({ width: 1024, height: 800 });
+    const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
+    await box("Used - Good").check();
+    await expect(page).toHaveURL("/category/electronics?condition=good");
+    const { asked } = await holdRequests(page, /electronics\.data\?.*campus/);
+    await box("Main Campus").check();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await page.getByRole("form", { name: "Filters" }).getByRole("link", { name: "Reset Filters" }).click();
+    await expect(page).toHaveURL("/category/electronics");
+    await expect(box("Used - Good")).not.toBeChecked();
+    await expect(box("Main Campus")).not.toBeChecked();
   },
 );
 

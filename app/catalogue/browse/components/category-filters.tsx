@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import {
   activeChips,
   type ListFilters,
@@ -26,29 +26,41 @@ const PAUSE_MS = 300;
  */
 export function FilterPanel({ list, filters }: CategoryFiltersProps) {
   const navigate = useNavigate();
+  const { key } = useLocation();
   const [draft, setDraft] = useState<ListFilters | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Once applied, the address holds the filters, and also tells when they change back.
-  if (draft && listPath(list, draft) === listPath(list, filters)) setDraft(null);
-
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function change(next: ListFilters) {
-    setDraft(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void navigate(listPath(list, next)), PAUSE_MS);
+  // The address that this panel has asked for, until one is shown.
+  const [asked, setAsked] = useState<string | null>(null);
+  const [shown, setShown] = useState(key);
+  const path = listPath(list, filters);
+  if (shown !== key) {
+    setShown(key);
+    setAsked(null);
+    // Somebody has gone elsewhere, for example back.
+    if (path !== asked) setDraft(null);
   }
+  // Once applied, the address holds the filters.
+  else if (draft && asked === null && listPath(list, draft) === path) setDraft(null);
+
+  const apply = useEffectEvent((chosen: ListFilters) => {
+    setAsked(listPath(list, chosen));
+    void navigate(listPath(list, chosen));
+  });
+  useEffect(() => {
+    if (!draft) return;
+    const timer = setTimeout(() => apply(draft), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
 
   return (
     <form className="filters" id="filters" action={list.path} aria-label="Filters">
-      <FilterFields id="panel" filters={draft ?? filters} onChange={change} />
+      <FilterFields id="panel" filters={draft ?? filters} onChange={setDraft} />
       <noscript>
         <Button type="submit" wide>
           Apply Filters
         </Button>
       </noscript>
       {activeChips(filters).length > 0 && (
-        <Link className="text-link filters__reset" to={list.path}>
+        <Link className="text-link filters__reset" to={list.path} onClick={() => setDraft(null)}>
           Reset Filters
         </Link>
       )}
