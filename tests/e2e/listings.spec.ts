@@ -365,7 +365,16 @@ test("a seller reads what their listing is and why, and corrects it for good", {
   await expect(choice.locator("optgroup[label=Kitchen]")).toBeAttached();
   await choice.selectOption("Laptop part");
   await expect(page.getByText("Laptop part, as you chose.")).toBeVisible();
+  // Another category chosen meanwhile stays when the answer to a new one comes.
+  const { asked, send } = await holdRequests(page, "**/categories");
+  await page.getByRole("button", { name: "New category" }).click();
+  await page.getByLabel("Name of the new category").fill("Electronics");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect.poll(() => asked).toHaveLength(1);
   await page.getByLabel("Category").selectOption("computers");
+  send();
+  await expect(page.getByText(/: Electronics$/)).toBeVisible();
+  await expect(page.getByLabel("Category")).toHaveValue("computers");
   await page.getByLabel("Price", { exact: true }).fill("400");
   await page.getByLabel("Description").fill("The lid and the hinges");
   // The draft keeps it, too.

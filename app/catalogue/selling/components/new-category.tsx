@@ -1,4 +1,4 @@
-import { type Dispatch, type KeyboardEvent, type SetStateAction, useId, useRef, useState } from "react";
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useId, useRef, useState } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import type { CategoryAnswer } from "#app/catalogue/selling/categories.server.ts";
 import { CATEGORY_TEXTS, LISTING_MAX } from "#app/catalogue/selling/listing-form-rules.ts";
@@ -30,6 +30,10 @@ export function NewCategory({ isOpen, onOpen, chosen, onChoose, onAdd }: NewCate
   const input = useRef<HTMLInputElement>(null);
   const fieldId = useId();
   const errorId = `${fieldId}-error`;
+  const latest = useRef(chosen);
+  useEffect(() => {
+    latest.current = chosen;
+  });
 
   async function suggest(): Promise<void> {
     const name = typed.trim();
@@ -41,7 +45,8 @@ export function NewCategory({ isOpen, onOpen, chosen, onChoose, onAdd }: NewCate
     const answer = await send(name);
     const category = answer.ok ? answer.category : answer.known;
     onAdd((last) => [...last.filter(({ id }) => id !== draft.id), ...(category ? [category] : [])]);
-    onChoose(category?.id ?? chosen);
+    // The seller may have chosen another one meanwhile.
+    if (latest.current === draft.id) onChoose(category?.id ?? chosen);
     if (answer.ok) return toast.success(CATEGORY_TEXTS.added);
     if (answer.known) return toast.info(`${answer.error}: ${answer.known.name}`);
     setTyped(name);
