@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { withFresh } from "#app/messaging/conversation-list.ts";
+import type { ConversationView } from "#app/messaging/conversations.server.ts";
 import { splitLinks } from "#app/platform/link-rules.ts";
 import { readSubject, threadOf, writeSubject } from "#app/messaging/message-rules.ts";
 import { newMessageToast } from "#app/messaging/message-toast.ts";
@@ -99,4 +101,35 @@ test("a conversation has one key whoever writes, and a subject survives its way 
   );
   for (const text of ["", "item:", "order:00000000-0000-4000-8000-000000000000", "item:1"])
     expect(readSubject(text)).toBeNull();
+});
+
+describe("the list of conversations", () => {
+  const conversation = (otherId: string, lastAt: number, unread = 0) =>
+    ({ otherId, lastAt, unread }) as ConversationView;
+  const listed = (list: ConversationView[]) => list.map(({ otherId, unread }) => [otherId, unread]);
+
+  test("one of a further page that was read shows as read, however often the page is loaded again", () => {
+    const first = [conversation("ann", 40), conversation("ben", 30)];
+    const unread = [conversation("cleo", 20, 2), conversation("dan", 10)];
+    const read = [conversation("cleo", 20), conversation("dan", 10)];
+    const list = withFresh(withFresh(withFresh(first, unread), read), read);
+    expect(listed(list)).toEqual([
+      ["ann", 0],
+      ["ben", 0],
+      ["cleo", 0],
+      ["dan", 0],
+    ]);
+  });
+
+  test("who has just written moves up, and nobody disappears behind the first page", () => {
+    const list = withFresh(
+      [conversation("ann", 40), conversation("ben", 30), conversation("cleo", 20)],
+      [conversation("cleo", 50, 1), conversation("ann", 40)],
+    );
+    expect(listed(list)).toEqual([
+      ["cleo", 1],
+      ["ann", 0],
+      ["ben", 0],
+    ]);
+  });
 });

@@ -8,6 +8,7 @@ import type {
   Inbox as InboxData,
   OpenConversation,
 } from "#app/messaging/conversations.server.ts";
+import { withFresh } from "#app/messaging/conversation-list.ts";
 import { subscribeLive } from "#app/messaging/live-state.ts";
 import { messageBoxId } from "#app/messaging/message-box.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
@@ -64,7 +65,13 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
   return (
     <section className={classNames("inbox", withId !== null && "inbox--open")} aria-label="Messages">
       {withId !== null && <h1 className="visually-hidden inbox__title">Messages</h1>}
-      <ConversationList first={{ conversations, next }} openId={withId} now={now} />
+      <ConversationList
+        conversations={conversations}
+        next={next}
+        open={open?.conversation ?? null}
+        openId={withId}
+        now={now}
+      />
       <div className="inbox__pane">
         {open ? (
           <Pane
@@ -122,26 +129,30 @@ interface ListPage {
   next: string | null;
 }
 
+interface ConversationListProps extends ListPage {
+  open: ConversationView | null;
+  openId: string | null;
+  now: number;
+}
+
 /** The viewer's conversations, the newest first. "Show more" appends the next page; without scripts it leads to it. */
-function ConversationList({ first, openId, now }: { first: ListPage; openId: string | null; now: number }) {
+function ConversationList({ conversations: first, next: firstNext, open, openId, now }: ConversationListProps) {
   const fetcher = useFetcher<{ inbox: ListPage } | FailedPage>();
-  const [more, setMore] = useState<ListPage[]>([]);
-  const [seen, setSeen] = useState(fetcher.data);
-  if (fetcher.data !== seen) {
-    setSeen(fetcher.data);
-    if (fetcher.data && !isFailedPage(fetcher.data)) setMore([...more, fetcher.data.inbox]);
+  const [list, setList] = useState({ first, open, more: null as ListPage | null, shown: first });
+  const more = fetcher.data && !isFailedPage(fetcher.data) ? fetcher.data.inbox : list.more;
+  if (first !== list.first || open !== list.open || more !== list.more) {
+    // The router loads only the first page and the last one again, so the data of other pages gets old.
+    const fresh = [...((more !== list.more && more?.conversations) || []), ...(first === list.first ? [] : first)];
+    const isListed = open && [...list.shown, ...fresh].some(({ otherId }) => otherId === open.otherId);
+    if (isListed && open !== list.open) fresh.push(open);
+    setList({ first, open, more, shown: withFresh(list.shown, fresh) });
   }
-  const pages = [first, ...more];
-  // A person who has just written moves to the top, and disappears from where an earlier page listed them.
-  const shown = new Map<string, ConversationView>();
-  for (const conversation of pages.flatMap((page) => page.conversations))
-    if (!shown.has(conversation.otherId)) shown.set(conversation.otherId, conversation);
-  const next = pages.at(-1)?.next;
+  const next = more ? more.next : firstNext;
   const href = next && `${PATH}&after=${next}`;
   return (
     <nav className="inbox__list" aria-label="Conversations">
       <ul role="list">
-        {[...shown.values()].map((conversation) => (
+        {list.shown.map((conversation) => (
           <li key={conversation.otherId}>
             <Row conversation={conversation} current={conversation.otherId === openId} now={now} />
           </li>
