@@ -165,6 +165,17 @@ test(
     await expect(other).toHaveURL(`/product/${productId}`);
     await expect(other.getByRole("textbox", { name: `Stock of ${name} blue` })).toHaveValue("9");
     await other.close();
+
+    // Back shows the number that was just loaded, and a press starts from it.
+    await page.getByRole("link", { name, exact: true }).click();
+    await page.getByRole("button", { name: `One more of ${name} blue` }).click();
+    await expect(page.getByRole("textbox", { name: `Stock of ${name} blue` })).toHaveValue("10");
+    await page.goBack();
+    await page
+      .getByRole("article")
+      .getByRole("button", { name: `One more of ${name} blue` })
+      .click();
+    await expect(page.getByRole("textbox", { name: `Stock of ${name} blue` })).toHaveValue("11");
   },
 );
 

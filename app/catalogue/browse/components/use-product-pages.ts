@@ -1,18 +1,8 @@
 import { useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { recallPages, refreshPages, rememberPages } from "#app/catalogue/browse/remembered-pages.ts";
 import { type FailedPage, isFailedPage } from "#app/ui/browser/failed-page.ts";
-
-/** The loaded pages, by the entry in the browser's history that showed them. Back finds them again. */
-const remembered = new Map<string, ProductPage[]>();
-const REMEMBERED_MAX = 20;
-
-function remember(key: string, pages: ProductPage[]): void {
-  remembered.delete(key);
-  remembered.set(key, pages);
-  const [oldest] = remembered.keys();
-  if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
-}
 
 interface ProductPages {
   products: ProductPage["products"];
@@ -28,7 +18,7 @@ interface ProductPages {
 export function useProductPages(first: ProductPage, path: string): ProductPages {
   const { key } = useLocation();
   const fetcher = useFetcher<ProductPage | FailedPage>({ key: `more of ${path}` });
-  const [list, setList] = useState(() => ({ key, path, first, pages: remembered.get(key) ?? [first] }));
+  const [list, setList] = useState(() => ({ key, path, first, pages: recallPages(key, first) }));
   let { pages } = list;
 
   if (list.key !== key || list.path !== path || list.first !== first) {
@@ -43,7 +33,7 @@ export function useProductPages(first: ProductPage, path: string): ProductPages 
     setList({ key, path, first, pages });
   }
 
-  useEffect(() => remember(key, pages), [key, pages]);
+  useEffect(() => rememberPages(key, pages), [key, pages]);
 
   const moreHref = next && `${path}${path.includes("?") ? "&" : "?"}after=${next}`;
   const { load, state } = fetcher;
@@ -67,19 +57,10 @@ interface List {
 /** The list after the history entry, the address or the first page has changed. */
 function nextPages(list: List & { pages: ProductPage[] }, { key, path, first }: List): ProductPage[] {
   if (list.key !== key) {
-    const known = remembered.get(key);
-    if (known) return refreshed(known, first);
     // A jump within the page changes only the history entry.
-    return list.path === path && list.first === first ? list.pages : [first];
+    return list.path === path && list.first === first ? list.pages : recallPages(key, first);
   }
-  return list.path === path ? refreshed(list.pages, first) : [first];
-}
-
-/** The old pages, with fresh data of their products. */
-function refreshed(pages: ProductPage[], first: ProductPage): ProductPage[] {
-  if (pages.length < 2) return [first];
-  const fresh = new Map(first.products.map((product) => [product.id, product]));
-  return pages.map((page) => ({ ...page, products: page.products.map((product) => fresh.get(product.id) ?? product) }));
+  return list.path === path ? refreshPages(list.pages, first) : [first];
 }
 
 /** A product that was listed while the reader scrolled must not appear twice. */

@@ -2,6 +2,7 @@ import "#app/ui/forms/quantity-stepper.css";
 import "./stock-stepper.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useRevalidator } from "react-router";
+import { changeRemembered } from "#app/catalogue/selling/change-remembered.ts";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
@@ -143,7 +144,10 @@ function useStock(id: string, saved: number) {
     while (set.current !== latest.current) {
       const fields = { intent: "stock", seen: String(set.current), stock: String(latest.current) };
       const answer = await postForm<StockAnswer>(managePath(id), fields);
-      if (typeof answer?.stock === "number") setKnown({ instead: page.current, stock: answer.stock });
+      if (typeof answer?.stock === "number") {
+        setKnown({ instead: page.current, stock: answer.stock });
+        changeRemembered(id, { stock: answer.stock });
+      }
       if (!answer?.ok) {
         toast.error(answer?.message ?? LISTING_TEXTS.stock_failed);
         break;
