@@ -142,13 +142,28 @@ test(
     await stock.press("Enter");
     await expect(page.getByText("Sold out")).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("button", { name: `Manage ${name}` }).click();
+    const manage = page.getByRole("button", { name: `Manage ${name}` });
+    await manage.click();
     await page.getByRole("button", { name: "Mark as Active" }).click();
     await expect(page.getByText("Enter how many you have to put it back on sale.", { exact: false })).toBeVisible();
     await expect(stock).toBeFocused();
     await stock.fill("2");
     await stock.press("Enter");
-    await expect(page.locator(".status-badge", { hasText: "Active" })).toBeVisible();
+    const badge = page.locator(".status-badge");
+    await expect(badge).toHaveText("Active");
+
+    // The seller's choice ends when the number puts the listing on sale again.
+    await manage.click();
+    const answered = page.waitForResponse("**/manage");
+    await page.getByRole("button", { name: "Mark as Out of Stock" }).click();
+    await answered;
+    await expect(badge).toHaveText("Out of Stock");
+    for (const pieces of ["0", "2"]) {
+      await stock.fill(pieces);
+      await stock.press("Enter");
+      await expect(page.locator(`input[name=seen][value="${pieces}"]`)).toBeAttached();
+    }
+    await expect(badge).toHaveText("Active");
 
     // A form that was open meanwhile undoes nothing, and loses nothing.
     await other.goto(`/product/${productId}/edit`);

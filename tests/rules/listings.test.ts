@@ -14,6 +14,7 @@ import {
   mergeDraft,
   readListingForm,
 } from "#app/catalogue/selling/listing-form-rules.ts";
+import { hasArrived } from "#app/catalogue/selling/components/listing-changes.ts";
 import { fewLeft, readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { readPrice } from "#app/catalogue/selling/listing-price-rules.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
@@ -311,4 +312,14 @@ test("a draft fills in what nobody has typed in yet, and the stock goes with the
     stock: "3",
     stockSeen: "4",
   });
+});
+
+test("a status change is over once the server has answered and reports another status; a deletion never is", () => {
+  const sold = { from: "active", to: "sold", madeAt: 1 } as const;
+  expect(hasArrived(sold, "active")).toBe(false);
+  expect(hasArrived(sold, "sold")).toBe(true);
+  // Somebody else may have changed it again.
+  expect(hasArrived(sold, "out_of_stock")).toBe(true);
+  expect(hasArrived({ ...sold, madeAt: null }, "sold")).toBe(false);
+  expect(hasArrived({ ...sold, to: null }, "sold")).toBe(false);
 });

@@ -1,9 +1,11 @@
+import { useEffect } from "react";
 import { useRevalidator } from "react-router";
+import { changeRemembered } from "#app/catalogue/selling/change-remembered.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
 import { managePath, type ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { postForm } from "#app/ui/forms/post-form.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
-import { type Change, type Listing, listingChanges } from "./listing-state.ts";
+import { type Change, type Listing, listingChanges, useChange } from "./listing-state.ts";
 
 interface Management {
   setStatus(to: ProductStatus): void;
@@ -14,6 +16,10 @@ interface Management {
 /** Shows a change to a listing at once, sends it, and reloads the screen's data. A change that fails is undone. */
 export function useManageListing({ id, status }: Listing): Management {
   const { revalidate } = useRevalidator();
+  const change = useChange(id);
+  useEffect(() => {
+    if (change && hasArrived(change, status) && listingChanges.get().get(id) === change) putChange(id, null);
+  }, [id, change, status]);
 
   async function make(to: ProductStatus | null, fields: Record<string, string>, failed: string): Promise<boolean> {
     const before = listingChanges.get().get(id);
@@ -22,6 +28,7 @@ export function useManageListing({ id, status }: Listing): Management {
     const answer = await postForm<Answer>(managePath(id), fields);
     if (answer?.ok) {
       putChange(id, { from: status, to, madeAt: answer.madeAt });
+      if (to !== null) changeRemembered(id, { status: to });
       toast.success(answer.message);
       if (to !== null) void revalidate();
       return true;
@@ -41,6 +48,11 @@ export function useManageListing({ id, status }: Listing): Management {
       return deleted;
     },
   };
+}
+
+/** Whether the server's status shows that a change is over. Otherwise it would come back when the status is the old one again. */
+export function hasArrived({ from, to, madeAt }: Change, status: ProductStatus): boolean {
+  return to !== null && madeAt !== null && from !== status;
 }
 
 /** Shows a change on every screen; null shows the server's data again. */

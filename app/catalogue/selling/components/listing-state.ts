@@ -22,17 +22,22 @@ export interface Listing {
   status: ProductStatus;
 }
 
+/** The change that was made to a listing, if any. */
+export function useChange(id: string): Change | undefined {
+  return useSyncExternalStore(
+    listingChanges.subscribe,
+    () => listingChanges.get().get(id),
+    () => undefined,
+  );
+}
+
 /** A product with the changes applied. */
 export function useListingState({ id, status }: Listing): {
   status: ProductStatus;
   deleted: boolean;
   pending: boolean;
 } {
-  const change = useSyncExternalStore(
-    listingChanges.subscribe,
-    () => listingChanges.get().get(id),
-    () => undefined,
-  );
+  const change = useChange(id);
   if (!change) return { status, deleted: false, pending: false };
   return {
     status: change.from === status && change.to ? change.to : status,
