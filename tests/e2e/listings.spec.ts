@@ -327,7 +327,7 @@ test(
 
 test("a listing deleted below its form is gone from the list that Back shows", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
-  for (const name of ["Kettle", "Toaster"]) await listProduct(page, name);
+  for (const name of ["Kettle", "Toaster", "Iron"]) await listProduct(page, name);
   let requests = 0;
   await page.route("**/manage", (route) => {
     requests += 1;
@@ -347,6 +347,21 @@ test("a listing deleted below its form is gone from the list that Back shows", {
   await page.goBack();
   await expect(card("Toaster")).toBeVisible();
   await expect(card("Kettle")).toHaveCount(0);
+
+  const choose = async (name: string, role: "button" | "link", choice: string) => {
+    await page.getByRole("button", { name: `Manage ${name}` }).click();
+    await page.getByRole(role, { name: choice }).click();
+  };
+  const confirm = () => page.getByRole("alertdialog").getByRole("button", { name: "Delete Listing" }).click();
+  // A deletion waits for the change that is under way.
+  const change = await holdRequests(page, "**/manage");
+  await choose("Iron", "button", "Mark as Sold");
+  await choose("Iron", "link", "Delete Listing");
+  await confirm();
+  const deleted = page.waitForResponse((response) => response.request().postData() === "intent=delete");
+  change.send();
+  expect((await deleted).ok()).toBe(true);
+  await expect(card("Iron")).toHaveCount(0);
 });
 
 test("a seller reads what their listing is and why, and corrects it for good", { tag: "@phone" }, async ({ page }) => {

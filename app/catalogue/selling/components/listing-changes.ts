@@ -43,11 +43,27 @@ export function useManageListing({ id, status }: Listing): Management {
   return {
     setStatus: (to) => void make(to, { intent: "status", status: to }, LISTING_TEXTS.status_failed),
     async remove() {
+      // A status change that is under way comes first.
+      await answered(id);
+      if (listingChanges.get().get(id)?.to === null) return true;
       const deleted = await make(null, { intent: "delete" }, LISTING_TEXTS.delete_failed);
       if (deleted) void revalidate();
       return deleted;
     },
   };
+}
+
+/** Waits until no change of this listing is under way. */
+function answered(id: string): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = listingChanges.subscribe(check);
+    check();
+    function check() {
+      if (listingChanges.get().get(id)?.madeAt === null) return;
+      stop();
+      resolve();
+    }
+  });
 }
 
 /** Whether the server's status shows that a change is over. Otherwise it would come back when the status is the old one again. */
