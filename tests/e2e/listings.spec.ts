@@ -362,6 +362,23 @@ test("a listing deleted below its form is gone from the list that Back shows", {
   change.send();
   expect((await deleted).ok()).toBe(true);
   await expect(card("Iron")).toHaveCount(0);
+
+  // A late answer leaves people on the screen that they have opened meanwhile.
+  await card("Toaster").getByRole("heading", { name: "Toaster" }).click();
+  const deletion = await holdRequests(page, "**/manage");
+  await choose("Toaster", "link", "Delete Listing");
+  await confirm();
+  await expect.poll(() => deletion.asked).toHaveLength(1);
+  await page.getByRole("link", { name: "Wishlist", exact: true }).first().click();
+  await expect(page).toHaveURL("/wishlist");
+  const shopAsked: string[] = [];
+  page.on("request", (request) => request.url().includes("/myshop.data") && shopAsked.push(request.url()));
+  const answered = page.waitForResponse("**/manage");
+  deletion.send();
+  await (await answered).finished();
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  await expect(page).toHaveURL("/home");
+  expect(shopAsked).toEqual([]);
 });
 
 test("a seller reads what their listing is and why, and corrects it for good", { tag: "@phone" }, async ({ page }) => {

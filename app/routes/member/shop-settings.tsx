@@ -1,4 +1,4 @@
-import { data, redirect, useNavigate } from "react-router";
+import { data, redirect } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
 import { lastDayOf, readHoliday } from "#app/accounts/holiday.ts";
 import { failInPlace } from "#app/catalogue/browse/deferred.ts";
@@ -22,6 +22,7 @@ import {
 } from "#app/shops/shop-form-rules.ts";
 import type { HolidayAnswer } from "#app/shops/components/holiday-form.tsx";
 import { changeHoliday, findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
+import { useLateNavigate } from "#app/ui/browser/use-late-navigate.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -164,7 +165,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function ShopSettings({ loaderData, actionData }: Route.ComponentProps) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   if ("failed" in loaderData) return <Failure />;
   return (
     <div className="page page--reading stack">
@@ -173,7 +174,7 @@ export default function ShopSettings({ loaderData, actionData }: Route.Component
         editor={loaderData}
         answer={actionData && "ok" in actionData ? actionData : null}
         holiday={actionData && "holiday" in actionData ? actionData : null}
-        onSaved={() => void navigate("/myshop")}
+        onSaved={() => navigate("/myshop")}
       />
     </div>
   );

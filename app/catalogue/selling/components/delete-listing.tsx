@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
-import { useNavigate } from "react-router";
 import { managePath, type ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
 import { postForm } from "#app/ui/forms/post-form.ts";
+import { useLateNavigate } from "#app/ui/browser/use-late-navigate.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { listingChanges } from "./listing-state.ts";
@@ -20,7 +20,7 @@ type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false 
  * too.
  */
 export function DeleteListing({ product: { id, name, status } }: { product: Deletable }) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const path = managePath(id);
   const [busy, setBusy] = useState(false);
 

@@ -1,6 +1,6 @@
 import "./listing-form.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Link, useFetcher, useNavigate } from "react-router";
+import { Link, useFetcher } from "react-router";
 import {
   editTexts,
   EMPTY_LISTING,
@@ -17,6 +17,7 @@ import { writeOpened } from "#app/platform/edit-rules.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
+import { useLateNavigate } from "#app/ui/browser/use-late-navigate.ts";
 import { RadioCards } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
@@ -82,7 +83,7 @@ export function ListingForm(props: ListingFormProps) {
 function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const { editing } = editor;
   const saving = useFetcher<Answer>();
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const refused = answerOf(saving.data) ?? answerOf(answer);
   const errors = useFieldErrors(refused?.errors);
   const photos = usePhotos({
@@ -127,7 +128,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       draft.forget();
       toast.success(message, whatsApp === null ? undefined : shareOnWhatsApp(whatsApp));
       if (onSaved) onSaved(productId);
-      else void navigate(`/product/${productId}`);
+      else navigate(`/product/${productId}`);
     };
   });
   useEffect(() => {

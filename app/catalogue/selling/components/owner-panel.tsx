@@ -1,8 +1,8 @@
-import { useNavigate } from "react-router";
 import type { HiddenListing } from "#app/catalogue/products.server.ts";
 import { SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
+import { useLateNavigate } from "#app/ui/browser/use-late-navigate.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { HiddenBadge } from "./hidden-listing.tsx";
@@ -22,7 +22,7 @@ interface Owned {
 
 /** On the product's own page, instead of the buttons to buy it. */
 export function OwnerPanel({ product }: { product: Owned }) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const { status } = useListingState(product);
   return (
     <section className="card stack" aria-label="Your listing">
@@ -54,7 +54,7 @@ export function OwnerPanel({ product }: { product: Owned }) {
               Manage
             </>
           }
-          onDeleted={() => void navigate("/myshop", { replace: true })}
+          onDeleted={() => navigate("/myshop", { replace: true })}
         />
         <LinkButton to={`/product/${product.id}/edit`} icon="pencil">
           Edit
