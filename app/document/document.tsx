@@ -31,7 +31,7 @@ export function Document({ theme, dataSaver, nonce, publicPage, children }: Docu
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={brand.themeColour[theme ?? shownTheme()]} suppressHydrationWarning />
-        <EarlyScript nonce={nonce} />
+        <EarlyScript nonce={nonce} isScripted={!publicPage} />
         <HeadLinks dataSaver={dataSaver} />
         <Meta />
         <style>{LAYERS}</style>

@@ -192,6 +192,17 @@ test(
 
     await page.getByRole("button", { name: "Add Product" }).click();
     await expect(page.getByRole("heading", { name: "Kettle 2", level: 1 })).toBeVisible();
+
+    // A text area that came filled in keeps what was typed, too.
+    const scripts = await holdRequests(page, /\/assets\/.*\.js/);
+    const editing = page.goto(`/product/${productId}/edit`);
+    await page.getByLabel("Description").fill("Boils in two minutes.");
+    scripts.send();
+    await editing;
+    await name.fill("Kettle 3");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByRole("heading", { name: "Kettle 3", level: 1 })).toBeVisible();
+    await expect(page.getByText("Boils in two minutes.").first()).toBeVisible();
   },
 );
 

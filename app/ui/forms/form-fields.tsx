@@ -1,4 +1,4 @@
-import { useState, type ComponentProps } from "react";
+import { useEffect, useRef, useState, type ComponentProps, type ComponentPropsWithoutRef } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { useControl } from "./control.ts";
@@ -26,8 +26,14 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "after">) {
 }
 
 /** Several lines of text. */
-export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea rows={4} {...useControl()} {...rest} className={classNames("text-area", className)} />;
+export function TextArea({ className, ...rest }: ComponentPropsWithoutRef<"textarea">) {
+  const area = useRef<HTMLTextAreaElement & { typed?: string }>(null);
+  useEffect(() => {
+    // What they typed before this script came. EarlyScript noted it, because React writes the server's text over it.
+    const typed = area.current?.typed;
+    if (area.current && typed !== undefined) area.current.value = typed;
+  }, []);
+  return <textarea ref={area} rows={4} {...useControl()} {...rest} className={classNames("text-area", className)} />;
 }
 
 /** The browser's own select, styled like a text field. */
