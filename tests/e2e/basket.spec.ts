@@ -1,5 +1,5 @@
 /** Cart and wishlist for their users: changes show at once, failures are reported, and all windows agree. */
-import type { APIRequestContext, BrowserContext, Page, Route } from "@playwright/test";
+import type { APIRequestContext, BrowserContext, Locator, Page, Route } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
@@ -336,12 +336,26 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
   test("a double click adds once and orders once, and a lost answer orders nothing twice", async ({ page }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
-    await page.goto(`/product/${product.id}`);
-    await ready(page);
+    // A quantity that is typed before the scripts have come counts.
+    const typeEarly = async (path: string, field: Locator, text: string) => {
+      const { send: sendScripts } = await holdRequests(page, /\/assets\/.*\.js/);
+      const opened = page.goto(path);
+      await field.fill(text);
+      sendScripts();
+      await opened;
+      await ready(page);
+    };
+    await typeEarly(`/product/${product.id}`, page.getByRole("spinbutton", { name: "Quantity" }), "3");
     await page.getByRole("button", { name: "Add to Cart", exact: true }).dblclick();
     await expect(page.getByText(`${product.name} added to cart`)).toBeVisible();
     await cartBadge(page).click();
-    await expect(quantity(page, product.name)).toHaveValue("1");
+    await expect(quantity(page, product.name)).toHaveValue("3");
+    const changed = page.waitForResponse(ANY_CHANGE);
+    await typeEarly("/cart", quantity(page, product.name), "2");
+    await changed;
+    await page.reload();
+    await expect(quantity(page, product.name)).toHaveValue("2");
+    await ready(page);
 
     let lost = false;
     await page.route("**/cart.data*", async (route) => {

@@ -54,6 +54,17 @@ export function QuantityStepper({
   const wrong = errorIn(typed);
   const nearest = typed !== null && numberIn(typed) > maximum ? maximum : minimum;
   useEffect(() => field.current?.setCustomValidity(wrong ?? ""), [wrong]);
+  useEffect(() => {
+    // What they typed before this script came.
+    const input = field.current;
+    if (!input || input.value === input.defaultValue) return;
+    const text = input.value;
+    // An empty field shows the number again, as when somebody leaves it.
+    if (text === "" && document.activeElement !== input) return void (input.value = input.defaultValue);
+    type(text);
+    if (document.activeElement !== input) leave(text);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
 
   function errorIn(text: string | null): string | null {
     if (text === null || text.trim() === "") return null;
@@ -81,12 +92,12 @@ export function QuantityStepper({
   function settleOnEnter(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    leave();
+    leave(typed);
   }
-  function leave() {
-    const isZero = typed !== null && numberIn(typed) === 0;
+  function leave(text: string | null) {
+    const isZero = text !== null && numberIn(text) === 0;
     if (isZero) onZero?.();
-    if (wrong === null || (isZero && onZero)) setTyped(null);
+    if (errorIn(text) === null || (isZero && onZero)) setTyped(null);
     else setLeft(true);
   }
   const error = left ? wrong : null;
@@ -110,6 +121,8 @@ export function QuantityStepper({
         type="number"
         inputMode="numeric"
         name={name}
+        // A browser that fills in a quantity of an earlier visit would look like somebody who types one.
+        autoComplete="off"
         aria-label={label}
         min={onZero ? 0 : minimum}
         max={maximum}
@@ -118,7 +131,7 @@ export function QuantityStepper({
         readOnly={fixed}
         onChange={(event) => type(event.target.value)}
         onKeyDown={settleOnEnter}
-        onBlur={leave}
+        onBlur={() => leave(typed)}
       />
       <button
         type="button"
