@@ -74,11 +74,21 @@ test(
     await expect(dialog.getByRole("alert").getByText("Failed to send message")).toBeVisible();
     await expect(dialog.getByText(words)).toBeVisible();
     await page.unroute("**/api/messages");
+    // Whoever has begun another message by then writes on.
+    await dialog.getByLabel("Your message").fill("Is the box there, too?");
+    await dialog.getByLabel("Add photos").setInputFiles("public/apple-touch-icon.png");
+    const photo = dialog.getByRole("list", { name: "Photos in this message" }).getByRole("img");
+    await expect(photo).toBeVisible();
     await dialog.getByRole("button", { name: "Try Again" }).click();
-    await expect(page.getByText("Message sent successfully!")).toBeVisible();
+    const sent = page.getByText("Message sent successfully!");
+    await expect(sent).toBeVisible();
+    await expect(dialog.getByText(words)).toBeHidden();
+    await expect(dialog.getByLabel("Your message")).toHaveValue("Is the box there, too?");
+    await expect(photo).toBeVisible();
+    await dialog.getByRole("button", { name: "Send" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("button", { name: "Message" })).toBeFocused();
-    await page.getByRole("button", { name: "See Chat" }).click();
+    await page.getByRole("button", { name: "See Chat" }).last().click();
     await expect(page).toHaveURL(/\/profile\?tab=messages&with=/);
     await expect(page.getByRole("main").getByText(words).last()).toBeVisible();
     await page.goBack();

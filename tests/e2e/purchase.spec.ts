@@ -111,7 +111,17 @@ test(
     await expect(seller).toHaveURL(/\/seller\/orders\/[0-9a-f-]{36}$/);
     await seller.getByRole("button", { name: "Contact Buyer" }).click();
     const letter = seller.getByRole("dialog", { name: /^Message / });
-    await letter.getByRole("textbox", { name: /message/i }).fill("Hello! I can bring it to the library gate at four.");
+    const text = letter.getByRole("textbox", { name: /message/i });
+    await text.fill("Hello! I can bring it to the library gate at four.");
+    await test.step("the buyer writes first, and the seller writes on", async () => {
+      await buyer.getByRole("button", { name: "Contact Seller" }).click();
+      const question = buyer.getByRole("dialog", { name: /^Message / });
+      await question.getByRole("textbox", { name: /message/i }).fill("Is it possible today?");
+      await question.getByRole("button", { name: "Send" }).click();
+      await expect(question).toBeHidden();
+      await expect(seller.getByText("Is it possible today?")).toBeVisible();
+      await expect(text).toBeFocused();
+    });
     await letter.getByRole("button", { name: "Send" }).click();
     await expect(letter).toBeHidden();
     await expect(seller.getByText("Waiting for buyer...")).toBeVisible();

@@ -37,6 +37,8 @@ export interface ComposerProps {
   /** Shown above the box: what the message is about. */
   subject?: ReactNode;
   onSend: (text: string, photos: readonly ProductImage[]) => void;
+  /** Told whether something is in the box: text, or photos that may still be uploading. */
+  onBegun?: (isBegun: boolean) => void;
 }
 
 /**
@@ -54,6 +56,7 @@ export function Composer({
   from,
   subject,
   onSend,
+  onBegun,
 }: ComposerProps) {
   const ownId = useId();
   const id = boxId ?? ownId;
@@ -72,6 +75,8 @@ export function Composer({
   const isBusy = isLoading || photos.busy;
   const empty = length === 0 && photos.images.length === 0;
   const tooLong = length > MESSAGE_MAX_LENGTH;
+  const isBegun = length > 0 || photos.count > 0 || isLoading;
+  useEffect(() => onBegun?.(isBegun), [isBegun, onBegun]);
 
   useEffect(() => {
     // What they typed before this script came.

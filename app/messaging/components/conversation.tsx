@@ -31,12 +31,16 @@ interface ConversationProps {
   primary?: boolean;
   /** Before the first message: what to show in place of the box, which it receives. */
   renderOpener?: (box: ReactNode) => ReactNode;
+  /** Somebody writes in that. It then stays until they have sent or closed it, also when the other side writes first. */
+  isOpenerOpen?: boolean;
   showSubjects?: boolean;
   cardOf?: CardRenderer;
   /** Why nobody can write here. It replaces the box. */
   closed?: ReactNode;
   /** Called with the result of each message: null, or why it wasn't sent. */
   onOutcome?: (failure: string | null) => void;
+  /** Called when a message leaves the box. */
+  onSend?: () => void;
 }
 
 /** A conversation with its box, for any page. A new message shows at once. */
@@ -56,10 +60,12 @@ export function Conversation({
   sendLabel = "Send",
   primary,
   renderOpener,
+  isOpenerOpen = false,
   showSubjects = false,
   cardOf,
   closed,
   onOutcome,
+  onSend,
 }: ConversationProps) {
   const { messages, older, typing, loadingOlder, failed, loadOlder } = useConversation(viewerId, scope, first);
   const conversationKey = conversationKeyOf(scope);
@@ -76,7 +82,10 @@ export function Conversation({
     fields: { ...fields, key: messageKey },
     from: pathname + search,
     subject,
-    onSend: (text, photos) => post({ conversationKey, text, photos, fields }, onOutcome ?? (() => {})),
+    onSend: (text, photos) => {
+      post({ conversationKey, text, photos, fields }, onOutcome ?? (() => {}));
+      onSend?.();
+    },
   } satisfies Partial<ComposerProps>;
   return (
     <div className="conversation">
@@ -99,7 +108,7 @@ export function Conversation({
         />
       )}
       {closed ??
-        (empty && renderOpener ? (
+        ((empty || isOpenerOpen) && renderOpener ? (
           renderOpener(<Composer {...composer} sendLabel="Send" primary />)
         ) : (
           <Composer {...composer} boxId={boxId} sendLabel={sendLabel} primary={primary} />

@@ -54,6 +54,8 @@ export function ItemMessages({ itemId, itemName, otherId, otherName, action, ope
           {box}
         </FirstMessage>
       )}
+      isOpenerOpen={isOpen}
+      onSend={() => setIsOpen(false)}
       sendLabel={action}
       primary={action !== undefined}
       boxId={messageBoxId(itemId)}

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useRef, useState } from "react";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { FirstMessage } from "./first-message.tsx";
@@ -15,9 +15,13 @@ interface MessageDialogProps extends Pick<SellerMessageProps, "product" | "messa
   startsOpen?: boolean;
 }
 
-/** "Message" on a product's page: a button, and the dialog that writes to its seller. It closes when the message is sent. */
+/**
+ * "Message" on a product's page: a button, and the dialog that writes to its seller. It closes when the message is sent. Whoever
+ * has begun another one by then writes on.
+ */
 export function MessageDialog({ recipientName, startsOpen = false, ...message }: MessageDialogProps) {
   const [open, setOpen] = useState(startsOpen);
+  const isBegun = useRef(false);
   return (
     <FirstMessage
       button="Message"
@@ -28,7 +32,12 @@ export function MessageDialog({ recipientName, startsOpen = false, ...message }:
       onOpenChange={setOpen}
     >
       <Suspense fallback={<Skeleton shape="text" />}>
-        <SellerMessage {...message} inDialog={open} onSent={() => setOpen(false)} />
+        <SellerMessage
+          {...message}
+          inDialog={open}
+          onSent={() => isBegun.current || setOpen(false)}
+          onBegun={(begun) => void (isBegun.current = begun)}
+        />
       </Suspense>
     </FirstMessage>
   );

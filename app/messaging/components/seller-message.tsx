@@ -16,6 +16,8 @@ export interface SellerMessageProps {
   /** It stands in a dialog, where openers can be tapped. */
   inDialog: boolean;
   onSent: () => void;
+  /** Told whether something is in the box. */
+  onBegun: (isBegun: boolean) => void;
 }
 
 /** Time to read it and to press its button, in ms. */
@@ -24,7 +26,7 @@ const SENT_MS = 8_000;
 const OPENERS = ["Is this still available?", "Where can we meet?", "What is your best price?"];
 
 /** The box that writes to the seller of a product. */
-export function SellerMessage({ product, messageKey, origin, inDialog, onSent }: SellerMessageProps) {
+export function SellerMessage({ product, messageKey, origin, inDialog, onSent, onBegun }: SellerMessageProps) {
   const conversationKey = product.sellerId;
   const [text, setText] = useDraft(conversationKey);
   const unsent = useUnsent(conversationKey);
@@ -67,6 +69,7 @@ export function SellerMessage({ product, messageKey, origin, inDialog, onSent }:
         primary
         fields={{ ...fields, key: messageKey }}
         from={pathname + search}
+        onBegun={onBegun}
         onSend={(written, photos) => post({ conversationKey, text: written, photos, fields }, onOutcome)}
       />
     </div>
