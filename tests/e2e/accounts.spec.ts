@@ -4,6 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
@@ -150,16 +151,25 @@ test("details are changed in the settings, with errors at their fields", { tag: 
   await page.getByLabel("Full name").fill("Achieng Atieno");
   await page.getByLabel("Phone").fill("+254 733 000 001");
   // The list of messages is loaded, so messages show without a connection.
-  await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached();
+  await expect(page.getByRole("region", { name: "Notifications alt+T" })).toBeAttached();
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Please check your internet connection and try again")).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Achieng Atieno");
   await page.context().setOffline(false);
   await page.getByLabel("Campus location").fill("Parklands Campus");
+  // What is typed while it is being saved stays, and is saved next.
+  const saving = await holdRequests(page, /\/settings\.data/);
   await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("button", { name: "Saving..." })).toBeVisible();
+  await page.getByLabel("Full name").fill("Achieng Owino");
+  saving.send();
   await expect(page.getByText("Profile saved")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Achieng Atieno" })).toBeVisible();
+  await expect(page.getByLabel("Phone")).toHaveValue("0733 000 001");
+  await expect(page.getByLabel("Full name")).toHaveValue("Achieng Owino");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("heading", { name: "Achieng Owino" })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Phone")).toHaveValue("0733 000 001");
 });

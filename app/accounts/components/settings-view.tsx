@@ -1,5 +1,5 @@
 import "./settings.css";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { OwnDocument, Settings } from "#app/accounts/settings.server.ts";
 import { displayPhone } from "#app/accounts/phone.ts";
@@ -22,6 +22,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
+import { fillForm } from "#app/ui/forms/fill-control.ts";
 import { FileField } from "#app/ui/forms/file-field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { PasswordField } from "#app/ui/forms/form-fields.tsx";
@@ -157,13 +158,36 @@ function Section({ title, lead, children }: { title: string; lead: string; child
   );
 }
 
-/** A form that is sent without leaving the page. The server's errors are shown at the fields. */
-function useSettingsForm(intent: string, answer: SettingsAnswer | null) {
-  const fetcher = useFetcher<SettingsAnswer>({ key: `settings-${intent}` });
-  const answered = fetcher.data ?? answer;
+/**
+ * A form that is sent without leaving the page. The server's errors are shown at the fields. `onSaved` is called with what was
+ * sent and with the form.
+ */
+function useSettingsForm(
+  intent: string,
+  answer: SettingsAnswer | null,
+  onSaved?: (sent: FormData, form: HTMLFormElement) => void,
+) {
+  const { Form, formData, state, data } = useFetcher<SettingsAnswer>({ key: `settings-${intent}` });
+  const last = data ?? answer;
+  // The fetcher keeps its last answer, also once the form was sent again and saved.
+  const [overtaken, setOvertaken] = useState<SettingsAnswer | null>(null);
+  const answered = last === overtaken ? null : last;
   const errors = useFieldErrors(answered?.errors);
+  const { ref: form } = errors.form;
+  const sent = useRef<{ values: FormData; before: SettingsAnswer | null }>(undefined);
+  const tellSaved = useEffectEvent((values: FormData) => form.current && onSaved?.(values, form.current));
+  useEffect(() => {
+    if (formData) sent.current = { values: formData, before: sent.current ? sent.current.before : last };
+    else if (sent.current) {
+      if (sent.current.before === last) {
+        setOvertaken(last);
+        tellSaved(sent.current.values);
+      }
+      sent.current = undefined;
+    }
+  }, [formData, last]);
   const props = { method: "post", action: ACTION, className: "stack", noValidate: true, ...errors.form } as const;
-  return { Form: fetcher.Form, busy: fetcher.state !== "idle", errors, props, answered };
+  return { Form, busy: state !== "idle", errors, props, answered };
 }
 
 interface SendProps {
@@ -188,23 +212,19 @@ function Send({ intent, busy, busyLabel, second, danger, children }: SendProps) 
 }
 
 function DetailsForm({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
-  const { Form, busy, errors, props, answered } = useSettingsForm("details", answer);
-  const asksPassword = settings.moneyComing || answered?.errors.currentPassword !== undefined;
-  const { fullName, campusLocation } = settings.member;
   // When the page reloads its data, the fields stay, so this stays, too.
   const [openedWith, setOpenedWith] = useState(() => writeOpened(detailTexts(settings)));
-  // Once they are saved, the fields show what is saved, also what was changed in another place.
-  const [saved, setSaved] = useState(0);
-  const sending = useRef(false);
-  useEffect(() => {
-    if (sending.current && !busy && !answered) {
-      setSaved((count) => count + 1);
-      setOpenedWith(writeOpened(detailTexts(settings)));
-    }
-    sending.current = busy;
-  }, [busy, answered, settings]);
+  const { Form, busy, errors, props, answered } = useSettingsForm("details", answer, (sent, form) => {
+    // The fields show what is saved, also what was changed in another place. What was typed since stays.
+    const now = new FormData(form);
+    const saved = Object.entries({ ...detailTexts(settings), currentPassword: "" });
+    fillForm(form, Object.fromEntries(saved.filter(([field]) => now.get(field) === sent.get(field))));
+    setOpenedWith(writeOpened(detailTexts(settings)));
+  });
+  const asksPassword = settings.moneyComing || answered?.errors.currentPassword !== undefined;
+  const { fullName, campusLocation } = settings.member;
   return (
-    <Form key={saved} {...props}>
+    <Form {...props}>
       <input type="hidden" name="opened" value={answered?.opened ?? openedWith} />
       <Field
         label="Full name"
