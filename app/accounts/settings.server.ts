@@ -42,7 +42,6 @@ export interface Settings {
   verificationStatus: "pending" | "approved" | "rejected";
   /** False for users who log in with Google only. */
   hasPassword: boolean;
-  hasGoogle: boolean;
   adminRole: AdminRole | null;
   /** Something is sold and its money hasn't arrived, so changing the phone needs the password. */
   moneyComing: boolean;
@@ -62,7 +61,6 @@ export async function findSettings(db: Database, userId: string, listings: SQL<n
         email: credentials.email,
         ...pick(profiles, "phone", "accountType", "verificationStatus"),
         hasPassword: asBoolean(isNotNull(credentials.passwordHash)),
-        hasGoogle: asBoolean(isNotNull(credentials.googleSubject)),
         adminRole: profiles.adminRole,
         moneyComing: asBoolean(moneyComing(userId)),
       })

@@ -1,4 +1,5 @@
 /** Explaining a payment: its search, and what happened to its money as one timeline in words. Pure. */
+import { capitalised } from "#app/platform/word-rules.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -165,7 +166,7 @@ export function timelineOf(facts: MoneyFacts): TimelineEntry[] {
       const looked = lookupCount > 0 ? ` We had to ask again ${times(lookupCount)}.` : "";
       add(
         transfer.doneAt,
-        `${upperFirst(done)}${doneBy === null ? "" : " by hand"}, receipt ${receipt ?? "not known"}.${looked}`,
+        `${capitalised(done)}${doneBy === null ? "" : " by hand"}, receipt ${receipt ?? "not known"}.${looked}`,
       );
     }
   }
@@ -300,8 +301,4 @@ function times(count: number): string {
 
 function lowerFirst(words: string): string {
   return /^(M-Pesa|[A-Z]{2})/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
-}
-
-function upperFirst(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,5 @@
 /** Labels that only some screens need. They aren't in catalogue-rules.ts, because every screen loads that file. */
+import { capitalised } from "#app/platform/word-rules.ts";
 import { type Condition, CONDITION_LABELS } from "./catalogue-rules.ts";
 
 export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
@@ -42,7 +43,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function displayCategory(category: string | null, joinedName: string | null): string {
   if (joinedName) return joinedName;
   if (!category || UUID.test(category)) return "Other";
-  return category.charAt(0).toUpperCase() + category.slice(1);
+  return capitalised(category);
 }
 
 /** A category's name as `categories.name_key` has it. */

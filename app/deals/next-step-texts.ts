@@ -1,4 +1,5 @@
 /** The next step of a deal in words, and how it ended. Only the server reads it, so that browsers don't load every text. */
+import { capitalised } from "#app/platform/word-rules.ts";
 import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import { nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
@@ -40,14 +41,14 @@ const WORDS: Record<StepCode, Writer> = {
   await_contact: (s) =>
     toHandOver(
       s,
-      `${start(s.other)} will write to you about a time and place`,
+      `${capitalised(s.other)} will write to you about a time and place`,
       `You can suggest one yourself. Then ${s.other} only has to say yes.`,
     ),
-  await_bringing: (s) => toHandOver(s, `${start(s.other)} will write to you about the delivery`),
+  await_bringing: (s) => toHandOver(s, `${capitalised(s.other)} will write to you about the delivery`),
   agree: (s) =>
     toHandOver(
       s,
-      `${start(s.other)} has written to you. Does the plan suit you?`,
+      `${capitalised(s.other)} has written to you. Does the plan suit you?`,
       `Agree, and ${s.other} can hand it over or send it.`,
     ),
   await_reply: (s) =>
@@ -55,7 +56,11 @@ const WORDS: Record<StepCode, Writer> = {
   collect: (s) =>
     toHandOver(s, `Collect it from ${s.other} as you agreed`, "Check it first. Then give them your handover code."),
   await_delivery: (s) =>
-    toHandOver(s, `${start(s.other)} brings or sends it to you`, "Check it first. Then give them your handover code."),
+    toHandOver(
+      s,
+      `${capitalised(s.other)} brings or sends it to you`,
+      "Check it first. Then give them your handover code.",
+    ),
   contact: (s) =>
     toHandOver(
       s,
@@ -87,10 +92,10 @@ const WORDS: Record<StepCode, Writer> = {
           )
         : toHandOver(
             s,
-            `${start(s.other)} blocked you`,
+            `${capitalised(s.other)} blocked you`,
             "You can't write to each other. If you meet all the same, their handover code pays you.",
           ),
-  answer_meeting: (s) => toHandOver(s, `${start(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
+  answer_meeting: (s) => toHandOver(s, `${capitalised(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
   await_meeting: (s) => toHandOver(s, `Waiting for ${s.other} to answer`, "You suggested where and when to meet."),
   meet: (s) =>
     toHandOver(
@@ -111,7 +116,7 @@ const WORDS: Record<StepCode, Writer> = {
   answer_cancellation: (s) =>
     words(
       "orange",
-      `${start(s.other)} wants to cancel`,
+      `${capitalised(s.other)} wants to cancel`,
       ...quote(s.deal, s.other),
       `Answer by ${by(s.deal)}. If you don't, the sale is cancelled${moneyGoesBack(s.deal, s.other)}.`,
     ),
@@ -119,12 +124,12 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "orange",
       "You asked to cancel",
-      `${start(other)} has until ${by(deal)} to answer. If they don't, we cancel it${deal.subtotal > 0 ? " and send your money back" : ""}.`,
+      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, we cancel it${deal.subtotal > 0 ? " and send your money back" : ""}.`,
     ),
   await_parcel: ({ deal, other, now }) =>
     words(
       "blue",
-      `${start(other)} has sent it to you`,
+      `${capitalised(other)} has sent it to you`,
       "When you have it and it's fine, say that everything is OK, or give them your handover code.",
       now < problemFrom(deal)
         ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
@@ -141,7 +146,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "gold",
       "Is everything OK?",
-      `${start(other)} says that you have it. Please check it now.`,
+      `${capitalised(other)} says that you have it. Please check it now.`,
       deal.hasOpenReport && deal.subtotal > 0
         ? `If you do nothing until ${by(deal)}, our team decides.`
         : `If something is wrong, report a problem by ${by(deal)}. After that we pay ${other}.`,
@@ -150,7 +155,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "blue",
       `Waiting for ${other} until ${by(deal)}`,
-      `${start(other)} can report a problem until then.`,
+      `${capitalised(other)} can report a problem until then.`,
       deal.hasOpenReport && deal.subtotal > 0
         ? "After that our team decides."
         : deal.subtotal > 0
@@ -160,26 +165,26 @@ const WORDS: Record<StepCode, Writer> = {
   answer_problem: ({ deal, other }) =>
     words(
       "red",
-      `${start(other)} reported a problem`,
+      `${capitalised(other)} reported a problem`,
       `Answer by ${by(deal)}. If you don't, our team decides. The money stays with us until then.`,
     ),
   await_answer: ({ deal, other }) =>
     words(
       "orange",
       "You reported a problem",
-      `${start(other)} has until ${by(deal)} to answer. If they don't, our team decides. Your money stays with us until then.`,
+      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides. Your money stays with us until then.`,
     ),
   answer_offer: ({ deal, other }) =>
     words(
       "gold",
-      `${start(other)} made you an offer`,
+      `${capitalised(other)} made you an offer`,
       `You'd get ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. Accept it, or ask our team to decide, by ${by(deal)}. After that our team decides.`,
     ),
   await_offer: ({ deal, other }) =>
     words(
       "orange",
       `Waiting for ${other}`,
-      `You offered ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. ${start(other)} has until ${by(deal)} to accept. After that our team decides.`,
+      `You offered ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. ${capitalised(other)} has until ${by(deal)} to accept. After that our team decides.`,
     ),
   team_decides: ({ side, other }) =>
     words(
@@ -342,11 +347,6 @@ function words(tone: Tone, title: string, ...sentences: string[]): DealWords {
   return { tone, title, sentences };
 }
 
-/** A name or "the seller" at the start of a sentence. */
-function start(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 function by({ dueAt }: DealView): string {
   return dueAt === null ? "then" : formatDateTime(dueAt);
 }
@@ -356,7 +356,7 @@ function moneyGoesBack({ subtotal }: DealView, buyer: string): string {
 }
 
 function sentBack({ subtotal }: DealView, buyer: string): string {
-  return subtotal > 0 ? ` ${start(buyer)} gets ${formatKes(subtotal)} back.` : "";
+  return subtotal > 0 ? ` ${capitalised(buyer)} gets ${formatKes(subtotal)} back.` : "";
 }
 
 // ---------------------------------------------------------------- what was written
@@ -364,7 +364,7 @@ function sentBack({ subtotal }: DealView, buyer: string): string {
 function quote({ latest }: DealView, author: string): string[] {
   if (!latest?.note) return [];
   const warning = textWarning(latest.note);
-  return [`${start(author)} wrote: “${latest.note}”`, ...(warning === null ? [] : [warning])];
+  return [`${capitalised(author)} wrote: “${latest.note}”`, ...(warning === null ? [] : [warning])];
 }
 
 /** What the seller wrote when they cancelled. */
@@ -378,7 +378,7 @@ function quoteTeam({ latest }: DealView): string[] {
 
 function declined(deal: DealView, seller: string): string[] {
   return deal.latest?.event === "cancel_declined"
-    ? [`${start(seller)} doesn't want to cancel.`, ...quote(deal, seller)]
+    ? [`${capitalised(seller)} doesn't want to cancel.`, ...quote(deal, seller)]
     : [];
 }
 
@@ -390,19 +390,21 @@ function completed({ latest, subtotal }: DealView, buyer: string, seller: string
   if (subtotal === 0) return [how];
   const back = latest?.amount ?? 0;
   const gets = (name: string, amount: number) =>
-    `${start(name)} ${name === "you" ? "get" : "gets"} ${formatKes(amount)}`;
+    `${capitalised(name)} ${name === "you" ? "get" : "gets"} ${formatKes(amount)}`;
   return back > 0
     ? [how, `${gets(buyer, back)} back. ${gets(seller, subtotal - back)}.`]
     : [how, `${gets(seller, subtotal)}.`];
 }
 
 const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string) => string>> = {
-  code_entered: (buyer, seller) => `${start(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
-  accepted: (buyer) => `${start(buyer)} said that everything is OK.`,
+  code_entered: (buyer, seller) =>
+    `${capitalised(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
+  accepted: (buyer) => `${capitalised(buyer)} said that everything is OK.`,
   inspection_ended: () => "The time to report a problem is over.",
-  delivered_without_inspection: (_, seller) => `${start(seller)} marked it as delivered.`,
-  problem_withdrawn: (buyer) => `${start(buyer)} said that the problem is solved.`,
-  part_accepted: (buyer, seller) => `${start(buyer)} accepted ${seller === "you" ? "your" : `${seller}'s`} offer.`,
+  delivered_without_inspection: (_, seller) => `${capitalised(seller)} marked it as delivered.`,
+  problem_withdrawn: (buyer) => `${capitalised(buyer)} said that the problem is solved.`,
+  part_accepted: (buyer, seller) =>
+    `${capitalised(buyer)} accepted ${seller === "you" ? "your" : `${seller}'s`} offer.`,
   team_split: () => "Our team decided that each side gets a part.",
   team_released: (_, seller) => `Our team decided that ${seller} ${seller === "you" ? "get" : "gets"} the money.`,
 };
@@ -411,14 +413,14 @@ const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string) =
 function cancelled({ latest }: DealView, buyer: string, seller: string): string {
   switch (latest?.event) {
     case "cancelled_by_buyer":
-      return `${start(buyer)} cancelled it.`;
+      return `${capitalised(buyer)} cancelled it.`;
     case "cancel_accepted":
-      return `${start(seller)} agreed to cancel it.`;
+      return `${capitalised(seller)} agreed to cancel it.`;
     case "cancel_unanswered":
-      return `${start(seller)} didn't answer the request to cancel within ${periodText(DEAL_HOURS.answerCancel)}, so it was cancelled.`;
+      return `${capitalised(seller)} didn't answer the request to cancel within ${periodText(DEAL_HOURS.answerCancel)}, so it was cancelled.`;
     case "cancelled_by_seller": {
       const reason = CANCEL_REASONS[latest.reason as SellerCancelReason] as string | undefined;
-      return `${start(seller)} cancelled it${reason && latest.reason !== "other" ? `: ${reason.toLowerCase()}` : ""}.`;
+      return `${capitalised(seller)} cancelled it${reason && latest.reason !== "other" ? `: ${reason.toLowerCase()}` : ""}.`;
     }
     case "not_shipped":
       return `It wasn't handed over or shipped within ${periodText(DEAL_HOURS.ship)}, so it was cancelled.`;
@@ -431,7 +433,7 @@ function cancelled({ latest }: DealView, buyer: string, seller: string): string 
 
 function refunded({ latest }: DealView, buyer: string, seller: string): string {
   return latest?.event === "refunded_by_seller"
-    ? `${start(seller)} gave all the money back.`
+    ? `${capitalised(seller)} gave all the money back.`
     : `Our team decided that ${buyer} ${buyer === "you" ? "get" : "gets"} all the money back.`;
 }
 

@@ -26,8 +26,6 @@ export interface Unsent {
   photos: readonly ProductImage[];
   /** The form fields with the recipient and the subject. */
   fields: Record<string, string>;
-  /** Ms since 1970. */
-  writtenAt: number;
   /** Why it wasn't sent; null while it is being sent. */
   failure: string | null;
   /** The connection failed. The message is sent again when the connection is back. */
@@ -66,7 +64,7 @@ export function post(
 ): void {
   const key = crypto.randomUUID();
   outcomes.set(key, onOutcome);
-  set([...unsent, { ...message, key, writtenAt: Date.now(), failure: null, lost: false }]);
+  set([...unsent, { ...message, key, failure: null, lost: false }]);
   void work(message.conversationKey);
 }
 

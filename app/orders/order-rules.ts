@@ -1,4 +1,5 @@
 /** Orders and their items. See docs/product-rules.md, "Orders". */
+import { capitalised } from "#app/platform/word-rules.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
@@ -108,7 +109,7 @@ export function progressStep(status: string): number {
 /** A paid order's status in a list: one of five, and "Unknown" for anything else. */
 export function orderListStatus(status: string): string {
   return ["pending", "processing", "shipped", "delivered", "cancelled"].includes(status)
-    ? capitalise(status)
+    ? capitalised(status)
     : "Unknown";
 }
 
@@ -121,11 +122,7 @@ const ITEM_LABELS = new Map([
 ]);
 
 export function itemStatusLabel(status: string): string {
-  return ITEM_LABELS.get(status) ?? capitalise(status.replaceAll("_", " "));
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return ITEM_LABELS.get(status) ?? capitalised(status.replaceAll("_", " "));
 }
 
 /** What an order is called: its first thing, and how many more there are. */

@@ -45,9 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     : data({ missing: true as const }, 404);
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadDeferred(request, serverLoader);
-}
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadDeferred(args);
 
 export const action = (args: Route.ActionArgs) => followAction(args);
 

@@ -30,12 +30,7 @@ const TABLES: [
   predicates: Record<string, Predicate<never>>,
   holds: Record<string, string>,
 ][] = [
-  [
-    "meetings",
-    MEETING_STATES,
-    MEETING,
-    { isProposed: "proposed", isAccepted: "accepted", isActive: "proposed accepted" },
-  ],
+  ["meetings", MEETING_STATES, MEETING, { isAccepted: "accepted", isActive: "proposed accepted" }],
   [
     "moderation cases",
     CASE_STATES,
@@ -48,12 +43,7 @@ const TABLES: [
       isDone: "decided closed",
     },
   ],
-  [
-    "verified levels",
-    VERIFIED_LEVELS,
-    VERIFIED,
-    { isStudent: "student", isBusiness: "business", isVerified: "student business" },
-  ],
+  ["verified levels", VERIFIED_LEVELS, VERIFIED, { isStudent: "student", isVerified: "student business" }],
   [
     "order items",
     ITEM_STATUSES,

@@ -1,6 +1,7 @@
 import "./accounts.css";
 import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useMemo, useState } from "react";
 import { Form } from "react-router";
+import { capitalised } from "#app/platform/word-rules.ts";
 import { MAX_LENGTHS, withReturnPath } from "#app/accounts/account-rules.ts";
 import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
 import {
@@ -280,14 +281,10 @@ function DocumentField({ type, error, onCheck }: DocumentFieldProps) {
       <FileField
         name="document"
         accept={acceptAttribute(documentType)}
-        accepted={`${sentence(ACCEPTED_WORDS[documentType])}, up to 10 MB`}
+        accepted={`${capitalised(ACCEPTED_WORDS[documentType])}, up to 10 MB`}
         sizeOf={sizeInMb}
         onChoose={(file) => onCheck(file && file.size > UPLOAD_MAX_BYTES ? UPLOAD_ERRORS.too_large : null)}
       />
     </Field>
   );
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

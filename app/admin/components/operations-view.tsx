@@ -1,3 +1,4 @@
+import { capitalised } from "#app/platform/word-rules.ts";
 import type { AlarmRow } from "#app/admin/alarms.server.ts";
 import type { FailedEmail } from "#app/admin/failed-emails.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
@@ -104,6 +105,5 @@ function FailedEmailRow({ email, answer }: { email: FailedEmail; answer: AdminFo
 
 /** "payment_received" as "Payment received". */
 function nameOf(template: string): string {
-  const words = template.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(template.replaceAll("_", " "));
 }

@@ -5,12 +5,17 @@ import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 /** A screen's data: the value, or a promise of it. */
 export type Deferred<T> = T | FailedPage | { later: Promise<T | FailedPage> };
 
+interface Loading<T> {
+  request: Request;
+  serverLoader: () => Promise<T>;
+}
+
 /**
  * Loads a list's data in the browser. On the way to a new screen, the screen shows at once and the data follows. Going
  * back waits for the data, so that the scroll position can be restored. A change of filters also waits, so that the old
  * results stay in sight. If a further page of a list fails, only that page shows an error.
  */
-export async function loadDeferred<T>(request: Request, load: () => Promise<T>): Promise<Deferred<T>> {
+export async function loadDeferred<T>({ request, serverLoader: load }: Loading<T>): Promise<Deferred<T>> {
   const url = new URL(request.url);
   if (url.searchParams.has("after")) return load().catch(failInPlace);
   // When going back, the address has changed already.

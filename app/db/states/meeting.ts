@@ -12,7 +12,6 @@ export const MEETING_STATES = [
 export type MeetingState = (typeof MEETING_STATES)[number];
 
 export const MEETING = predicates(MEETING_STATES, {
-  isProposed: ["proposed"],
   isAccepted: ["accepted"],
   /** There is a time to meet, or there may be one. */
   isActive: ["proposed", "accepted"],

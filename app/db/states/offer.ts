@@ -25,7 +25,6 @@ export const OFFER = predicates(OFFER_STATES, {
   /** No price is agreed yet. */
   isNegotiated: ["open", "countered"],
   isAccepted: ["accepted"],
-  isPaid: ["paid"],
 });
 
 /** `offers.end_reason`. */

@@ -14,7 +14,6 @@ export type VerifiedLevel = (typeof VERIFIED_LEVELS)[number];
 
 export const VERIFIED = predicates(VERIFIED_LEVELS, {
   isStudent: ["student"],
-  isBusiness: ["business"],
   /** Somebody checked more than an email address. */
   isVerified: ["student", "business"],
 });

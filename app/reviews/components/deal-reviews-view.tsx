@@ -1,6 +1,7 @@
 import "./reviews.css";
 import { useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { capitalised } from "#app/platform/word-rules.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
 import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
 import type { DealReviewsPage } from "#app/reviews/review-page.server.ts";
@@ -164,9 +165,4 @@ function ReplyForm({ answer }: { answer: ReviewAnswer | null }) {
       </SubmitButton>
     </Form>
   );
-}
-
-/** "the seller" at the start of a sentence. */
-function capitalised(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -24,9 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return page;
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadDeferred(request, serverLoader);
-}
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadDeferred(args);
 
 export const shouldRevalidate = reloadsList;
 

@@ -26,9 +26,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadDeferred(request, serverLoader);
-}
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadDeferred(args);
 
 export const action = (args: Route.ActionArgs) => followAction(args);
 

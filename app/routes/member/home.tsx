@@ -34,9 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   return home;
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadDeferred(request, serverLoader);
-}
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadDeferred(args);
 
 export const action = (args: Route.ActionArgs) => followAction(args);
 

@@ -38,9 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data(shown, choice ? { headers: { "Set-Cookie": choice } } : undefined);
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadDeferred(request, serverLoader);
-}
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadDeferred(args);
 
 export const shouldRevalidate = reloadsList;
 

@@ -52,9 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return loadDeferred(request, serverLoader);
-}
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadDeferred(args);
 
 export const shouldRevalidate = reloadsList;
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { capitalised } from "#app/platform/word-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { ITEM } from "#app/db/states/item.ts";
@@ -134,11 +135,6 @@ function SeeProblem({ itemId, variant }: { itemId: string; variant?: "soft" }) {
   );
 }
 
-/** A name or "the seller" at the start of a sentence. */
-function start(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 function paidText({ item, seller }: ActionProps): string {
   return item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
 }
@@ -180,7 +176,7 @@ function OtherActions({ item, seller }: ActionProps) {
           variant="soft"
           confirm={{
             title: "Take your report back?",
-            description: `Nothing is paid now. ${start(seller)} can be paid again: with your handover code, when you say that everything is OK, or when the time to report a problem is over.`,
+            description: `Nothing is paid now. ${capitalised(seller)} can be paid again: with your handover code, when you say that everything is OK, or when the time to report a problem is over.`,
             confirmLabel: "Yes, Take It Back",
             cancelLabel: "Keep It",
           }}

@@ -1,3 +1,4 @@
+import { capitalised } from "#app/platform/word-rules.ts";
 import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
@@ -198,5 +199,5 @@ function CancelSale({ item, buyer }: StepProps) {
 }
 
 function moneyBack(subtotal: number, buyer: string): string {
-  return subtotal > 0 ? `${buyer.charAt(0).toUpperCase()}${buyer.slice(1)} gets ${formatKes(subtotal)} back. ` : "";
+  return subtotal > 0 ? `${capitalised(buyer)} gets ${formatKes(subtotal)} back. ` : "";
 }
