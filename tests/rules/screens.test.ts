@@ -1,15 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { returnPath, WITHOUT_SCREEN } from "#app/platform/screen-path.ts";
-import { PARTS, SCREENS } from "#tests/support/screens.ts";
-
-test("every screen gives a title", () => {
-  const untitled = SCREENS.filter(
-    ({ file }) => !/^export (const|function) meta\b/m.test(readFileSync(join("app", file), "utf8")),
-  );
-  expect(untitled).toEqual([]);
-});
+import { PARTS } from "#tests/support/screens.ts";
 
 /** They have no screen either, but whoever opens them is led to one, or isn't asked to log in. */
 const LEADING_ON = [
