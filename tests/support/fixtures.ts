@@ -150,6 +150,36 @@ export async function putInCart(userId: string, productId: string, quantity = 1)
     .values({ id: crypto.randomUUID(), userId, productId, quantity, createdAt: now, updatedAt: now });
 }
 
+interface OneProduct {
+  /** What a piece costs. */
+  price?: number;
+  quantity?: number;
+  key?: string;
+  revision?: number;
+  offsetMs?: number;
+}
+
+/** Orders one product, as by Buy Now. */
+export function orderOne(
+  userId: string,
+  productId: string,
+  { price = 1_900, quantity = 1, key = crypto.randomUUID(), revision = 0, offsetMs = 0 }: OneProduct = {},
+) {
+  return placeOrder(servicesAt(offsetMs), {
+    userId,
+    idempotencyKey: key,
+    expectedAmount: price * quantity,
+    from: { productId, quantity, revision },
+  });
+}
+
+/** The id of such an order, which must go through. */
+export async function orderedOne(...order: Parameters<typeof orderOne>): Promise<string> {
+  const placed = await orderOne(...order);
+  if (!placed.ok) throw new Error(`the order was refused: ${placed.code}`);
+  return placed.orderId;
+}
+
 export interface Deal {
   buyerId: string;
   sellerId: string;
@@ -169,16 +199,10 @@ export async function makeDeal(
     input.sellerId ??
     (await makeUser({ phone: input.sellerPhone === undefined ? uniquePhone("50") : input.sellerPhone }));
   const productId = await makeProduct(sellerId, { price: amount });
-  const placed = await placeOrder(servicesAt(), {
-    userId: buyerId,
-    idempotencyKey: crypto.randomUUID(),
-    expectedAmount: amount,
-    from: { productId, quantity: 1, revision: 0 },
-  });
-  if (!placed.ok) throw new Error(`the order was refused: ${placed.code}`);
-  const [item] = await db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, placed.orderId));
+  const orderId = await orderedOne(buyerId, productId, { price: amount });
+  const [item] = await db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId));
   if (!item) throw new Error("the order has no item");
-  return { buyerId, sellerId, productId, orderId: placed.orderId, itemId: item.id, amount };
+  return { buyerId, sellerId, productId, orderId, itemId: item.id, amount };
 }
 
 let phones = 0;

@@ -4,11 +4,10 @@ import { eq } from "drizzle-orm";
 import { storeDocument } from "#app/accounts/documents.server.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { discrepancies, issueReports, moderationCases, orderItems, problems } from "#app/db/schema.ts";
-import { placeOrder } from "#app/orders/place-order.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { cheapHash } from "./accounts.ts";
-import { db, makeProduct, makeUser, quietServices, readAttempts, servicesAt } from "./fixtures.ts";
+import { db, makeProduct, makeUser, orderedOne, quietServices, readAttempts, servicesAt } from "./fixtures.ts";
 
 export const ROLES = [
   "visitor",
@@ -95,14 +94,7 @@ async function placed(buyer: string, productId: string): Promise<string> {
     env.DB.prepare("DELETE FROM rate_counters WHERE key LIKE '%' || ?").bind(buyer),
     env.DB.prepare("UPDATE orders SET created_at = created_at - 86400000 WHERE user_id = ?").bind(buyer),
   ]);
-  const order = await placeOrder(servicesAt(), {
-    userId: buyer,
-    idempotencyKey: crypto.randomUUID(),
-    expectedAmount: 1_900,
-    from: { productId, quantity: 1, revision: 0 },
-  });
-  if (!order.ok) throw new Error(`the order was refused: ${order.code}`);
-  return order.orderId;
+  return orderedOne(buyer, productId);
 }
 
 export async function makeThings(people: People): Promise<Things> {

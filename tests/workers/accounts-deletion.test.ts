@@ -20,11 +20,12 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {
+  type Deal,
   booksOff,
   db,
-  type Deal,
   makeDeal,
   makeProduct,
+  orderOne,
   putInCart,
   readItem,
   readOrder,
@@ -269,13 +270,7 @@ test("what a deleted seller offered cannot be bought", async () => {
   const [seller, buyer] = [await makeAccount(), await makeAccount()];
   const productId = await makeProduct(seller.id, { price: 500 });
   await deleteAccount(servicesAt(), seller.id);
-  const placed = await placeOrder(servicesAt(), {
-    userId: buyer.id,
-    idempotencyKey: crypto.randomUUID(),
-    expectedAmount: 500,
-    from: { productId, quantity: 1, revision: 0 },
-  });
-  expect(placed.ok).toBe(false);
+  expect(await orderOne(buyer.id, productId, { price: 500 })).toMatchObject({ ok: false });
 });
 
 test("of two deletions at once, one wins", async () => {
@@ -294,12 +289,7 @@ test("a deletion and an order of what is being deleted cannot both go through", 
   const productId = await makeProduct(seller.id, { price: 700 });
   const [deleted, placed] = await Promise.all([
     deleteAccount(servicesAt(), seller.id),
-    placeOrder(servicesAt(), {
-      userId: buyer.id,
-      idempotencyKey: crypto.randomUUID(),
-      expectedAmount: 700,
-      from: { productId, quantity: 1, revision: 0 },
-    }),
+    orderOne(buyer.id, productId, { price: 700 }),
   ]);
   expect(deleted.ok).toBe(true);
   if (placed.ok) expect((await readOrder(placed.orderId)).orderStatus).toBe("expired");

@@ -35,9 +35,8 @@ import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
-import { placeOrder } from "#app/orders/place-order.server.ts";
 import { type Account, makeAccount, PASSWORD } from "#tests/support/accounts.ts";
-import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeDeal, makeProduct, makeUser, orderedOne, servicesAt } from "#tests/support/fixtures.ts";
 import { studentForm } from "#tests/support/sign-up.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
@@ -127,14 +126,8 @@ test("equal orders share one copy, and each version that was ordered has its own
   const [sellerId, one, two] = [await makeUser(), await makeUser(), await makeUser()];
   const productId = await makeProduct(sellerId, { price: 100 });
   const order = async (userId: string, revision = 0) => {
-    const placed = await placeOrder(servicesAt(), {
-      userId,
-      idempotencyKey: crypto.randomUUID(),
-      expectedAmount: 100,
-      from: { productId, quantity: 1, revision },
-    });
-    if (!placed.ok) throw new Error(placed.code);
-    const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, placed.orderId));
+    const orderId = await orderedOne(userId, productId, { price: 100, revision });
+    const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, orderId));
     return item?.copyId;
   };
   const first = await order(one);

@@ -13,9 +13,8 @@ import { sendDueNotices } from "#app/messaging/message-notices.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
-import { placeOrder } from "#app/orders/place-order.server.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";
-import { db, putInCart, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
+import { db, orderedOne, putInCart, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { offerFor } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -55,16 +54,10 @@ async function makeScene(): Promise<Scene> {
   const offer = await env.DB.prepare("SELECT id FROM offers WHERE product_id = ?")
     .bind(productId)
     .first<{ id: string }>();
-  const again = await placeOrder(servicesAt(), {
-    userId: buyerId,
-    idempotencyKey: crypto.randomUUID(),
-    expectedAmount: 1_900,
-    from: { productId, quantity: 1, revision: 0 },
-  });
-  if (!again.ok) throw new Error(again.code);
+  const unpaidOrderId = await orderedOne(buyerId, productId);
   await putInCart(buyerId, productId);
   expect(await addToWishlist(servicesAt(), { userId: buyerId, productId })).toMatchObject({ ok: true });
-  return { ...deal, unpaidOrderId: again.orderId, offerId: offer?.id ?? "" };
+  return { ...deal, unpaidOrderId, offerId: offer?.id ?? "" };
 }
 
 /** The seller edits it: these words and this photo must not be seen once it is hidden. */

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { newMeter } from "#app/db/meter.ts";
 import { offers, orderItems, products, sellerDays } from "#app/db/schema.ts";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
-import { placeOrder } from "#app/orders/place-order.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import type { SoldItem } from "#app/screens/my-shop/sold-items.server.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
@@ -13,7 +12,16 @@ import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.serve
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { createServices } from "#workers/services.ts";
-import { type Deal, db, makeDeal, makeProduct, makeUser, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import {
+  type Deal,
+  db,
+  makeDeal,
+  makeProduct,
+  makeUser,
+  orderedOne,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/fixtures.ts";
 
 const services = servicesAt();
 const ALL = { group: null, search: "", after: null };
@@ -188,17 +196,11 @@ test("the order list is sorted: ready to ship, need contact, waiting, then shipp
   } as const;
   for (const [name, { status, contacted, agreed, at }] of Object.entries(states)) {
     const productId = await makeProduct(sellerId, { name, price: 0 });
-    const placed = await placeOrder(services, {
-      userId: await makeUser(),
-      idempotencyKey: crypto.randomUUID(),
-      expectedAmount: 0,
-      from: { productId, quantity: 1, revision: 0 },
-    });
-    if (!placed.ok) throw new Error(placed.code);
+    const orderId = await orderedOne(await makeUser(), productId, { price: 0 });
     await env.DB.prepare(
       "UPDATE order_items SET status = ?, buyer_contacted = ?, buyer_agreed = ?, created_at = ? WHERE order_id = ?",
     )
-      .bind(status, contacted, agreed, at, placed.orderId)
+      .bind(status, contacted, agreed, at, orderId)
       .run();
   }
   const { items } = (await openShopOrders(services, sellerId, ALL)).orderList;

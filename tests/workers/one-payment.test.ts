@@ -15,6 +15,8 @@ import {
   db,
   makeProduct,
   makeUser,
+  orderOne,
+  orderedOne,
   putInCart,
   readAttempts,
   readOrder,
@@ -53,13 +55,8 @@ async function placed(result: ReturnType<typeof orderTheCart>): Promise<string> 
   return order.orderId;
 }
 
-function buyNow(productId: string, expectedAmount: number) {
-  return placeOrder(servicesAt(), {
-    userId: buyer,
-    idempotencyKey: crypto.randomUUID(),
-    expectedAmount,
-    from: { productId, quantity: 1, revision: 0 },
-  });
+function buyNow(productId: string, price: number) {
+  return orderOne(buyer, productId, { price });
 }
 
 /** Sends a prompt to a phone that waits for an answer. */
@@ -158,14 +155,7 @@ describe("while a payment is under way", () => {
     await putInCart(buyer, desk);
     expect(await orderTheCart()).toMatchObject({ ok: false, code: "paying", held: true });
     const other = await makeUser();
-    expect(
-      await placeOrder(servicesAt(), {
-        userId: other,
-        idempotencyKey: crypto.randomUUID(),
-        expectedAmount: 1_000,
-        from: { productId: kettle, quantity: 1, revision: 0 },
-      }),
-    ).toMatchObject({ ok: true });
+    expect(await orderOne(other, kettle, { price: 1_000 })).toMatchObject({ ok: true });
   });
 
   test("the answer that was lost counts as a payment under way", async () => {
@@ -223,14 +213,7 @@ describe("an order that another one replaced", () => {
 
   test("is never anybody else's, and never one that shares nothing or is paid", async () => {
     const other = await makeUser();
-    const theirs = await placed(
-      placeOrder(servicesAt(), {
-        userId: other,
-        idempotencyKey: crypto.randomUUID(),
-        expectedAmount: 1_000,
-        from: { productId: kettle, quantity: 1, revision: 0 },
-      }),
-    );
+    const theirs = await orderedOne(other, kettle, { price: 1_000 });
     const alone = await placed(buyNow(desk, 400));
     const paid = await placed(buyNow(kettle, 1_000));
     await ask(paid);

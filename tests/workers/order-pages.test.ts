@@ -20,6 +20,7 @@ import {
   makeDeal,
   makeProduct,
   makeUser,
+  orderedOne,
   putInCart,
   readAttempts,
   readItem,
@@ -306,13 +307,7 @@ test("a buyer's orders come in pages, newest first, each once", async () => {
   const placed: string[] = [];
   for (let index = 0; index < 23; index += 1) {
     const productId = await makeProduct(sellerId, { price: 100 });
-    const result = await placeOrder(servicesAt(index), {
-      userId: buyerId,
-      idempotencyKey: crypto.randomUUID(),
-      expectedAmount: 100,
-      from: { productId, quantity: 1, revision: 0 },
-    });
-    if (result.ok) placed.unshift(result.orderId);
+    placed.unshift(await orderedOne(buyerId, productId, { price: 100, offsetMs: index }));
   }
   const first = await findOrderHistory(services, buyerId, null);
   const [createdAt, id] = (first?.next ?? "").split(".");

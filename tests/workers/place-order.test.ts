@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cartItems, orderItems, orders, products } from "#app/db/schema.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
-import { db, makeProduct, makeUser, putInCart, readOrder, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, orderOne, putInCart, readOrder, servicesAt } from "#tests/support/fixtures.ts";
 
 function ordersOf(userId: string) {
   return db.select().from(orders).where(eq(orders.userId, userId));
@@ -75,14 +75,7 @@ test("eight requests at once with different keys place eight whole orders, of wh
   const productId = await makeProduct(seller, { price: 350 });
 
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, n) =>
-      placeOrder(servicesAt(), {
-        userId: buyer,
-        idempotencyKey: `key-${n}-xxxxxx`,
-        expectedAmount: 700,
-        from: { productId, quantity: 2, revision: 0 },
-      }),
-    ),
+    Array.from({ length: 8 }, () => orderOne(buyer, productId, { price: 350, quantity: 2 })),
   );
 
   expect(answers.every((answer) => answer.ok)).toBe(true);
@@ -136,12 +129,7 @@ test("a price that changed since the buyer saw it stops the order and says the n
   const productId = await makeProduct(seller, { price: 1_000 });
   await db.update(products).set({ price: 1_200 }).where(eq(products.id, productId));
 
-  const answer = await placeOrder(servicesAt(), {
-    userId: buyer,
-    idempotencyKey: "12345678",
-    expectedAmount: 2_000,
-    from: { productId, quantity: 2, revision: 0 },
-  });
+  const answer = await orderOne(buyer, productId, { price: 1_000, quantity: 2 });
 
   expect(answer).toEqual({ ok: false, code: "price_changed", amount: 2_400 });
   expect(await ordersOf(buyer)).toHaveLength(0);
@@ -208,13 +196,7 @@ test("an order takes at most ten last pieces, because paying for it keeps them f
 test("nobody can buy from themselves", async () => {
   const seller = await makeUser();
   const productId = await makeProduct(seller, { price: 100 });
-  const answer = await placeOrder(servicesAt(), {
-    userId: seller,
-    idempotencyKey: "12345678",
-    expectedAmount: 100,
-    from: { productId, quantity: 1, revision: 0 },
-  });
-  expect(answer).toMatchObject({ ok: false, code: "unavailable" });
+  expect(await orderOne(seller, productId, { price: 100 })).toMatchObject({ ok: false, code: "unavailable" });
 });
 
 test("the same cart always has the same key, and another cart another", async () => {
@@ -233,13 +215,7 @@ test("the same cart always has the same key, and another cart another", async ()
 test("a hundred orders a day are one buyer's share, also at once; what was placed is found again, and the next day goes on", async () => {
   const [buyer, other, seller] = [await makeUser(), await makeUser(), await makeUser()];
   const productId = await makeProduct(seller, { price: 0 });
-  const order = (userId: string, key: string, offsetMs = 0) =>
-    placeOrder(servicesAt(offsetMs), {
-      userId,
-      idempotencyKey: key,
-      expectedAmount: 0,
-      from: { productId, quantity: 1, revision: 0 },
-    });
+  const order = (userId: string, key: string, offsetMs = 0) => orderOne(userId, productId, { price: 0, key, offsetMs });
   await order(buyer, "day-order-first");
   await db.run(sql`INSERT INTO orders (id, user_id, amount, order_status, idempotency_key, created_at, updated_at)
     SELECT 'day-order-before-' || value, ${buyer}, 100, 'expired', 'before-' || value, ${Date.now()}, ${Date.now()}
@@ -259,12 +235,7 @@ test("one person takes five free pieces a day, also at the same moment; others a
   const [buyer, other, seller] = [await makeUser(), await makeUser(), await makeUser()];
   const take = async (userId: string, quantity = 1, price = 0, ms = 0) => {
     const productId = await makeProduct(seller, { price });
-    const placed = await placeOrder(servicesAt(ms), {
-      userId,
-      idempotencyKey: crypto.randomUUID(),
-      expectedAmount: price * quantity,
-      from: { productId, quantity, revision: 0 },
-    });
+    const placed = await orderOne(userId, productId, { price, quantity, offsetMs: ms });
     return placed.ok ? placed.orderId : placed.code;
   };
   const refused = (answers: string[]) => answers.filter((answer) => answer === "too_many_free").length;

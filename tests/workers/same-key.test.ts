@@ -5,8 +5,7 @@ import { generateCodes } from "#app/admin/codes.server.ts";
 import { addToCart } from "#app/basket/cart.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
-import { placeOrder } from "#app/orders/place-order.server.ts";
-import { makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { makeProduct, makeUser, orderOne, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -26,13 +25,7 @@ interface Keyed {
 /** By the column that keeps the key; null where the key becomes the row's id. */
 const KEYED: Record<string, Keyed> = {
   "orders.idempotency_key": {
-    act: (userId, idempotencyKey, { productId }) =>
-      placeOrder(servicesAt(), {
-        userId,
-        idempotencyKey,
-        expectedAmount: 1900,
-        from: { productId, quantity: 1, revision: 0 },
-      }),
+    act: (userId, key, { productId }) => orderOne(userId, productId, { key }),
     count: "SELECT COUNT(*) AS n FROM orders WHERE user_id = ?",
     isDistinct: true,
   },

@@ -7,7 +7,6 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { outbox, products, refunds } from "#app/db/schema.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
-import { placeOrder } from "#app/orders/place-order.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {
@@ -15,6 +14,7 @@ import {
   db,
   makeProduct,
   makeUser,
+  orderedOne,
   readAttempts,
   readItem,
   readOrder,
@@ -41,14 +41,7 @@ async function listed(
 
 async function buys(productId: string, price = 1_900): Promise<Purchase> {
   const buyerId = await makeUser();
-  const placed = await placeOrder(servicesAt(), {
-    userId: buyerId,
-    idempotencyKey: crypto.randomUUID(),
-    expectedAmount: price,
-    from: { productId, quantity: 1, revision: 0 },
-  });
-  if (!placed.ok) throw new Error(placed.code);
-  return { buyerId, orderId: placed.orderId };
+  return { buyerId, orderId: await orderedOne(buyerId, productId, { price }) };
 }
 
 function ask({ orderId, buyerId }: Purchase) {

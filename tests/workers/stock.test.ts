@@ -19,13 +19,14 @@ import {
   db,
   makeProduct,
   makeUser,
+  orderedOne,
   putInCart,
   readAttempts,
   readItem,
   readOrder,
   servicesAt,
-  uniquePhone,
   stockOf,
+  uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -49,14 +50,7 @@ function list(stock: number | null, condition: "new" | "good" = "new", price = P
 
 async function place(productId: string, quantity = 1, buyerId?: string, price = PRICE): Promise<Purchase> {
   const by = buyerId ?? (await makeUser());
-  const placed = await placeOrder(servicesAt(), {
-    userId: by,
-    idempotencyKey: crypto.randomUUID(),
-    expectedAmount: price * quantity,
-    from: { productId, quantity, revision: 0 },
-  });
-  if (!placed.ok) throw new Error(placed.code);
-  return { buyerId: by, orderId: placed.orderId };
+  return { buyerId: by, orderId: await orderedOne(by, productId, { price, quantity }) };
 }
 
 function ask({ orderId, buyerId }: Purchase, offset = 0, phone = uniquePhone("00")) {
