@@ -95,7 +95,12 @@ export function groupScripts(): Plugin {
         screens.withoutLists.has(id) &&
         !/\/app\/ui\/(layers\/|feedback\/lazy-part)/.test(id),
     },
-    { name: "controls", test: (id: string) => isScript(id) && /\/app\/ui\//.test(id), minShareCount: MANY_FILES },
+    {
+      // What reloads a screen's data is also on screens without any control.
+      name: "controls",
+      test: (id: string) => isScript(id) && /\/app\/ui\/(?!browser\/reload)/.test(id),
+      minShareCount: MANY_FILES,
+    },
   ];
   return {
     name: "group-scripts",
