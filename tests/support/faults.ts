@@ -4,12 +4,13 @@
 export type Fault = "slow" | "failing" | "lost";
 export const FAULTS = ["slow", "failing", "lost"] as const satisfies Fault[];
 
-type Around = <Result>(call: () => Promise<Result>) => Promise<Result>;
+/** `queries`: what a round trip asks the database; empty for any other binding. */
+type Around = <Result>(call: () => Promise<Result>, queries: readonly string[]) => Promise<Result>;
 
 const LATE_MS = 120;
 
 /** Applies the fault to every `nth` call. */
-export function faultEvery(nth: number, fault: Fault): Around {
+export function faultEvery(nth: number, fault: Fault): <Result>(call: () => Promise<Result>) => Promise<Result> {
   let calls = 0;
   return async (call) => {
     calls += 1;
@@ -28,7 +29,7 @@ export function through<Binding extends object>(binding: Binding, around: Around
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
-      return (...sent: unknown[]) => around(async () => (await Reflect.apply(value, target, sent)) as unknown);
+      return (...sent: unknown[]) => around(async () => (await Reflect.apply(value, target, sent)) as unknown, []);
     },
   });
 }
@@ -38,29 +39,45 @@ export function databaseThrough<Source extends D1Database | D1DatabaseSession>(
   database: Source,
   around: Around,
 ): Source {
-  const originals = new WeakMap<object, D1PreparedStatement>();
-  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+  const originals = new WeakMap<object, { statement: D1PreparedStatement; query: string }>();
+  const wrap = (query: string, statement: D1PreparedStatement): D1PreparedStatement => {
     const wrapped = new Proxy(statement, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
         if (typeof value !== "function") return value;
-        if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values));
-        return (...sent: unknown[]) => around(async () => (await Reflect.apply(value, target, sent)) as unknown);
+        if (name === "bind") return (...values: unknown[]) => wrap(query, target.bind(...values));
+        return (...sent: unknown[]) =>
+          around(async () => (await Reflect.apply(value, target, sent)) as unknown, [query]);
       },
     });
-    originals.set(wrapped, statement);
+    originals.set(wrapped, { statement, query });
     return wrapped;
   };
   return new Proxy(database, {
     get(target, name) {
-      if (name === "prepare") return (query: string) => wrap(target.prepare(query));
+      if (name === "prepare") return (query: string) => wrap(query, target.prepare(query));
       if (name === "batch")
-        return (statements: D1PreparedStatement[]) =>
-          around(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)));
+        return (statements: D1PreparedStatement[]) => {
+          const all = statements.map((statement) => originals.get(statement) ?? { statement, query: "" });
+          return around(
+            () => target.batch(all.map(({ statement }) => statement)),
+            all.map(({ query }) => query),
+          );
+        };
       if (name === "withSession" && "withSession" in target)
         return (start?: string) => databaseThrough(target.withSession(start), around);
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },
   });
+}
+
+/** The database of a slow action. Just before its first write, `other` runs to its end, once. */
+export function slowDatabase(d1: D1Database, other: () => Promise<unknown>): { db: D1Database; hasWritten(): boolean } {
+  let meanwhile: Promise<unknown> | null = null;
+  const db = databaseThrough(d1, async (call, queries) => {
+    if (!queries.every((query) => /^\s*(?:SELECT|WITH)\b/i.test(query))) await (meanwhile ??= other());
+    return call();
+  });
+  return { db, hasWritten: () => meanwhile !== null };
 }

@@ -31,7 +31,7 @@ import {
   uniqueEmail,
   wholesalerForm,
 } from "#tests/support/sign-up.ts";
-import { slowDatabase } from "#tests/support/slow-database.ts";
+import { slowDatabase } from "#tests/support/faults.ts";
 import { visit } from "#tests/support/visit.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

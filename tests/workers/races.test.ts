@@ -40,7 +40,7 @@ import {
 import { acceptedOffer, askToPay, orderOffer, readOffer } from "#tests/support/offers.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
-import { slowDatabase } from "#tests/support/slow-database.ts";
+import { slowDatabase } from "#tests/support/faults.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { reserveTransfer } from "#app/admin/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";

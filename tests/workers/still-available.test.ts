@@ -6,8 +6,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { listingChecks, notifications, products, shops, stockWaits } from "#app/db/schema.ts";
 import { checkListings, listUnanswered, lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
-import { databaseThrough, faultEvery } from "#tests/support/faults.ts";
-import { slowDatabase } from "#tests/support/slow-database.ts";
+import { databaseThrough, faultEvery, slowDatabase } from "#tests/support/faults.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const DAY = 24 * 60 * 60_000;

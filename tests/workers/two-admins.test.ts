@@ -47,7 +47,7 @@ import {
 } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
-import { slowDatabase } from "#tests/support/slow-database.ts";
+import { slowDatabase } from "#tests/support/faults.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
 

@@ -5,12 +5,12 @@ import { JOB_PATIENCE, PAGE_PATIENCE } from "#app/db/patience.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
+import { databaseThrough } from "#tests/support/faults.ts";
 import type { MPesa, FaultRates } from "./m-pesa.ts";
 import type { Outage } from "./outages.ts";
 import type { Person } from "./people.ts";
 import type { Stage, Worker } from "./stage.ts";
 import { type KeptObjects, stepwiseBucket } from "./stepwise-bucket.ts";
-import { stepwiseDatabase } from "./stepwise-database.ts";
 import type { Stalls } from "./stalls.ts";
 
 const SECOND = 1000;
@@ -54,7 +54,7 @@ export function servicesOf(
   { d1: real, kept, stalls, stage, mPesa, faultRates, inspectionHours, isPulled }: Campus,
   worker: Worker,
 ): DealServices {
-  const d1 = stepwiseDatabase(real, worker, stalls);
+  const d1 = databaseThrough(real, (work) => worker.step(() => stalls.pass(work)));
   const now = () => stage.now;
   const wait = (ms: number) => worker.pause(ms);
   const log = () => {};
