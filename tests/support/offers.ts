@@ -5,8 +5,7 @@ import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { type StepInput, stepOffer } from "#app/offers/offer-steps.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { db, makeProduct, makeUser, quietServices, readAttempts, servicesAt, uniquePhone } from "./fixtures.ts";
+import { db, makeProduct, makeUser, quietServices, servicesAt, uniquePhone } from "./fixtures.ts";
 
 export interface OfferListing {
   sellerId: string;
@@ -76,18 +75,4 @@ export async function orderOffer({ offerId, buyerId }: Pick<Negotiation, "offerI
 
 export function askToPay(orderId: string, buyerId: string, offsetMs = 0) {
   return requestOrderPayment(quietServices(offsetMs), { orderId, userId: buyerId, phone: uniquePhone("00") });
-}
-
-let receipts = 0;
-
-/** M-Pesa reports that the last attempt of an order was paid. */
-export async function paymentArrives(orderId: string, offsetMs = 0): Promise<void> {
-  const attempt = (await readAttempts(orderId)).at(-1);
-  receipts += 1;
-  await applyAttemptEvent(servicesAt(offsetMs), attempt?.id ?? "", {
-    event: "paid",
-    receipt: `TOFF${String(receipts).padStart(6, "0")}`,
-    paidAt: null,
-    checkoutRequestId: attempt?.checkoutRequestId ?? null,
-  });
 }

@@ -1,13 +1,42 @@
 /** Deals for tests of what happens after the payment. */
 import { eq, sql } from "drizzle-orm";
+import { expect } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
 import { dealEvents, orderItems, orders } from "#app/db/schema.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { type Deal, db, makeDeal, quietServices, readAttempts, servicesAt, uniquePhone } from "./fixtures.ts";
+import { type AttemptReport, applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
+import { eventually } from "./eventually.ts";
+import {
+  type Deal,
+  db,
+  makeDeal,
+  quietServices,
+  readAttempts,
+  runSandbox,
+  servicesAt,
+  uniquePhone,
+} from "./fixtures.ts";
 
 let receipts = 0;
+
+/** A receipt number that no other payment in this file has. */
+export function newReceipt(): string {
+  receipts += 1;
+  return `TEST${String(receipts).padStart(6, "0")}`;
+}
+
+/** M-Pesa's report that an attempt was paid. */
+export function paidReport(): Extract<AttemptReport, { event: "paid" }> {
+  return { event: "paid", receipt: newReceipt(), paidAt: null, checkoutRequestId: null };
+}
+
+/** M-Pesa reports that the last attempt of an order was paid. */
+export async function paymentArrives(orderId: string, offsetMs = 0): Promise<void> {
+  const attempt = (await readAttempts(orderId)).at(-1);
+  const report = { ...paidReport(), checkoutRequestId: attempt?.checkoutRequestId ?? null };
+  await applyAttemptEvent(servicesAt(offsetMs), attempt?.id ?? "", report);
+}
 
 /** One item, paid by its buyer, with the payment confirmed. */
 export async function payDeal(input: Parameters<typeof makeDeal>[0] = {}): Promise<Deal> {
@@ -27,11 +56,21 @@ export async function pay(deal: Deal, { late = false } = {}): Promise<void> {
       .where(eq(orders.id, deal.orderId));
     await db.update(orderItems).set({ status: "expired" }).where(eq(orderItems.orderId, deal.orderId));
   }
-  receipts += 1;
-  const receipt = `TPAID${String(receipts).padStart(5, "0")}`;
-  const paid = { event: "paid", receipt, paidAt: null, checkoutRequestId: null } as const;
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", paid);
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", paidReport());
   await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
+}
+
+/** Pays an order through the sandbox, and confirms the payment. Returns the attempt's id. */
+export async function payInSandbox({ orderId, buyerId }: Deal, phone: string): Promise<string> {
+  await requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone });
+  await runSandbox();
+  const attemptId = await eventually(async () => {
+    const [attempt] = await readAttempts(orderId);
+    expect(attempt).toMatchObject({ state: "succeeded" });
+    return attempt?.id ?? "";
+  });
+  await applyAttemptEvent(servicesAt(), attemptId, { event: "confirmed" });
+  return attemptId;
 }
 
 /** The seller contacts the buyer, and the buyer agrees. */

@@ -49,6 +49,7 @@ import {
   readPayout,
   servicesAt,
 } from "#tests/support/fixtures.ts";
+import { newReceipt } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
@@ -718,10 +719,6 @@ async function delivered(): Promise<Deal & { payoutId: string }> {
   const result = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
   if (!result.ok || !result.payoutId) throw new Error("not delivered");
   return { ...deal, payoutId: result.payoutId };
-}
-
-function newReceipt(): string {
-  return crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase();
 }
 
 test("a due payout is parked with a reason, once also by two admins at once, and taken up again; one under way is left alone", async () => {

@@ -24,6 +24,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
@@ -40,11 +41,8 @@ async function attemptId(): Promise<string> {
   return attempt?.id ?? "";
 }
 
-let receipts = 0;
 async function pay(id: string): Promise<void> {
-  receipts += 1;
-  const receipt = `TGONE${String(receipts).padStart(5, "0")}`;
-  await applyAttemptEvent(servicesAt(), id, { event: "paid", receipt, paidAt: null, checkoutRequestId: null });
+  await applyAttemptEvent(servicesAt(), id, paidReport());
 }
 
 async function cancel(): Promise<void> {
@@ -112,13 +110,12 @@ test.each<[string, "account_closed" | "listing_removed", () => Promise<unknown>]
   expect(await mailsOf("refund_due", `deleted-${deal.buyerId}@deleted.invalid`)).toEqual([]);
 
   const admin = await makeAdmin();
-  receipts += 1;
   await db
     .update(refunds)
     .set({ state: "parked" })
     .where(eq(refunds.id, refund?.id ?? ""));
   expect(await reserveTransfer(servicesAt(), admin, asRefund(refund?.id ?? ""))).toBe(true);
-  const sentBack = `TBACK${String(receipts).padStart(5, "0")}`;
+  const sentBack = newReceipt();
   const recorded = await recordTransfer(servicesAt(), admin, asRefund(refund?.id ?? ""), sentBack);
   // Nobody can prove who got the money of a deleted account, so two admins must look.
   expect(recorded).toEqual(isDeleted ? { ok: false, code: "proposed" } : { ok: true });

@@ -21,6 +21,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { paidReport } from "#tests/support/paid-deal.ts";
 import { visit, wordsOf } from "#tests/support/visit.ts";
 import { classifyPush, readAnswer } from "#workers/daraja/classify.ts";
 
@@ -45,11 +46,8 @@ function abandon(phone = mistyped) {
   return abandonPayment(servicesAt(), { userId: deal.buyerId, orderId: deal.orderId, phone });
 }
 
-let receipts = 0;
 function paymentArrives(attemptId: string) {
-  receipts += 1;
-  const receipt = `TOTHER${String(receipts).padStart(4, "0")}`;
-  return applyAttemptEvent(servicesAt(), attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId: null });
+  return applyAttemptEvent(servicesAt(), attemptId, paidReport());
 }
 
 const refunded = async () =>

@@ -8,8 +8,6 @@ import { orderItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {
   type Deal,
@@ -21,6 +19,7 @@ import {
   runSandbox,
   servicesAt,
 } from "#tests/support/fixtures.ts";
+import { payInSandbox } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -31,25 +30,13 @@ let sold: Deal;
 let cancelled: Deal;
 const [SOLD_PHONE, CANCELLED_PHONE] = ["254733118877", "254733229977"];
 
-async function pay(deal: Deal, phone: string): Promise<string> {
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone });
-  await runSandbox();
-  const id = await eventually(async () => {
-    const [attempt] = await readAttempts(deal.orderId);
-    expect(attempt).toMatchObject({ state: "succeeded" });
-    return attempt?.id ?? "";
-  });
-  await applyAttemptEvent(servicesAt(), id, { event: "confirmed" });
-  return id;
-}
-
 beforeAll(async () => {
   sold = await makeDeal({ buyerId: await makeUser({ name: "Zawadi Kipkemboi" }) });
-  await pay(sold, SOLD_PHONE);
+  await payInSandbox(sold, SOLD_PHONE);
   await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, sold.itemId));
   expect(await deliverItem(servicesAt(), { itemId: sold.itemId, sellerId: sold.sellerId })).toMatchObject({ ok: true });
   cancelled = await makeDeal();
-  await pay(cancelled, CANCELLED_PHONE);
+  await payInSandbox(cancelled, CANCELLED_PHONE);
   await applyDealEvent(dealServices(), {
     itemId: cancelled.itemId,
     event: "cancelled_by_buyer",
@@ -165,7 +152,7 @@ describe("the history", () => {
 
   test("of a payout and a refund that were sent by hand says who sent them, and what M-Pesa said of the receipts", async () => {
     const deal = await makeDeal();
-    const attemptId = await pay(deal, "254733330077");
+    const attemptId = await payInSandbox(deal, "254733330077");
     await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
     const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
     if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");

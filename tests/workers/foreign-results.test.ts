@@ -17,7 +17,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
-import { payDeal } from "#tests/support/paid-deal.ts";
+import { newReceipt, payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
@@ -25,12 +25,6 @@ import { asPayout, asRefund } from "#tests/support/transfers.ts";
 type Ids = "own" | "none" | "foreign";
 /** What becomes of a result of each kind. A foreign one is never applied, whatever it says. */
 type Expected<Kind extends string> = Record<Kind, Record<Exclude<Ids, "foreign">, CallbackOutcome>>;
-
-let receipts = 0;
-function newReceipt(): string {
-  receipts += 1;
-  return `TFORE${String(receipts).padStart(5, "0")}`;
-}
 
 const SAID = { code: "1", message: "said so" };
 const failed = { kind: "failed", ...SAID, reason: "other", pausesChannel: false } as const;

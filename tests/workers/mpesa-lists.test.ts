@@ -25,6 +25,7 @@ import {
   settleDeferred,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { newReceipt } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { runPullJob } from "#workers/jobs/payments.ts";
 
@@ -73,12 +74,6 @@ function listing(answer: PullAnswer, offset = LATER): Services {
 
 function payment(receipt: string, amount: number, reference: string | null, phone: string | null = null) {
   return { receipt, at: Date.now(), amountCents: amount * 100, reference, phone, reason: "c2b-pay-bill-debit" };
-}
-
-let receipts = 0;
-function newReceipt(): string {
-  receipts += 1;
-  return `TLIST${String(receipts).padStart(5, "0")}`;
 }
 
 const listed = (...payments: ReturnType<typeof payment>[]): PullAnswer => ({ kind: "listed", payments, unreadable: 0 });

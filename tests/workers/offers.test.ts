@@ -16,6 +16,7 @@ import { payOffer } from "#app/offers/pay-offer.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { booksOff, db, makeUser, readAttempts, readOrder, servicesAt, stockOf } from "#tests/support/fixtures.ts";
+import { paymentArrives } from "#tests/support/paid-deal.ts";
 import {
   acceptedOffer,
   askToPay,
@@ -24,7 +25,6 @@ import {
   offerFor,
   openOffer,
   orderOffer,
-  paymentArrives,
   readOffer,
   take,
 } from "#tests/support/offers.ts";

@@ -23,6 +23,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { paymentArrives } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 
 let buyer = "";
@@ -68,18 +69,6 @@ async function attemptOf(orderId: string) {
   const attempt = (await readAttempts(orderId)).at(-1);
   if (!attempt) throw new Error("no attempt");
   return attempt;
-}
-
-let receipts = 0;
-async function paymentArrives(orderId: string): Promise<void> {
-  const attempt = await attemptOf(orderId);
-  receipts += 1;
-  await applyAttemptEvent(servicesAt(), attempt.id, {
-    event: "paid",
-    receipt: `TONCE${String(receipts).padStart(5, "0")}`,
-    paidAt: null,
-    checkoutRequestId: attempt.checkoutRequestId,
-  });
 }
 
 async function itemStates(orderId: string) {

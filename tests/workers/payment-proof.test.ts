@@ -25,6 +25,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { newReceipt } from "#tests/support/paid-deal.ts";
 
 const HOUR = 60 * 60_000;
 
@@ -38,12 +39,6 @@ async function attemptNow() {
   const [attempt] = await readAttempts(deal.orderId);
   if (!attempt) throw new Error("no attempt");
   return attempt;
-}
-
-let receipts = 0;
-function newReceipt(): string {
-  receipts += 1;
-  return `TPROOF${String(receipts).padStart(4, "0")}`;
 }
 
 /** M-Pesa's callback with this result and these metadata items, as it arrives. */

@@ -22,6 +22,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
@@ -31,7 +32,6 @@ import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
 const MINUTE = 60_000;
 
 let sellerId: string;
-let receipts = 0;
 /** What M-Pesa was asked to pay, in KES. */
 let sent: number[];
 
@@ -58,18 +58,12 @@ function at(minutes = 0): DealServices {
   };
 }
 
-function nextReceipt(): string {
-  receipts += 1;
-  return `TMANY${String(receipts).padStart(5, "0")}`;
-}
-
 /** A paid item of the seller. */
 async function sale(price = 100, { confirmed = true } = {}): Promise<Deal> {
   const deal = await makeDeal({ sellerId, price });
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
   const [attempt] = await readAttempts(deal.orderId);
-  const paid = { event: "paid", receipt: nextReceipt(), paidAt: null, checkoutRequestId: null } as const;
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", paid);
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", paidReport());
   if (confirmed) await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
   return deal;
 }
@@ -121,7 +115,7 @@ async function report(payoutId: string, outcome: PayoutReport["outcome"]): Promi
   });
 }
 
-const paid = () => ({ kind: "done", receipt: nextReceipt() }) as const;
+const paid = () => ({ kind: "done", receipt: newReceipt() }) as const;
 
 describe("what goes out together", () => {
   test("the first sale of a quiet seller is paid at once, and what follows within a minute goes out as one transfer", async () => {
@@ -371,7 +365,7 @@ describe("a transfer of several items", () => {
     await advanceTransfer(at(), asPayout(id));
     const admin = await makeAdmin();
     expect(await reserveTransfer(servicesAt(), admin, asPayout(id))).toBe(true);
-    const byHand = nextReceipt();
+    const byHand = newReceipt();
     await env.DB.prepare("UPDATE profiles SET phone = '254722000051' WHERE id = ?").bind(sellerId).run();
     expect(await recordTransfer(servicesAt(), admin, asPayout(id), byHand)).toEqual({ ok: true });
     expect(await mpesaConfirms(byHand)).toBe("receipt_confirmed");

@@ -5,19 +5,9 @@ import { beforeEach, expect, test } from "vitest";
 import { discrepancies, paymentCallbacks, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import {
-  booksOff,
-  type Deal,
-  db,
-  makeDeal,
-  readAttempts,
-  runSandbox,
-  servicesAt,
-  uniquePhone,
-} from "#tests/support/fixtures.ts";
+import { booksOff, type Deal, db, makeDeal, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { payInSandbox } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 
 const MINUTE = 60_000;
@@ -37,14 +27,7 @@ beforeEach(async () => {
 async function pay(ending: string): Promise<void> {
   deal = await makeDeal();
   phone = uniquePhone(ending);
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone });
-  await runSandbox();
-  const attemptId = await eventually(async () => {
-    const [attempt] = await readAttempts(deal.orderId);
-    expect(attempt).toMatchObject({ state: "succeeded" });
-    return attempt?.id ?? "";
-  });
-  await applyAttemptEvent(servicesAt(), attemptId, { event: "confirmed" });
+  await payInSandbox(deal, phone);
 }
 
 const dealServices = () => ({ ...servicesAt(), deals: { inspectionHours: 48, codeKey: "test-key" } });

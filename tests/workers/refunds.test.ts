@@ -13,6 +13,7 @@ import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { booksOff, type Deal, db, makeDeal, quietServices, readAttempts, servicesAt } from "#tests/support/fixtures.ts";
+import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
 import { uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit, wordsOf } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
@@ -28,12 +29,6 @@ let refundId: string;
 let attemptId: string;
 let paidReceipt: string;
 let payerPhone: string;
-let receipts = 0;
-
-function newReceipt(): string {
-  receipts += 1;
-  return `TRFND${String(receipts).padStart(5, "0")}`;
-}
 
 /** A paid order, its payment confirmed unless told otherwise, and cancelled by its buyer. */
 async function makeRefund({ confirmed = true, part = null as number | null, price = PRICE } = {}): Promise<void> {
@@ -42,8 +37,8 @@ async function makeRefund({ confirmed = true, part = null as number | null, pric
   await requestOrderPayment(quietServices(), { orderId: deal.orderId, userId: deal.buyerId, phone: payerPhone });
   const [attempt] = await readAttempts(deal.orderId);
   attemptId = attempt?.id ?? "";
-  paidReceipt = newReceipt();
-  const paid = { event: "paid", receipt: paidReceipt, paidAt: null, checkoutRequestId: null } as const;
+  const paid = paidReport();
+  paidReceipt = paid.receipt;
   await applyAttemptEvent(servicesAt(), attemptId, paid);
   if (confirmed) await applyAttemptEvent(servicesAt(), attemptId, { event: "confirmed" });
   const services = { ...servicesAt(), deals: { inspectionHours: 48, codeKey: "test-key" } };

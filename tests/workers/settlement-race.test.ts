@@ -23,6 +23,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { paidReport } from "#tests/support/paid-deal.ts";
 
 /** Services of a worker that reads at once, and writes when `go` is called. */
 function delayedServices(): { services: PaymentServices; hasRead: Promise<void>; go: () => void } {
@@ -60,11 +61,6 @@ async function race(first: [string, AttemptReport], second: [string, AttemptRepo
   await applied;
 }
 
-let receipts = 0;
-function paid(): AttemptReport {
-  receipts += 1;
-  return { event: "paid", receipt: `TRACE${String(receipts).padStart(5, "0")}`, paidAt: null, checkoutRequestId: null };
-}
 const DECLINED: AttemptReport = { event: "declined", code: "1032", message: "cancelled", reason: "cancelled" };
 
 async function ask(orderId: string, userId: string): Promise<string> {
@@ -85,7 +81,7 @@ const chargesOf = async (attemptIds: string[]) =>
 
 test("a failure that was read before the success is written after it, and changes nothing", async () => {
   const attemptId = await ask(deal.orderId, deal.buyerId);
-  await race([attemptId, paid()], [attemptId, DECLINED]);
+  await race([attemptId, paidReport()], [attemptId, DECLINED]);
   expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentFailure: null });
   expect(await booksOff()).toEqual({});
@@ -93,7 +89,7 @@ test("a failure that was read before the success is written after it, and change
 
 test("a success that was read before the failure is written after it, and stands", async () => {
   const attemptId = await ask(deal.orderId, deal.buyerId);
-  await race([attemptId, DECLINED], [attemptId, paid()]);
+  await race([attemptId, DECLINED], [attemptId, paidReport()]);
   expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed" });
   expect(await booksOff()).toEqual({});
@@ -101,12 +97,12 @@ test("a success that was read before the failure is written after it, and stands
 
 test("an attempt that is abandoned and paid at once is paid, whichever is written first", async () => {
   const first = await ask(deal.orderId, deal.buyerId);
-  await race([first, paid()], [first, { event: "abandoned" }]);
+  await race([first, paidReport()], [first, { event: "abandoned" }]);
   expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentFailure: null });
   deal = await makeDeal();
   const second = await ask(deal.orderId, deal.buyerId);
-  await race([second, { event: "abandoned" }], [second, paid()]);
+  await race([second, { event: "abandoned" }], [second, paidReport()]);
   expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentFailure: null });
   expect(await booksOff()).toEqual({});
@@ -114,7 +110,7 @@ test("an attempt that is abandoned and paid at once is paid, whichever is writte
 
 test("one success that two workers read before either wrote is booked once", async () => {
   const attemptId = await ask(deal.orderId, deal.buyerId);
-  const success = paid();
+  const success = paidReport();
   await race([attemptId, success], [attemptId, success]);
   expect(await chargesOf([attemptId])).toBe(1);
   expect(await booksOff()).toEqual({});
@@ -124,7 +120,7 @@ test("of two payments of one order, both read while it was unpaid, one pays it a
   const first = await ask(deal.orderId, deal.buyerId);
   await applyAttemptEvent(servicesAt(), first, { event: "timed_out" });
   const second = await ask(deal.orderId, deal.buyerId);
-  await race([first, paid()], [second, paid()]);
+  await race([first, paidReport()], [second, paidReport()]);
   expect(await chargesOf([first, second])).toBe(1);
   expect(
     await db.select({ attemptId: refunds.attemptId }).from(refunds).where(eq(refunds.orderId, deal.orderId)),
@@ -155,7 +151,7 @@ test("of two payments of one plan, both read while it was unpaid, one gives its 
   await applyAttemptEvent(servicesAt(), first.attemptId, { event: "timed_out" });
   const second = await askForPlan(userId, "weekly_featured");
   expect(second.planId).toBe(first.planId);
-  await race([first.attemptId, paid()], [second.attemptId, paid()]);
+  await race([first.attemptId, paidReport()], [second.attemptId, paidReport()]);
 
   const plan = await readPlan(first.planId);
   expect(plan).toMatchObject({ status: "active", endsAt: (plan.startsAt ?? 0) + 7 * DAY });
@@ -184,7 +180,7 @@ test("two plans of one seller, both read before either was paid, are given one a
     await askForPlan(userId, "weekly_featured"),
     await askForPlan(userId, "biweekly_featured"),
   ];
-  await race([week.attemptId, paid()], [fortnight.attemptId, paid()]);
+  await race([week.attemptId, paidReport()], [fortnight.attemptId, paidReport()]);
   const [first, second] = [await readPlan(week.planId), await readPlan(fortnight.planId)];
   expect(second).toMatchObject({ status: "active", startsAt: first.endsAt, endsAt: (first.endsAt ?? 0) + 14 * DAY });
   expect(await featuredUntil(userId)).toBe(second.endsAt);

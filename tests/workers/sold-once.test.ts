@@ -21,6 +21,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { paymentArrives } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
@@ -48,18 +49,6 @@ function ask({ orderId, buyerId }: Purchase) {
   return requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone: uniquePhone("00") });
 }
 
-let receipts = 0;
-async function paymentArrives({ orderId }: Purchase): Promise<void> {
-  const attempt = (await readAttempts(orderId)).at(-1);
-  receipts += 1;
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
-    event: "paid",
-    receipt: `TSOLD${String(receipts).padStart(5, "0")}`,
-    paidAt: null,
-    checkoutRequestId: attempt?.checkoutRequestId ?? null,
-  });
-}
-
 async function runsOut({ orderId }: Purchase): Promise<void> {
   await applyAttemptEvent(servicesAt(), (await readAttempts(orderId)).at(-1)?.id ?? "", { event: "timed_out" });
 }
@@ -82,7 +71,7 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   const { sellerId, productId } = await listed();
   const [first, second] = [await buys(productId), await buys(productId)];
   await ask(first);
-  await paymentArrives(first);
+  await paymentArrives(first.orderId);
 
   expect(await statusOf(productId)).toEqual({ status: "sold", soldAt: expect.any(Number) });
   expect(await ask(second)).toMatchObject({
@@ -116,7 +105,7 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   expect((await findSoldItem(servicesAt(), itemId, sellerId))?.item.listingSold).toBe(0);
   // Back on sale, it is sold once more.
   await ask(second);
-  await paymentArrives(second);
+  await paymentArrives(second.orderId);
   expect(await readOrder(second.orderId)).toMatchObject({ paymentStatus: "completed" });
   expect(await booksOff()).toEqual({});
 });
@@ -125,7 +114,7 @@ test("what is new stays on sale, and is paid for by many at once", async () => {
   const { productId } = await listed(1_900, "new");
   const both = [await buys(productId), await buys(productId)];
   for (const purchase of both) expect(await ask(purchase)).toMatchObject({ ok: true });
-  for (const purchase of both) await paymentArrives(purchase);
+  for (const purchase of both) await paymentArrives(purchase.orderId);
   expect(await statusOf(productId)).toMatchObject({ status: "active" });
   for (const { orderId } of both) expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "completed" });
 });
@@ -136,8 +125,8 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
   await ask(late);
   await runsOut(late);
   await ask(quick);
-  await paymentArrives(quick);
-  await paymentArrives(late);
+  await paymentArrives(quick.orderId);
+  await paymentArrives(late.orderId);
 
   expect(await readOrder(quick.orderId)).toMatchObject({ paymentStatus: "completed" });
   expect(await readOrder(late.orderId)).toMatchObject({
@@ -191,7 +180,7 @@ test("of two late payments at the same moment one buys it and the other is owed 
     await ask(purchase);
     await runsOut(purchase);
   }
-  await Promise.all(both.flatMap((purchase) => [paymentArrives(purchase), paymentArrives(purchase)]));
+  await Promise.all(both.flatMap((purchase) => [paymentArrives(purchase.orderId), paymentArrives(purchase.orderId)]));
   const states = await Promise.all(both.map(async ({ orderId }) => (await readOrder(orderId)).paymentStatus));
   expect(states.toSorted()).toEqual(["completed", "failed"]);
   expect(await booksOff()).toEqual({});

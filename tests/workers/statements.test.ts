@@ -8,11 +8,10 @@ import { eq } from "drizzle-orm";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
-import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { monthName } from "#app/platform/east-africa-time.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { db, makeDeal, makeUser, readAttempts, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { db, makeDeal, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { payInSandbox } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const month = monthName(Date.now());
@@ -22,13 +21,7 @@ let buyerId: string;
 
 async function pay(price: number) {
   const deal = await makeDeal({ sellerId, buyerId, price });
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: buyerId, phone: uniquePhone("77") });
-  await runSandbox();
-  await eventually(async () => {
-    const [attempt] = await readAttempts(deal.orderId);
-    expect(attempt).toMatchObject({ state: "succeeded" });
-    await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
-  });
+  await payInSandbox(deal, uniquePhone("77"));
   return deal;
 }
 

@@ -28,6 +28,7 @@ import {
   stockOf,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { paidReport } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const MINUTE = 60_000;
@@ -56,17 +57,6 @@ async function place(productId: string, quantity = 1, buyerId?: string, price = 
 function ask({ orderId, buyerId }: Purchase, offset = 0, phone = uniquePhone("00")) {
   return requestOrderPayment(servicesAt(offset), { orderId, userId: buyerId, phone });
 }
-
-let receipts = 0;
-const paid = (): AttemptReport => {
-  receipts += 1;
-  return {
-    event: "paid",
-    receipt: `TSTOCK${String(receipts).padStart(4, "0")}`,
-    paidAt: null,
-    checkoutRequestId: null,
-  };
-};
 
 /** Applies a report to the order's latest attempt, or to the one before. */
 async function report({ orderId }: Purchase, what: AttemptReport, back = 1): Promise<void> {
@@ -97,7 +87,7 @@ describe("reserving", () => {
     expect(await stockOf(productId)).toEqual({ stock: 3, reserved: 3, status: "active" });
 
     const payers = purchases.filter((_, n) => answers[n]?.ok);
-    await Promise.all(payers.map((payer) => report(payer, paid())));
+    await Promise.all(payers.map((payer) => report(payer, paidReport())));
     expect(await stockOf(productId)).toEqual({ stock: 0, reserved: 0, status: "out_of_stock" });
     const late = purchases.find((_, n) => !answers[n]?.ok);
     expect(late && (await ask(late))).toMatchObject({ code: "closed" });
@@ -110,7 +100,7 @@ describe("reserving", () => {
     await ask(three);
     await ask(two);
     expect(await stockOf(productId)).toMatchObject({ reserved: 5 });
-    await report(three, paid());
+    await report(three, paidReport());
     expect(await ask(four)).toEqual({
       ok: false,
       code: "closed",
@@ -143,7 +133,7 @@ describe("reserving", () => {
     const productId = await list(null);
     const purchases = await Promise.all(Array.from({ length: 5 }, () => place(productId, 20)));
     for (const purchase of purchases) expect(await ask(purchase)).toMatchObject({ ok: true });
-    for (const purchase of purchases) await report(purchase, paid());
+    for (const purchase of purchases) await report(purchase, paidReport());
     expect(await stockOf(productId)).toEqual({ stock: null, reserved: 0, status: "active" });
   });
 
@@ -206,7 +196,7 @@ describe("a reservation ends with its payment", () => {
       code: "in_progress",
       error: "Somebody is paying for this right now. Try again later",
     });
-    await report(purchase, paid());
+    await report(purchase, paidReport());
     expect(await stockOf(productId)).toEqual({ stock: 0, reserved: 0, status: "out_of_stock" });
     expect(await readOrder(purchase.orderId)).toMatchObject({ paymentStatus: "completed" });
   });
@@ -218,7 +208,7 @@ describe("a late payment", () => {
     const late = await place(productId);
     await ask(late);
     await report(late, { event: "timed_out" });
-    await report(late, paid());
+    await report(late, paidReport());
     expect(await stockOf(productId)).toEqual({ stock: 1, reserved: 0, status: "active" });
     expect(await readOrder(late.orderId)).toMatchObject({ paymentStatus: "completed" });
   });
@@ -229,10 +219,10 @@ describe("a late payment", () => {
     await ask(late);
     await report(late, { event: "timed_out" });
     await ask(quick);
-    await report(late, paid());
+    await report(late, paidReport());
     expect(await refundsOf(late)).toEqual(["sold_to_someone_else"]);
     expect(await stockOf(productId)).toEqual({ stock: 1, reserved: 1, status: "active" });
-    await report(quick, paid());
+    await report(quick, paidReport());
     expect(await readOrder(quick.orderId)).toMatchObject({ paymentStatus: "completed" });
     expect(await booksOff()).toEqual({});
   });
@@ -244,12 +234,12 @@ describe("a late payment", () => {
     await ask(purchase, 0, first);
     await abandonPayment(servicesAt(), { orderId: purchase.orderId, userId: purchase.buyerId, phone: first });
     expect(await ask(purchase)).toMatchObject({ ok: true });
-    await report(purchase, paid(), 2);
+    await report(purchase, paidReport(), 2);
     expect(await readOrder(purchase.orderId)).toMatchObject({ paymentStatus: "completed" });
     expect(await refundsOf(purchase)).toEqual([]);
     expect(await stockOf(productId)).toEqual({ stock: 0, reserved: 0, status: "out_of_stock" });
     // The second phone pays too: that money goes back, and nothing more is taken or given back.
-    await report(purchase, paid());
+    await report(purchase, paidReport());
     expect(await refundsOf(purchase)).toEqual(["order_already_paid"]);
     expect(await stockOf(productId)).toEqual({ stock: 0, reserved: 0, status: "out_of_stock" });
   });
@@ -271,8 +261,8 @@ describe("a late payment", () => {
     await report(late, { event: "timed_out" });
     const quick = await place(gone);
     await ask(quick);
-    await report(quick, paid());
-    await report(late, paid());
+    await report(quick, paidReport());
+    await report(late, paidReport());
     expect(await refundsOf(late)).toEqual(["sold_to_someone_else"]);
     expect(await stockOf(there)).toEqual({ stock: 4, reserved: 0, status: "active" });
   });
@@ -329,7 +319,7 @@ describe("an item that came back", () => {
     const productId = await list(stock, condition);
     const purchase = await place(productId, quantity);
     await ask(purchase);
-    await report(purchase, paid());
+    await report(purchase, paidReport());
     const [row] = await db.all<{ id: string }>(sql`SELECT id FROM order_items WHERE order_id = ${purchase.orderId}`);
     return { ...purchase, productId, itemId: row?.id ?? "" };
   }

@@ -45,7 +45,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
-import { payDeal } from "#tests/support/paid-deal.ts";
+import { newReceipt, payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { slowDatabase } from "#tests/support/faults.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
@@ -606,12 +606,6 @@ async function heldPayment(): Promise<string> {
 async function attemptOf(id: string) {
   const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
   return attempt;
-}
-
-let receipts = 0;
-function newReceipt(): string {
-  receipts += 1;
-  return `TWO${String(receipts).padStart(7, "0")}`;
 }
 
 async function countOf(table: "receipt_checks" | "transfer_checks", receipt: string): Promise<number> {
