@@ -19,16 +19,26 @@ const AT_ONCE = 100;
  * @throws while the database is away
  */
 export async function applyKept(services: PaymentServices): Promise<number> {
-  const { objects } = await services.documents.list({ prefix: KEPT_PREFIX, limit: AT_ONCE });
-  for (const { key } of objects) {
-    try {
-      await applyKeptObject(services, key);
-    } catch (error) {
-      if (isAway(error)) throw error;
-      await giveUpLater(services, key, error);
+  let [found, applied] = [0, 0];
+  let keys: string[];
+  let startAfter: string | undefined;
+  do {
+    const { objects } = await services.documents.list({ prefix: KEPT_PREFIX, limit: AT_ONCE, startAfter });
+    keys = objects.map(({ key }) => key);
+    for (const key of keys) {
+      try {
+        await applyKeptObject(services, key);
+        applied += 1;
+      } catch (error) {
+        if (isAway(error)) throw error;
+        await giveUpLater(services, key, error);
+      }
     }
-  }
-  return objects.length;
+    found += keys.length;
+    startAfter = keys.at(-1);
+    // What can't be applied stays, and must not hide what came after it.
+  } while (keys.length === AT_ONCE && applied < AT_ONCE);
+  return found;
 }
 
 /** Applies one object, and deletes it. Nothing happens if it is gone. @throws when it can't be applied; it stays then */

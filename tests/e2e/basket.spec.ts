@@ -379,11 +379,15 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
     await fill(page, baseURL, "cart", [product]);
+    // It was typed before the scripts had come.
+    const scripts = await holdRequests(page, /\/assets\/.*\.js/);
     const sender = await holdRequests(page, SENDER);
     const changes = await holdRequests(page, ANY_CHANGE);
-    await page.goto("/cart");
+    const opened = page.goto("/cart");
+    await quantity(page, product.name).fill("2");
+    scripts.send();
+    await opened;
     await ready(page);
-    await line(page, product.name).getByRole("button", { name: "Increase quantity" }).click();
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page.getByRole("button", { name: "One moment..." })).toBeVisible();
     sender.send();

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq, like } from "drizzle-orm";
+import { eq, like, ne } from "drizzle-orm";
 import { expect, test } from "vitest";
 import {
   cartItems,
@@ -370,6 +370,15 @@ test("a kept answer that can't be applied waits for a release that can, and our 
   await applyKept(servicesAt(29 * DAY));
   expect(await readRaised()).toMatchObject([{ subject: unreadable, resolvedAt: null }]);
   expect(await documents.head(unreadable)).not.toBeNull();
+
+  // However many there are, what came after them is applied.
+  const others = Array.from({ length: 100 }, (_, at) => `${unreadable}-${at}`);
+  await Promise.all(others.map((key) => documents.put(key, "?")));
+  const later = await keep(servicesAt(MINUTE), JSON.parse(content));
+  await applyKept(servicesAt(MINUTE));
+  expect(await documents.head(later)).toBeNull();
+  await documents.delete(others);
+  await db.delete(discrepancies).where(ne(discrepancies.subject, unreadable));
 
   await documents.put(unreadable, content);
   await applyKept(servicesAt(29 * DAY));

@@ -20,6 +20,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
+import { hasReloadFailed } from "#app/ui/browser/shown-screen.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillForm } from "#app/ui/forms/fill-control.ts";
@@ -215,6 +216,8 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
   // When the page reloads its data, the fields stay, so this stays, too.
   const [openedWith, setOpenedWith] = useState(() => writeOpened(detailTexts(settings)));
   const { Form, busy, errors, props, answered } = useSettingsForm("details", answer, (sent, form) => {
+    // Without the new data, the fields stay as they were sent.
+    if (hasReloadFailed()) return;
     // The fields show what is saved, also what was changed in another place. What was typed since stays.
     const now = new FormData(form);
     const saved = Object.entries({ ...detailTexts(settings), currentPassword: "" });

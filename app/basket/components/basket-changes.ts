@@ -2,7 +2,7 @@
  * The changes of the cart and wishlist that the server hasn't confirmed yet. They are kept outside React, because a
  * change continues when its button has left the screen. basket-sender.ts sends them.
  */
-import { startTransition, useEffect, useState } from "react";
+import { startTransition, useLayoutEffect, useState } from "react";
 import { data } from "react-router";
 import { type BasketAnswer, type BasketChange, targetOf } from "#app/basket/basket-rules.ts";
 import { createStore } from "#app/platform/store.ts";
@@ -33,7 +33,8 @@ export function setPending(target: string, change: BasketChange | null): void {
 
 export function usePendingChanges(): PendingChanges {
   const [shown, setShown] = useState(() => pending.get().changes);
-  useEffect(
+  // Before the effects of what is inside, because one of them may already make a change.
+  useLayoutEffect(
     () =>
       pending.subscribe(({ changes, done }) => {
         // The router shows new data in a transition. A finished change must be dropped in the same one, or the old state

@@ -11,13 +11,9 @@ export function rememberPages(key: string, pages: ProductPage[]): void {
   if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
 }
 
-/** The pages of a list whose first page was just loaded. */
+/** The pages of a list whose first page was just loaded. The others have its data of the products that it has, too. */
 export function recallPages(key: string, first: ProductPage): ProductPage[] {
-  return refreshPages(remembered.get(key) ?? [], first);
-}
-
-/** The old pages, with fresh data of their products. */
-export function refreshPages(pages: ProductPage[], first: ProductPage): ProductPage[] {
+  const pages = remembered.get(key) ?? [];
   if (pages.length < 2) return [first];
   const fresh = new Map(first.products.map((product) => [product.id, product]));
   return pages.map((page) => ({ ...page, products: page.products.map((product) => fresh.get(product.id) ?? product) }));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentProps, type ComponentPropsWithoutRef } from "react";
+import { useLayoutEffect, useRef, useState, type ComponentProps, type ComponentPropsWithoutRef } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { useControl } from "./control.ts";
@@ -28,7 +28,8 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "after">) {
 /** Several lines of text. */
 export function TextArea({ className, ...rest }: ComponentPropsWithoutRef<"textarea">) {
   const area = useRef<HTMLTextAreaElement & { typed?: string }>(null);
-  useEffect(() => {
+  // Before the next key is pressed, which would be noted instead.
+  useLayoutEffect(() => {
     // What they typed before this script came. EarlyScript noted it, because React writes the server's text over it.
     const typed = area.current?.typed;
     if (area.current && typed !== undefined) area.current.value = typed;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import {
   activeChips,
   type ListFilters,
@@ -41,7 +41,10 @@ export function FilterPanel({ list, filters }: CategoryFiltersProps) {
   // Once applied, the address holds the filters.
   else if (draft && asked === null && listPath(list, draft) === path) setDraft(null);
 
+  const { location: next } = useNavigation();
   const apply = useEffectEvent((chosen: ListFilters) => {
+    // Somebody is on the way elsewhere.
+    if (next && next.pathname + next.search !== asked) return setDraft(null);
     setAsked(listPath(list, chosen));
     void navigate(listPath(list, chosen));
   });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
-import { recallPages, refreshPages, rememberPages } from "#app/catalogue/browse/remembered-pages.ts";
+import { recallPages, rememberPages } from "#app/catalogue/browse/remembered-pages.ts";
 import { type FailedPage, isFailedPage } from "#app/ui/browser/failed-page.ts";
 
 interface ProductPages {
@@ -29,7 +29,7 @@ export function useProductPages(first: ProductPage, path: string): ProductPages 
   const answer = fetcher.data;
   const failed = isFailedPage(answer);
   if (answer !== undefined && !failed && answer.after !== null && answer.after === next) {
-    pages = [...pages, answer];
+    pages = [...recallPages(key, first), answer];
     setList({ key, path, first, pages });
   }
 
@@ -60,7 +60,8 @@ function nextPages(list: List & { pages: ProductPage[] }, { key, path, first }: 
     // A jump within the page changes only the history entry.
     return list.path === path && list.first === first ? list.pages : recallPages(key, first);
   }
-  return list.path === path ? refreshPages(list.pages, first) : [first];
+  // What is remembered also has what the owner has changed in this list.
+  return list.path === path ? recallPages(key, first) : [first];
 }
 
 /** A product that was listed while the reader scrolled must not appear twice. */
