@@ -167,9 +167,10 @@ test(
 
     // A form that was open meanwhile undoes nothing, and loses nothing.
     await other.goto(`/product/${productId}/edit`);
+    const noted = page.waitForResponse(/\/manage$/);
     await more.click();
+    await noted;
     await expect(stock).toHaveValue("3");
-    await page.waitForTimeout(500);
     await other.getByLabel("How many do you have?").fill("9");
     await other.getByLabel("Product name").fill(`${name} blue`);
     await other.getByRole("button", { name: "Save Changes" }).click();
