@@ -10,7 +10,7 @@ import { applyQueryOutcome } from "./collect/queries.server.ts";
 import { applyPushAnswer } from "./collect/request-payment.server.ts";
 import { applyTransferAnswer } from "./transfers/send-transfer.server.ts";
 
-/** The most that one run applies. The next run is a minute later. */
+/** How many are listed at a time. A run ends when it has applied as many. The next run is a minute later. */
 const AT_ONCE = 100;
 
 /**

@@ -28,7 +28,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "after">) {
 /** Several lines of text. */
 export function TextArea({ className, ...rest }: ComponentPropsWithoutRef<"textarea">) {
   const area = useRef<HTMLTextAreaElement & { typed?: string }>(null);
-  // Before the next key is pressed, which would be noted instead.
+  // A layout effect runs before the next key is pressed. That key would be noted in the place of what was typed before.
   useLayoutEffect(() => {
     // What they typed before this script came. EarlyScript noted it, because React writes the server's text over it.
     const typed = area.current?.typed;
