@@ -10,6 +10,7 @@ import { requestContext, servicesContext } from "#app/request/context.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /**
  * The screen of the link in the email about a decision. It is open to everybody who has the link, because a suspended
@@ -49,9 +50,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Appeal({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   return (
     <AuthLayout>
-      <AppealView page={loaderData.page} answer={actionData ?? null} />
+      <AppealView page={loaderData.page} answer={answer} />
     </AuthLayout>
   );
 }

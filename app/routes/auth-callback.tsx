@@ -26,6 +26,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return [...pageMeta("Verifying account"), { name: "robots", content: "noindex" }];
@@ -124,9 +125,10 @@ function takeFragment(form: HTMLFormElement): void {
 export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function AuthCallback({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { state } = useNavigation();
   const started = useRef(false);
-  const asked = actionData && "question" in actionData ? actionData : null;
+  const asked = answer && "question" in answer ? answer : null;
   const fields = useFieldErrors(asked?.errors);
   const form = fields.form.ref;
   useEffect(() => {
@@ -136,12 +138,11 @@ export default function AuthCallback({ loaderData, actionData }: Route.Component
     form.current.requestSubmit();
   }, [form]);
   useEffect(() => {
-    if (actionData && "error" in actionData) toast.error(CALLBACK_FAILED, { duration: CALLBACK_FAILED_MS });
-  }, [actionData]);
+    if (answer && "error" in answer) toast.error(CALLBACK_FAILED, { duration: CALLBACK_FAILED_MS });
+  }, [answer]);
 
-  if (actionData && "done" in actionData)
-    return actionData.done === "reset" ? <ResetMailed email={actionData.email} /> : <Disowned />;
-  const failed = actionData && "error" in actionData && state === "idle" ? actionData.error : null;
+  if (answer && "done" in answer) return answer.done === "reset" ? <ResetMailed email={answer.email} /> : <Disowned />;
+  const failed = answer && "error" in answer && state === "idle" ? answer.error : null;
   return (
     <AuthLayout
       title={failed !== null ? "Authentication Error" : asked ? "One more step" : "Verifying account..."}

@@ -19,6 +19,7 @@ import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { RetryButton } from "#app/ui/feedback/state.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** Only members have a profile to complete. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -102,6 +103,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function CompleteProfile({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   return (
     <AuthLayout title="Complete your profile" lead="This lets people on your campus know who they're dealing with.">
       {loaderData === null ? (
@@ -113,10 +115,10 @@ export default function CompleteProfile({ loaderData, actionData }: Route.Compon
         </>
       ) : (
         <ProfileForm
-          values={actionData?.values ?? loaderData.values}
+          values={answer?.values ?? loaderData.values}
           campuses={loaderData.campuses}
           asksSeller={loaderData.asksSeller}
-          answer={actionData ?? null}
+          answer={answer}
         />
       )}
       <Form method="post" action="/logout">

@@ -18,6 +18,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /**
  * Asks somebody who is logged in once more who they are, before money moves or their login changes. A form that was sent too
@@ -103,7 +104,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function Confirm({ loaderData: { to, offer, canUsePassword }, actionData }: Route.ComponentProps) {
-  const waiting = actionData?.waiting ?? [];
+  const answer = useFormAnswer(actionData);
+  const waiting = answer?.waiting ?? [];
   const hidden = (
     <>
       <input type="hidden" name="confirm-sent" value="yes" />
@@ -122,11 +124,11 @@ export default function Confirm({ loaderData: { to, offer, canUsePassword }, act
       }
     >
       {offer ? (
-        <SecondStepForms offer={offer} errors={actionData?.errors} label="Continue">
+        <SecondStepForms offer={offer} errors={answer?.errors} label="Continue">
           {hidden}
         </SecondStepForms>
       ) : canUsePassword ? (
-        <PasswordForm errors={actionData?.errors}>{hidden}</PasswordForm>
+        <PasswordForm errors={answer?.errors}>{hidden}</PasswordForm>
       ) : (
         <LogInAgain />
       )}

@@ -8,6 +8,7 @@ import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 const FAILED = "Failed to log out";
 /** Pause between two attempts to log out, in ms. */
@@ -68,8 +69,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Logout({ actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const submit = useSubmit();
-  const failed = actionData !== undefined;
+  const failed = answer !== null;
   useEffect(() => {
     if (!failed) return;
     const timer = setInterval(() => void submit({ again: "yes" }, { method: "post", replace: true }), AGAIN_MS);

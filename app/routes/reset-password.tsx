@@ -17,6 +17,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** The screen of the link in the email. It is open to everybody, logged in or not, because the link says whose password it is. */
 export function meta() {
@@ -72,9 +73,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { email } = loaderData;
-  const signedInAs = actionData?.signedInAs ?? loaderData.signedInAs;
-  if (email === null || actionData?.over) {
+  const signedInAs = answer?.signedInAs ?? loaderData.signedInAs;
+  if (email === null || answer?.over) {
     return (
       <AuthLayout
         title="This link no longer works"
@@ -98,7 +100,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         </>
       }
     >
-      <ResetPasswordForm token={loaderData.token} signedInAs={signedInAs} errors={actionData?.errors ?? null} />
+      <ResetPasswordForm token={loaderData.token} signedInAs={signedInAs} errors={answer?.errors ?? null} />
     </AuthLayout>
   );
 }

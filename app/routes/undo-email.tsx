@@ -13,6 +13,7 @@ import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** The screen of the link to the old address. It is open to everybody, because its owner can no longer log in. */
 export function meta() {
@@ -47,14 +48,15 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function UndoEmail({ loaderData: { token, email }, actionData }: Route.ComponentProps) {
-  if (actionData?.undone)
+  const answer = useFormAnswer(actionData);
+  if (answer?.undone)
     return (
       <AuthLayout
         title="Your email is safe"
         lead={
           <>
-            <strong>{actionData.undone}</strong> is the email of your account, and everybody is logged out. We've
-            emailed you a link to choose a new password.
+            <strong>{answer.undone}</strong> is the email of your account, and everybody is logged out. We've emailed
+            you a link to choose a new password.
           </>
         }
       >
@@ -84,9 +86,9 @@ export default function UndoEmail({ loaderData: { token, email }, actionData }: 
         </>
       }
     >
-      {actionData?.error && (
+      {answer?.error && (
         <Callout tone="red" role="alert">
-          {actionData.error}
+          {answer.error}
         </Callout>
       )}
       <Form method="post" className="stack">

@@ -10,6 +10,7 @@ import type { Services } from "#app/request/services.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /**
  * The screen of the link in an email that turns emails like it off. Opening it changes nothing, because mail programs open links
@@ -48,9 +49,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   return (
     <AuthLayout>
-      <UnsubscribeView {...loaderData} error={actionData?.error ?? null} />
+      <UnsubscribeView {...loaderData} error={answer?.error ?? null} />
     </AuthLayout>
   );
 }

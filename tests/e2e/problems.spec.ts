@@ -47,6 +47,13 @@ test.describe("a problem", () => {
       await buyer.getByRole("button", { name: "Report the Problem" }).click();
       await expect(buyer.getByText("Please choose what is wrong")).toBeVisible();
       await expect(buyer.getByText("Please describe the problem")).toBeVisible();
+      // Any live event loads the screen's data again.
+      const reloaded = buyer.waitForResponse(/\/problems\/[^/]+\.data/);
+      await buyer.evaluate(() => dispatchEvent(new Event("online")));
+      await reloaded;
+      await buyer.waitForLoadState("networkidle");
+      await expect(buyer.getByText("Please choose what is wrong")).toBeVisible();
+      await expect(buyer.getByText("Please describe the problem")).toBeVisible();
       await expectAccessible(buyer);
       await buyer.getByLabel("It's damaged or doesn't work").check();
       await buyer.getByLabel("What happened?").fill("The shade is cracked.\nIt doesn't turn on.");

@@ -1,4 +1,4 @@
-/** What a screen does when the server's answer to its form doesn't come. */
+/** What a screen does when the server's answer to its form doesn't come, and when it has come. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -17,4 +17,15 @@ test("a screen with a form stays, with what was typed, where no answer comes", (
       !/^export (?:async )?(?:function clientAction\(|const clientAction\b|\{[^}]*\bclientAction\b)/m.test(source),
   );
   expect(lost.map(({ path }) => path)).toEqual([]);
+});
+
+test("a screen keeps what its form was answered, whatever loads the screen's data again", () => {
+  const readers = SCREENS.filter(({ source }) => source.includes("actionData"));
+  expect(readers.length).toBeGreaterThan(40);
+  const forgetful = readers.filter(
+    ({ source }) => source.replace("useFormAnswer(actionData)", "").match(/\bactionData\b/g)?.length !== 1,
+  );
+  expect(forgetful.map(({ path }) => path)).toEqual([]);
+  const past = globSync("app/**/*.tsx").filter((path) => readFileSync(path, "utf8").includes("useActionData"));
+  expect(past).toEqual([]);
 });

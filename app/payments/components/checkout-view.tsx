@@ -33,6 +33,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
+import { useUntilSeen } from "./use-until-seen.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
 import { PhoneField } from "./phone-field.tsx";
 
@@ -89,11 +90,11 @@ export function CheckoutView({
   // Errors found in the browser stay until the server has answered.
   const errors = (found?.after === result ? found?.errors : result?.errors) ?? {};
   const free = order.amount === 0;
-  // Requested just now, and the page hasn't seen it yet.
-  const unseen = result?.ok === true && paymentStatus === "pending";
-  const locked = paymentStatus === "processing" || paymentStatus === "completed" || unseen;
+  const unseen = useUntilSeen(result, paymentStatus);
+  const requested = unseen?.ok === true;
+  const locked = paymentStatus === "processing" || paymentStatus === "completed" || requested;
   const sending = useNavigation().formMethod === "POST";
-  usePolling(POLL_MS, paymentStatus === "processing" || unseen || result?.unsure === true);
+  usePolling(POLL_MS, paymentStatus === "processing" || requested || result?.unsure === true);
   useConfirmation(order);
   useFocusOnPhone(order, form);
 
@@ -135,9 +136,9 @@ export function CheckoutView({
             next="Taking you to your order…"
           />
         )}
-        {result && !result.ok && !result.errors && paymentStatus !== "failed" && (
+        {unseen && !unseen.ok && !unseen.errors && (
           <Callout tone="red" role="alert">
-            {result.message}
+            {unseen.message}
           </Callout>
         )}
         {reserved && !locked && (

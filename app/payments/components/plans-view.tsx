@@ -20,6 +20,7 @@ import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
+import { useUntilSeen } from "./use-until-seen.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
 import { PhoneField } from "./phone-field.tsx";
 
@@ -109,6 +110,7 @@ const POLL_MS = 5000;
 /** One plan and the M-Pesa number that pays it. The steps are the same as at checkout. */
 export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewProps) {
   const status = payment?.paymentStatus ?? "pending";
+  const unseen = useUntilSeen(answer, status);
   const errors = useFieldErrors(answer?.errors);
   const { name, length, features } = PLANS[plan];
   const locked = status === "processing";
@@ -152,9 +154,9 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
             next={status === "completed" ? <Paid plan={plan} endsAt={payment.endsAt} /> : null}
           />
         )}
-        {answer && !answer.errors && status !== "failed" && (
+        {unseen && !unseen.errors && (
           <Callout tone="red" role="alert">
-            {answer.message}
+            {unseen.message}
           </Callout>
         )}
         {status === "completed" ? (

@@ -10,6 +10,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 import type { z } from "zod";
 
 export function meta() {
@@ -55,7 +56,8 @@ function decide(services: Services, viewer: Viewer, form: z.infer<typeof adminsF
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Admins({ loaderData, actionData }: Route.ComponentProps) {
-  return <AdminsView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <AdminsView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

@@ -8,6 +8,7 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Campuses");
@@ -45,7 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Campuses({ loaderData, actionData }: Route.ComponentProps) {
-  return <CampusesView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <CampusesView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

@@ -10,6 +10,7 @@ import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { NO_ANSWER } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Wholesaler Access Codes");
@@ -36,23 +37,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const { count, key } = form.parse(Object.fromEntries(await request.formData()));
   if (!(await services.limits.write(viewer.id)))
-    return answer(429, { ok: false, message: TOO_MANY_REQUESTS, codes: [] });
+    return data<CodesAnswer>({ ok: false, message: TOO_MANY_REQUESTS, codes: [] }, 429);
   const wanted = readCodeCount(count);
   if (wanted === null)
-    return answer(400, {
-      ok: false,
-      message: CODE_TEXTS.count,
-      codes: [],
-      errors: { count: CODE_TEXTS.count },
-      typed: count,
-    });
+    return data<CodesAnswer>(
+      {
+        ok: false,
+        message: CODE_TEXTS.count,
+        codes: [],
+        errors: { count: CODE_TEXTS.count },
+        typed: count,
+      },
+      400,
+    );
   const codes = await generateCodes(services, viewer, wanted, key);
-  if (!codes) return answer(403, { ok: false, message: CODE_TEXTS.failed, codes: [] });
-  return answer(200, { ok: true, message: generatedText(codes.length), codes });
-}
-
-function answer(status: number, result: CodesAnswer) {
-  return data(result, status);
+  if (!codes) return data<CodesAnswer>({ ok: false, message: CODE_TEXTS.failed, codes: [] }, 403);
+  return data<CodesAnswer>({ ok: true, message: generatedText(codes.length), codes }, 200);
 }
 
 /** An ended session gets the answer of a missing page. Without a connection there is no answer at all. */
@@ -69,7 +69,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Codes({ loaderData, actionData }: Route.ComponentProps) {
-  return <CodesView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <CodesView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

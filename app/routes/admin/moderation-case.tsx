@@ -14,6 +14,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Case");
@@ -109,7 +110,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function ModerationCase({ loaderData, actionData }: Route.ComponentProps) {
-  return <CaseView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <CaseView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -15,6 +15,7 @@ import { readForm } from "#app/request/form-data.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** Bytes: a file, and the fields around it. */
 const MAX_FORM = STATEMENT_MAX.bytes + 64 * 1024;
@@ -94,7 +95,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function MoneyLists({ loaderData, actionData }: Route.ComponentProps) {
-  return <MpesaListsView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <MpesaListsView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -11,6 +11,7 @@ import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Money");
@@ -66,8 +67,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   if (loaderData.kind === "ledger") return <LedgerView ledger={loaderData.ledger} counts={loaderData.counts} />;
-  return <MoneyView {...loaderData} answer={actionData ?? null} />;
+  return <MoneyView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

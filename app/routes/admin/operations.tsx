@@ -9,6 +9,7 @@ import { readOperations } from "#app/admin/operations.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Operations");
@@ -33,7 +34,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function OperationsPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <OperationsView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <OperationsView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

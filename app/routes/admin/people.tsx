@@ -9,6 +9,7 @@ import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("People");
@@ -46,7 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
-  return <PeopleView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <PeopleView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

@@ -25,6 +25,7 @@ import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Problem");
@@ -131,7 +132,7 @@ function outcomeOf(result: SuspensionResult | CloseResult): Outcome {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Problem({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = actionData ?? null;
+  const answer = useFormAnswer(actionData);
   return loaderData.of === "item" ? (
     <ProblemDetailsView {...loaderData} answer={answer} />
   ) : (

@@ -10,6 +10,7 @@ import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 const TITLE = "Prohibited Goods";
 
@@ -46,7 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Prohibited({ loaderData, actionData }: Route.ComponentProps) {
-  return <ProhibitedView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <ProhibitedView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

@@ -8,6 +8,7 @@ import { confirmProposal, declineProposal, listProposals, type ProposalOutcome }
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Proposals");
@@ -50,7 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Proposals({ loaderData, actionData }: Route.ComponentProps) {
-  return <ProposalsView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <ProposalsView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

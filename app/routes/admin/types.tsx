@@ -9,6 +9,7 @@ import type { Services } from "#app/request/services.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 import type { z } from "zod";
 
 const TITLE = "Types of Things";
@@ -46,7 +47,8 @@ function act(services: Services, admin: Admin, form: z.infer<typeof typeForm>) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Types({ loaderData, actionData }: Route.ComponentProps) {
-  return <TypesView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <TypesView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

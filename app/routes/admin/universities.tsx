@@ -9,6 +9,7 @@ import { DOMAIN_TEXTS } from "#app/admin/university-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Universities");
@@ -41,7 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Universities({ loaderData, actionData }: Route.ComponentProps) {
-  return <UniversitiesView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <UniversitiesView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

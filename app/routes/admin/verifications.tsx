@@ -9,6 +9,7 @@ import { decideVerification, listVerifications } from "#app/admin/verifications.
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Verifications");
@@ -50,7 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Verifications({ loaderData, actionData }: Route.ComponentProps) {
-  return <VerificationsView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <VerificationsView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

@@ -10,6 +10,7 @@ import { type ContactAnswer, ContactView } from "#app/screens/help/contact-view.
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Ask our team");
@@ -66,7 +67,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  return <ContactView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <ContactView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary() {

@@ -11,6 +11,7 @@ import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Add New Product");
@@ -47,11 +48,12 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   if ("failed" in loaderData) return <Failure />;
   return (
     <div className="page page--reading stack">
       <PageHeader title="Add New Product" lead="A few good photos and an honest description sell fastest." />
-      <ListingForm editor={loaderData} answer={actionData ?? null} />
+      <ListingForm editor={loaderData} answer={answer} />
     </div>
   );
 }

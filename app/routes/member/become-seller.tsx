@@ -17,6 +17,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Become a Seller");
@@ -86,14 +87,15 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function BecomeSeller({ loaderData, actionData }: Route.ComponentProps) {
-  const errors = useFieldErrors(actionData?.errors);
+  const answer = useFormAnswer(actionData);
+  const errors = useFieldErrors(answer?.errors);
   const { isSeller } = loaderData;
   // When the page reloads its data, the field stays, so this stays, too.
   const [openedWith] = useState(() => writeOpened({ phone: loaderData.phone }));
-  const shown = actionData && "opened" in actionData ? String(actionData.opened) : openedWith;
+  const shown = answer && "opened" in answer ? String(answer.opened) : openedWith;
   useEffect(() => {
-    if (actionData?.message) toast.error(actionData.message);
-  }, [actionData]);
+    if (answer?.message) toast.error(answer.message);
+  }, [answer]);
 
   function check(event: FormEvent<HTMLFormElement>) {
     const seller = readSeller(new FormData(event.currentTarget), isSeller);
@@ -130,7 +132,7 @@ export default function BecomeSeller({ loaderData, actionData }: Route.Component
             autoComplete="tel"
             icon="smartphone"
             maxLength={40}
-            defaultValue={actionData?.typed ?? loaderData.phone}
+            defaultValue={answer?.typed ?? loaderData.phone}
             aria-required
           />
         </Field>

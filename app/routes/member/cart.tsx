@@ -12,6 +12,7 @@ import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.serv
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ErrorState, TRY_AGAIN } from "#app/ui/feedback/state.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Cart");
@@ -53,7 +54,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
-  return <CartView {...loaderData} result={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <CartView {...loaderData} result={answer} />;
 }
 
 export function ErrorBoundary() {

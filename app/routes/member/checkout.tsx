@@ -40,6 +40,7 @@ import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Complete Your Payment");
@@ -105,12 +106,13 @@ const TEXTS = {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return answer(400, { ok: false, message: TEXTS.failed });
-  const unsent = answer(503, { ok: false, unsure: true, message: UNSENT_TEXT, ...typedIn(parsed.data) });
+  if (!parsed.success) return data<Answered>({ ok: false, message: TEXTS.failed }, 400);
+  const unsent = data<Answered>({ ok: false, unsure: true, message: UNSENT_TEXT, ...typedIn(parsed.data) }, 503);
   return orUnsent(context.get(servicesContext), unsent, () => act({ params, context }, parsed.data));
 }
 
 type Sent = z.infer<typeof form>;
+type Answered = CheckoutResult & { values?: CheckoutValues & Partial<MeetingValues> };
 
 /** What was typed, to fill in the form again. */
 function typedIn(sent: Sent): { values?: CheckoutValues & MeetingValues } {
@@ -126,14 +128,14 @@ async function act({ params, context }: Pick<Route.ActionArgs, "params" | "conte
   const meeting = await readMeeting(services, { orderId: params.orderId, userId: viewer.id, values });
   const errors = { ...refuseCheckout(values, { free }), ...meeting.errors };
   const [firstError] = Object.values(errors);
-  if (firstError) return answer(400, { ok: false, message: firstError, errors, values });
+  if (firstError) return data<Answered>({ ok: false, message: firstError, errors, values }, 400);
 
   if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
-    return answer(429, { ok: false, message: TOO_MANY_REQUESTS, values });
+    return data<Answered>({ ok: false, message: TOO_MANY_REQUESTS, values }, 429);
   // The seller of this order may be another one than the seller whose code it is.
   for (const field of ["address", "instructions", "otherPlace"] as const)
     if (await givesCodeAway(services, viewer.id, [values[field]]))
-      return answer(400, { ok: false, message: OWN_CODE_TEXT, errors: { [field]: OWN_CODE_TEXT }, values });
+      return data<Answered>({ ok: false, message: OWN_CODE_TEXT, errors: { [field]: OWN_CODE_TEXT }, values }, 400);
   const phone = readPhone(values.phone);
   const saved = await saveDelivery(services, {
     orderId: params.orderId,
@@ -142,7 +144,7 @@ async function act({ params, context }: Pick<Route.ActionArgs, "params" | "conte
     phone: phone.ok ? phone.phone : null,
   });
   if (!saved.ok && saved.code === "no_delivery")
-    return answer(409, { ok: false, message: NO_DELIVERY_ERROR, values: { ...values, option: "pickup" } });
+    return data<Answered>({ ok: false, message: NO_DELIVERY_ERROR, values: { ...values, option: "pickup" } }, 409);
 
   await saveCheckoutMeeting(services, {
     orderId: params.orderId,
@@ -150,15 +152,19 @@ async function act({ params, context }: Pick<Route.ActionArgs, "params" | "conte
     suggestion: meeting.suggestion,
   });
   if (free) return confirm(context, params.orderId);
-  if (!phone.ok) return answer(400, { ok: false, message: phone.error, errors: { phone: phone.error }, values });
+  if (!phone.ok)
+    return data<Answered>({ ok: false, message: phone.error, errors: { phone: phone.error }, values }, 400);
   await rememberPayingPhone(services, viewer, values.remember ? phone.phone : null);
   const result = await requestPayment(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
-  if (!result) return answer(500, { ok: false, unsure: true, message: TEXTS.broken, values });
+  if (!result) return data<Answered>({ ok: false, unsure: true, message: TEXTS.broken, values }, 500);
   if (result.ok && result.kind === "already_paid") return redirect(confirmationPath(params.orderId));
-  if (result.ok) return answer(200, { ok: true, message: result.checkoutRequestId ? TEXTS.sent : TEXTS.lost });
+  if (result.ok) return data<Answered>({ ok: true, message: result.checkoutRequestId ? TEXTS.sent : TEXTS.lost }, 200);
   if (result.code === "not_found") throw data(null, { status: 404 });
-  if (result.code === "unsent") return answer(503, { ok: false, unsure: true, message: result.error, values });
-  return answer(result.code === "refused" ? 502 : 409, { ok: false, message: result.error || TEXTS.failed, values });
+  if (result.code === "unsent") return data<Answered>({ ok: false, unsure: true, message: result.error, values }, 503);
+  return data<Answered>(
+    { ok: false, message: result.error || TEXTS.failed, values },
+    result.code === "refused" ? 502 : 409,
+  );
 }
 
 /** The meeting that the buyer suggests, or what is wrong with it. Nobody has to suggest one. */
@@ -197,7 +203,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 async function changeNumber(context: Route.ActionArgs["context"], orderId: string, phone: string) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: TOO_MANY_REQUESTS });
+  if (!(await services.limits.write(viewer.id))) return data<Answered>({ ok: false, message: TOO_MANY_REQUESTS }, 429);
   await abandonPayment(services, { userId: viewer.id, orderId, phone });
   return redirect(`/checkout/${orderId}`);
 }
@@ -206,13 +212,9 @@ async function confirm(context: Route.ActionArgs["context"], orderId: string) {
   const services = context.get(servicesContext);
   const result = await confirmFreeOrder(services, { orderId, buyer: requireViewer(context) });
   if (!result.ok && result.code === "not_found") throw data(null, { status: 404 });
-  if (!result.ok) return answer(409, { ok: false, message: "error" in result ? result.error : TEXTS.failed });
+  if (!result.ok) return data<Answered>({ ok: false, message: "error" in result ? result.error : TEXTS.failed }, 409);
   services.drainOutbox();
   return redirect(confirmationPath(orderId));
-}
-
-function answer(status: number, result: CheckoutResult & { values?: CheckoutValues & Partial<MeetingValues> }) {
-  return data(result, status);
 }
 
 function confirmationPath(orderId: string): string {
@@ -220,6 +222,7 @@ function confirmationPath(orderId: string): string {
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { closed, meeting, readAt } = loaderData;
   if (closed)
     return (
@@ -230,12 +233,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         action={<LinkButton to={closed.next.to}>{closed.next.label}</LinkButton>}
       />
     );
-  const typed = actionData && "values" in actionData ? actionData.values : undefined;
+  const typed = answer && "values" in answer ? answer.values : undefined;
   return (
     <CheckoutView
       key={loaderData.order.id}
       {...loaderData}
-      result={actionData ?? null}
+      result={answer}
       renderMeeting={(errors) => <CheckoutMeetingFields {...meeting} typed={typed} errors={errors} now={readAt} />}
     />
   );

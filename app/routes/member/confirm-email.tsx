@@ -11,6 +11,7 @@ import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 const SETTINGS = "/profile?tab=settings";
 
@@ -55,7 +56,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export { Failure as ErrorBoundary } from "#app/ui/feedback/failure.tsx";
 
 export default function ConfirmEmail({ loaderData: { token, email, signedInAs }, actionData }: Route.ComponentProps) {
-  const error = actionData?.error ?? (email === null ? EMAIL_TEXTS.over : null);
+  const answer = useFormAnswer(actionData);
+  const error = answer?.error ?? (email === null ? EMAIL_TEXTS.over : null);
   return (
     <div className="page page--form stack">
       <PageHeader

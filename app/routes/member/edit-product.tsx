@@ -10,6 +10,7 @@ import { listingAction } from "#app/screens/actions/listing-action.server.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? "Edit Product" : "Product Not Found");
@@ -29,6 +30,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { productId, editing } = loaderData;
   return (
     <div className="page page--reading stack">
@@ -37,7 +39,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         lead={editing?.name}
         back={{ to: `/product/${productId}`, label: "Back to the product" }}
       />
-      <ListingForm key={productId} editor={loaderData} answer={actionData ?? null} />
+      <ListingForm key={productId} editor={loaderData} answer={answer} />
       {editing && <DeleteListing product={{ id: productId, name: editing.name, status: editing.status }} />}
     </div>
   );

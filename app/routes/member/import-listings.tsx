@@ -18,6 +18,7 @@ import { useFailureToast } from "#app/ui/feedback/use-result-toast.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** Bytes: a file, and the fields around it. */
 const MAX_FORM = FILE_MAX.bytes + 64 * 1024;
@@ -87,7 +88,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function ImportListings({ loaderData, actionData }: Route.ComponentProps) {
-  const refused = actionData && !actionData.ok ? actionData : undefined;
+  const answer = useFormAnswer(actionData);
+  const refused = answer && !answer.ok ? answer : null;
   useFailureToast(refused, refused?.error);
   return (
     <div className="page page--reading stack">

@@ -12,6 +12,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Make an Offer");
@@ -76,9 +77,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function MakeOffer({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   return (
     <div className="page page--form">
-      <OfferForm key={loaderData.page.productId} {...loaderData} answer={actionData ?? null} />
+      <OfferForm key={loaderData.page.productId} {...loaderData} answer={answer} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Meeting");
@@ -60,16 +61,16 @@ export async function action({ request, params: { itemId }, context }: Route.Act
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return answer(400, { ok: false, message: MEETING_TEXTS.failed });
+  if (!parsed.success) return data<MeetingAnswer>({ ok: false, message: MEETING_TEXTS.failed }, 400);
   const { intent, round, ...values } = parsed.data;
   const isForm = intent === "suggested";
   const refuse = (status: number, message: string, errors: MeetingAnswer["errors"] = { form: message }) =>
-    answer(status, { ok: false, message, ...(isForm && { errors, typed: values }) });
+    data<MeetingAnswer>({ ok: false, message, ...(isForm && { errors, typed: values }) }, status);
   if (!(await services.limits.write(viewer.id))) return refuse(429, TOO_MANY_REQUESTS);
   const stepped = await stepMeeting(services, { itemId, by: viewer.id, step: intent, round, values });
   if (stepped.ok) {
     services.drainOutbox();
-    if (!isForm) return answer(200, { ok: true, message: STEP_DONE[intent] });
+    if (!isForm) return data<MeetingAnswer>({ ok: true, message: STEP_DONE[intent] }, 200);
     return redirect(orderPathOf(stepped.item, viewer.id), {
       headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: STEP_DONE.suggested }) },
     });
@@ -78,10 +79,6 @@ export async function action({ request, params: { itemId }, context }: Route.Act
   if (stepped.code === "invalid") return refuse(400, Object.values(stepped.errors)[0] ?? "", stepped.errors);
   const { status, message } = stepRefusalText(stepped.code);
   return refuse(status, message);
-}
-
-function answer(status: number, result: MeetingAnswer) {
-  return data(result, status);
 }
 
 /** A lost answer keeps the screen and what was typed. Every action here is safe to repeat. */
@@ -96,9 +93,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function MeetingPage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   return (
     <div className="page page--form stack">
-      <MeetingView {...loaderData} answer={actionData ?? null} />
+      <MeetingView {...loaderData} answer={answer} />
     </div>
   );
 }

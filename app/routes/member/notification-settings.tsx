@@ -14,6 +14,7 @@ import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { useFailureToast } from "#app/ui/feedback/use-result-toast.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 const HERE = "/settings/notifications";
 const FAILED = "We couldn't save this. Please try again.";
@@ -86,13 +87,10 @@ export default function NotificationSettings({
   loaderData: { devices, settings, isOn },
   actionData,
 }: Route.ComponentProps) {
-  useFailureToast(actionData, actionData?.errors.form);
+  const answer = useFormAnswer(actionData);
+  useFailureToast(answer, answer?.errors.form);
   return (
-    <NotificationSettingsView
-      {...settings}
-      answer={actionData ?? null}
-      devices={<PushDevices devices={devices} isOn={isOn} />}
-    />
+    <NotificationSettingsView {...settings} answer={answer} devices={<PushDevices devices={devices} isOn={isOn} />} />
   );
 }
 

@@ -13,6 +13,7 @@ import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Notifications");
@@ -50,7 +51,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
-  useResultToast(actionData);
+  const answer = useFormAnswer(actionData);
+  useResultToast(answer);
   const { entries, next, unread, now } = loaderData;
   return <CentreView first={{ entries, next }} unread={unread} now={now} />;
 }

@@ -18,6 +18,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Offer");
@@ -43,22 +44,23 @@ export async function action({ request, params: { offerId }, context }: Route.Ac
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return answer(400, { ok: false, message: OFFER_TEXTS.failed });
-  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: TOO_MANY_REQUESTS });
+  if (!parsed.success) return data<OfferCardAnswer>({ ok: false, message: OFFER_TEXTS.failed }, 400);
+  if (!(await services.limits.write(viewer.id)))
+    return data<OfferCardAnswer>({ ok: false, message: TOO_MANY_REQUESTS }, 429);
   const { intent, amount: typed = "" } = parsed.data;
   if (intent === "pay") return pay(services, { offerId, buyerId: viewer.id });
   const reading = readAmount(typed);
   const unclear = intent === "countered" ? unclearText(typed, reading) : null;
-  if (unclear) return answer(400, { ok: false, message: unclear, amountError: unclear, typed });
+  if (unclear) return data<OfferCardAnswer>({ ok: false, message: unclear, amountError: unclear, typed }, 400);
   const amount = reading.ok ? reading.value : NaN;
   const stepped = await stepOffer(services, { offerId, by: viewer.id, step: intent, amount });
   if (stepped.ok) {
     services.drainOutbox();
-    return answer(200, { ok: true, message: STEP_DONE[intent] });
+    return data<OfferCardAnswer>({ ok: true, message: STEP_DONE[intent] }, 200);
   }
   if (stepped.code === "not_found") throw data(null, { status: 404 });
   const { status, message, isAmount } = stepRefusalText(stepped.code);
-  return answer(status, { ok: false, message, ...(isAmount && { amountError: message, typed }) });
+  return data<OfferCardAnswer>({ ok: false, message, ...(isAmount && { amountError: message, typed }) }, status);
 }
 
 async function pay(services: Services, input: { offerId: string; buyerId: string }) {
@@ -70,16 +72,12 @@ async function pay(services: Services, input: { offerId: string; buyerId: string
     case "paying":
       return redirectToPayment(services, placed.orderId, payingText(placed));
     case "away":
-      return answer(409, { ok: false, message: orderAwayText(placed) });
+      return data<OfferCardAnswer>({ ok: false, message: orderAwayText(placed) }, 409);
     case "too_many":
-      return answer(429, { ok: false, message: ORDERED_TOO_OFTEN_TEXT });
+      return data<OfferCardAnswer>({ ok: false, message: ORDERED_TOO_OFTEN_TEXT }, 429);
     default:
-      return answer(409, { ok: false, message: OFFER_TEXTS.over });
+      return data<OfferCardAnswer>({ ok: false, message: OFFER_TEXTS.over }, 409);
   }
-}
-
-function answer(status: number, result: OfferCardAnswer) {
-  return data(result, status);
 }
 
 /** A lost answer keeps the screen. Every action here is safe to repeat. */
@@ -88,6 +86,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function OfferPage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { offer, product, otherId, viewerId, now } = loaderData;
   return (
     <div className="page page--form stack">
@@ -95,7 +94,7 @@ export default function OfferPage({ loaderData, actionData }: Route.ComponentPro
         title={`Offer for ${product.name}`}
         back={{ to: `/profile?tab=messages&with=${otherId}`, label: "Messages" }}
       />
-      <OfferCard offer={offer} viewerId={viewerId} now={now} answer={actionData ?? null} />
+      <OfferCard offer={offer} viewerId={viewerId} now={now} answer={answer} />
       <LinkButton to={`/product/${product.id}`} variant="soft">
         See the listing
       </LinkButton>

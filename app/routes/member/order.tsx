@@ -25,6 +25,7 @@ import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   return pageMeta(loaderData ? `Order: ${orderTitle(loaderData.items)}` : `Order ${shortOrderId(params.orderId)}`);
@@ -80,9 +81,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return answer(400, { ok: false, message: DEAL_TEXTS.failed, itemId: "" });
+  if (!parsed.success) return data<ItemResult>({ ok: false, message: DEAL_TEXTS.failed, itemId: "" }, 400);
   const { itemId, intent } = parsed.data;
-  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: TOO_MANY_REQUESTS, itemId });
+  if (!(await services.limits.write(viewer.id)))
+    return data<ItemResult>({ ok: false, message: TOO_MANY_REQUESTS, itemId }, 429);
 
   switch (intent) {
     case "report": {
@@ -96,22 +98,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     case "lift-report": {
       const lifted = sendAfter(services, itemId, await liftReport(services, { itemId, buyerId: viewer.id }));
       return lifted.ok
-        ? answer(200, { ok: true, message: DEAL_TEXTS.lifted, itemId })
-        : answer(409, { ok: false, message: DEAL_TEXTS.changed, itemId });
+        ? data<ItemResult>({ ok: true, message: DEAL_TEXTS.lifted, itemId }, 200)
+        : data<ItemResult>({ ok: false, message: DEAL_TEXTS.changed, itemId }, 409);
     }
     default: {
       const { event, done } = STEPS[intent];
       const note = "note" in parsed.data ? parsed.data.note : null;
       if (await givesCodeAway(services, viewer.id, [note]))
-        return answer(400, { ok: false, message: OWN_CODE_TEXT, itemId });
+        return data<ItemResult>({ ok: false, message: OWN_CODE_TEXT, itemId }, 400);
       const moved =
         event === "cancel_requested"
           ? await askToCancel(services, { itemId, buyerId: viewer.id, note })
           : await moveDeal(services, { itemId, event, by: viewer.id, note });
-      if (moved.ok) return answer(200, { ok: true, message: done, itemId });
+      if (moved.ok) return data<ItemResult>({ ok: true, message: done, itemId }, 200);
       return moved.code === "too_many"
-        ? answer(429, { ok: false, message: TOO_MANY_REQUESTS, itemId })
-        : answer(409, { ok: false, message: DEAL_TEXTS.changed, itemId });
+        ? data<ItemResult>({ ok: false, message: TOO_MANY_REQUESTS, itemId }, 429)
+        : data<ItemResult>({ ok: false, message: DEAL_TEXTS.changed, itemId }, 409);
     }
   }
 }
@@ -119,8 +121,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function agree(services: Services, itemId: string, buyerId: string) {
   const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId });
   return agreed.ok
-    ? answer(200, { ok: true, message: "You agreed. The seller can now hand it over or send it.", itemId })
-    : answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
+    ? data<ItemResult>({ ok: true, message: "You agreed. The seller can now hand it over or send it.", itemId }, 200)
+    : data<ItemResult>({ ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId }, 409);
 }
 
 /** A problem with an item goes to its seller. Null where they needn't answer it now, so that our team reads it. */
@@ -132,10 +134,10 @@ async function tellSeller(
   const problem = problemForm.safeParse({ intent: "report", kind, description });
   if (!problem.success || problem.data.intent !== "report") return null;
   if (await givesCodeAway(services, buyerId, [description]))
-    return answer(400, { ok: false, message: OWN_CODE_TEXT, itemId: "" });
+    return data<ItemResult>({ ok: false, message: OWN_CODE_TEXT, itemId: "" }, 400);
   const reported = await reportProblem(services, { itemId, buyerId, ...problem.data, photoKeys: [] });
   return sendAfter(services, itemId, reported).ok
-    ? answer(200, { ok: true, message: PROBLEM_TEXTS.reported, itemId })
+    ? data<ItemResult>({ ok: true, message: PROBLEM_TEXTS.reported, itemId }, 200)
     : null;
 }
 
@@ -143,15 +145,18 @@ async function report(services: Services, input: Parameters<typeof reportIssue>[
   const reported = await reportIssue(services, input);
   const about = { itemId: "" };
   if (reported.ok)
-    return answer(200, {
-      ok: true,
-      message: [ISSUE_TEXTS.reported, ...reportEffect(reported.money)].join(" "),
-      ...about,
-    });
-  if (reported.code === "refused") return answer(400, { ok: false, message: reported.error, ...about });
+    return data<ItemResult>(
+      {
+        ok: true,
+        message: [ISSUE_TEXTS.reported, ...reportEffect(reported.money)].join(" "),
+        ...about,
+      },
+      200,
+    );
+  if (reported.code === "refused") return data<ItemResult>({ ok: false, message: reported.error, ...about }, 400);
   return reported.code === "too_many"
-    ? answer(429, { ok: false, message: ISSUE_TEXTS.tooMany, ...about })
-    : answer(404, { ok: false, message: ISSUE_TEXTS.failed, ...about });
+    ? data<ItemResult>({ ok: false, message: ISSUE_TEXTS.tooMany, ...about }, 429)
+    : data<ItemResult>({ ok: false, message: ISSUE_TEXTS.failed, ...about }, 404);
 }
 
 /** A lost answer keeps the screen and what was typed. A report that was saved all the same is saved only once. */
@@ -164,12 +169,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   );
 }
 
-function answer(status: number, result: ItemResult) {
-  return data(result, status);
-}
-
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  return <OrderView {...loaderData} result={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <OrderView {...loaderData} result={answer} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

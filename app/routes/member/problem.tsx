@@ -12,6 +12,7 @@ import { problemAction } from "#app/screens/actions/problem-action.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? `Problem: ${loaderData.item.name}` : "Order Not Found");
@@ -43,7 +44,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Problem({ loaderData, actionData }: Route.ComponentProps) {
-  return <ProblemView {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <ProblemView {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

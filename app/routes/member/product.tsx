@@ -38,6 +38,7 @@ import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** Only its seller sees it, so buyers don't load its script. */
 const OwnerPanel = import.meta.env.SSR
@@ -147,6 +148,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { product, summary, more, similar, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
   const basket = useBasket();
   useEffect(() => {
@@ -198,7 +200,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           product={product}
           summary={summary}
           orderKey={orderKey}
-          result={actionData ?? null}
+          result={answer}
           pressed={pressed?.action === "buy" ? pressed : null}
           contact={inPage ? null : contact}
         />

@@ -12,6 +12,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Report");
@@ -71,9 +72,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Report({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   return (
     <div className="page page--form">
-      <ReportForm reportable={loaderData.reportable} answer={actionData ?? null} />
+      <ReportForm reportable={loaderData.reportable} answer={answer} />
     </div>
   );
 }

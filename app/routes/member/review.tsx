@@ -11,6 +11,7 @@ import { reviewAction } from "#app/screens/actions/review-action.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? `Reviews: ${loaderData.item.name}` : "Order Not Found");
@@ -38,7 +39,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
-  return <DealReviewsView key={loaderData.item.id} {...loaderData} answer={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <DealReviewsView key={loaderData.item.id} {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -11,6 +11,7 @@ import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Saved Searches");
@@ -51,7 +52,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SavedSearches({ loaderData, actionData }: Route.ComponentProps) {
-  useResultToast(actionData);
+  const answer = useFormAnswer(actionData);
+  useResultToast(answer);
   return <SavedList searches={loaderData.searches} />;
 }
 

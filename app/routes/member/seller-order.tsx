@@ -26,6 +26,7 @@ import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData ? `Sold: ${loaderData.item.name}` : "Order Not Found");
@@ -68,9 +69,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const item = { itemId: params.itemId, sellerId: viewer.id };
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return answer(400, { ok: false, message: DEAL_TEXTS.failed, itemId: item.itemId });
+  if (!parsed.success) return data<SoldItemAnswer>({ ok: false, message: DEAL_TEXTS.failed, itemId: item.itemId }, 400);
   if (!(await services.limits.write(viewer.id)))
-    return answer(429, { ok: false, message: TOO_MANY_REQUESTS, itemId: item.itemId });
+    return data<SoldItemAnswer>({ ok: false, message: TOO_MANY_REQUESTS, itemId: item.itemId }, 429);
   const sent = parsed.data;
   const move = (event: DealEvent, why: Pick<DealInput, "reason" | "note"> = {}) =>
     moveDeal(services, { itemId: item.itemId, event, by: viewer.id, ...why });
@@ -96,8 +97,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     case "restock": {
       const restocked = await restockItem(services, item);
       return restocked
-        ? answer(200, { ok: true, message: "It's back on sale", itemId: item.itemId })
-        : answer(409, { ok: false, message: DEAL_TEXTS.changed, itemId: item.itemId });
+        ? data<SoldItemAnswer>({ ok: true, message: "It's back on sale", itemId: item.itemId }, 200)
+        : data<SoldItemAnswer>({ ok: false, message: DEAL_TEXTS.changed, itemId: item.itemId }, 409);
     }
   }
 }
@@ -108,15 +109,16 @@ interface Item {
 }
 
 function moved(result: DealResult, done: string, { itemId }: Item) {
-  if (result.ok) return answer(200, { ok: true, message: done, itemId });
+  if (result.ok) return data<SoldItemAnswer>({ ok: true, message: done, itemId }, 200);
   if (result.code === "not_found") throw data(null, { status: 404 });
-  return answer(409, { ok: false, message: `${DEAL_TEXTS.failed}. ${DEAL_TEXTS.changed}`, itemId });
+  return data<SoldItemAnswer>({ ok: false, message: `${DEAL_TEXTS.failed}. ${DEAL_TEXTS.changed}`, itemId }, 409);
 }
 
 async function confirmHandover(services: Services, item: Item, typed: string) {
   const { itemId } = item;
   const reading = readHandoverCode(typed, itemId);
-  if (!reading.ok) return answer(400, { ok: false, message: reading.error, codeError: reading.error, typed, itemId });
+  if (!reading.ok)
+    return data<SoldItemAnswer>({ ok: false, message: reading.error, codeError: reading.error, typed, itemId }, 400);
   const entered = sendAfter(services, itemId, await enterCode(services, { ...item, code: reading.code }));
   if (entered.ok) return moved(entered, "Order marked as delivered. The code is right.", item);
   switch (entered.code) {
@@ -124,20 +126,26 @@ async function confirmHandover(services: Services, item: Item, typed: string) {
       services.drainOutbox();
       const message = wrongCodeText(entered.left);
       return entered.left === 0
-        ? answer(409, { ok: false, message, itemId })
-        : answer(400, { ok: false, message, codeError: message, typed, itemId });
+        ? data<SoldItemAnswer>({ ok: false, message, itemId }, 409)
+        : data<SoldItemAnswer>({ ok: false, message, codeError: message, typed, itemId }, 400);
     }
     case "too_many":
-      return answer(429, { ok: false, message: DEAL_TEXTS.too_many, codeError: DEAL_TEXTS.too_many, itemId });
+      return data<SoldItemAnswer>(
+        { ok: false, message: DEAL_TEXTS.too_many, codeError: DEAL_TEXTS.too_many, itemId },
+        429,
+      );
     case "reported":
       services.drainOutbox();
-      return answer(409, {
-        ok: false,
-        message: ITEM.hasOpenProblem(entered.status) ? REPORTED_TEXT : WATCHED_TEXT,
-        itemId,
-      });
+      return data<SoldItemAnswer>(
+        {
+          ok: false,
+          message: ITEM.hasOpenProblem(entered.status) ? REPORTED_TEXT : WATCHED_TEXT,
+          itemId,
+        },
+        409,
+      );
     case "code_closed":
-      return answer(409, { ok: false, message: CODE_CLOSED_TEXT, itemId });
+      return data<SoldItemAnswer>({ ok: false, message: CODE_CLOSED_TEXT, itemId }, 409);
     default:
       return moved(entered, "", item);
   }
@@ -150,15 +158,18 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
   } catch (error) {
     // The payout has its row, so the job will send it. The seller doesn't need to know what failed.
     services.log({ event: "payout_call_failed", level: "error", itemId, error: String(error) });
-    return answer(500, {
-      ok: false,
-      message: payoutErrorText("we couldn't start it just now. We'll try again automatically."),
-      itemId,
-    });
+    return data<SoldItemAnswer>(
+      {
+        ok: false,
+        message: payoutErrorText("we couldn't start it just now. We'll try again automatically."),
+        itemId,
+      },
+      500,
+    );
   }
-  if (payout.ok) return answer(200, { ok: true, message: "We asked M-Pesa to pay you again.", itemId });
+  if (payout.ok) return data<SoldItemAnswer>({ ok: true, message: "We asked M-Pesa to pay you again.", itemId }, 200);
   const message = payoutFailedText(payout.error, payout.code === "not_ready" ? payout.waitReason : null);
-  return answer(payout.code === "not_found" ? 404 : 409, { ok: false, message, itemId });
+  return data<SoldItemAnswer>({ ok: false, message, itemId }, payout.code === "not_found" ? 404 : 409);
 }
 
 /** The message when the request itself failed, rather than M-Pesa refusing the payout. */
@@ -176,12 +187,9 @@ export async function clientAction({ request, params, serverAction }: Route.Clie
   }));
 }
 
-function answer(status: number, result: SoldItemAnswer) {
-  return data(result, status);
-}
-
 export default function SellerOrder({ loaderData, actionData }: Route.ComponentProps) {
-  return <SellerItemView {...loaderData} result={actionData ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <SellerItemView {...loaderData} result={answer} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -37,6 +37,7 @@ import { dataSaverCookie } from "#app/ui/browser/data-saver.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** The screen with the settings. This route takes their forms and, where scripts do not run, shows what was wrong with them. */
 const HOME = "/profile?tab=settings";
@@ -254,14 +255,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function SettingsScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   return (
     <div className="page stack stack--loose">
       <MemberHeader member={loaderData.member} />
-      <SettingsView
-        settings={loaderData}
-        answer={actionData ?? null}
-        photo={photoFormOf(loaderData, actionData ?? null)}
-      />
+      <SettingsView settings={loaderData} answer={answer} photo={photoFormOf(loaderData, answer)} />
     </div>
   );
 }

@@ -27,6 +27,7 @@ import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** Bytes: the fields and two original photos, which browsers without scripts send as they are. */
 const MAX_FORM = 2 * PHOTO_MAX_BYTES + 64 * 1024;
@@ -165,6 +166,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function ShopSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const navigate = useLateNavigate();
   if ("failed" in loaderData) return <Failure />;
   return (
@@ -172,8 +174,8 @@ export default function ShopSettings({ loaderData, actionData }: Route.Component
       <PageHeader title="Shop Settings" back={{ to: "/myshop", label: "My Shop" }} />
       <ShopForm
         editor={loaderData}
-        answer={actionData && "ok" in actionData ? actionData : null}
-        holiday={actionData && "holiday" in actionData ? actionData : null}
+        answer={answer && "ok" in answer ? answer : null}
+        holiday={answer && "holiday" in answer ? answer : null}
         onSaved={() => navigate("/myshop")}
       />
     </div>

@@ -16,6 +16,7 @@ import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFailureToast } from "#app/ui/feedback/use-result-toast.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Still Available?");
@@ -51,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = form.safeParse({ ...Object.fromEntries(sent), productIds: sent.getAll("productId") });
   if (!parsed.success) return data({ error: LISTING_TEXTS.status_failed }, 400);
   if (!(await services.limits.write(viewer.id))) return data({ error: TOO_MANY_REQUESTS }, 429);
-  const done = await answer(services, viewer.id, parsed.data);
+  const done = await applyAnswer(services, viewer.id, parsed.data);
   if (done === null) return data({ error: CHANGED }, 409);
   const toast = await services.flash.write({ kind: "success", text: done });
   return redirect("/myshop/still-available", { headers: { "Set-Cookie": toast } });
@@ -60,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const CHANGED = "This listing has changed meanwhile. Please look at it again.";
 
 /** What the seller reads when it is done; null when the listing isn't as they saw it. */
-async function answer(services: Services, sellerId: string, asked: z.infer<typeof form>): Promise<string | null> {
+async function applyAnswer(services: Services, sellerId: string, asked: z.infer<typeof form>): Promise<string | null> {
   const { productIds } = asked;
   if (asked.intent === "renew") {
     const renewed = await renewListings(services, { sellerId, productIds });
@@ -81,8 +82,9 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function StillAvailable({ loaderData, actionData }: Route.ComponentProps) {
-  useFailureToast(actionData, actionData?.error);
-  return <StillAvailableView listings={loaderData.listings} error={actionData?.error ?? null} />;
+  const answer = useFormAnswer(actionData);
+  useFailureToast(answer, answer?.error);
+  return <StillAvailableView listings={loaderData.listings} error={answer?.error ?? null} />;
 }
 
 export function ErrorBoundary() {

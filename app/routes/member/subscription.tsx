@@ -13,6 +13,7 @@ import { NO_LISTING_TEXT, readPlanId } from "#app/shops/plan-rules.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { UnseenPayment } from "#app/ui/feedback/failure.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Subscription");
@@ -81,9 +82,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { plan, own, payment, phone } = loaderData;
   if (!plan) return <PlansView own={own} />;
-  return <PayPlanView key={plan} plan={plan} own={own} payment={payment} phone={phone} answer={actionData ?? null} />;
+  return <PayPlanView key={plan} plan={plan} own={own} payment={payment} phone={phone} answer={answer} />;
 }
 
 export function ErrorBoundary() {

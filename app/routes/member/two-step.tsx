@@ -27,6 +27,7 @@ import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** Sets up and removes the second step of the login. It asks who it is first, so that a borrowed session changes nothing. */
 export function meta() {
@@ -136,7 +137,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
-  return <TwoStepView {...loaderData} errors={actionData?.errors} codes={actionData?.codes ?? null} />;
+  const answer = useFormAnswer(actionData);
+  return <TwoStepView {...loaderData} errors={answer?.errors} codes={answer?.codes ?? null} />;
 }
 
 export function ErrorBoundary() {

@@ -21,6 +21,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 const emailField = z.string().trim().min(1).max(254);
 
@@ -40,16 +41,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has("newEmail"))
     return correct(services, request, String(form.get("newEmail")), context.get(requestContext));
   const email = emailField.safeParse(form.get("email"));
-  if (!email.success) return answer(400, RESEND_TEXTS.required);
+  if (!email.success) return respond(400, RESEND_TEXTS.required);
   const mistyped = emailError(email.data);
-  if (mistyped) return answer(400, mistyped);
+  if (mistyped) return respond(400, mistyped);
   if (!(await mayAskForConfirmation(services, email.data, context.get(requestContext).address)))
-    return answer(429, RESEND_TEXTS.busy);
+    return respond(429, RESEND_TEXTS.busy);
   const held = await linksWait(services);
   services.defer(resendConfirmation(services, email.data).then(() => services.drainOutbox()));
   // The same for every address. The email leaves once the provider takes emails again.
-  if (held) return answer(503, RESEND_TEXTS.failed);
-  return answer(200, RESEND_TEXTS.success);
+  if (held) return respond(503, RESEND_TEXTS.failed);
+  return respond(200, RESEND_TEXTS.success);
 }
 
 interface Answer extends ResendAnswer {
@@ -57,13 +58,13 @@ interface Answer extends ResendAnswer {
   refused?: { typed: string; errors: { newEmail: string } };
 }
 
-function answer(status: number, message: string, refused?: Answer["refused"]) {
+function respond(status: number, message: string, refused?: Answer["refused"]) {
   return data<Answer>({ ok: status === 200, message, refused }, status);
 }
 
 /** Only the browser that signed up has the cookie, so nobody else can send the link elsewhere. */
 async function correct(services: Services, request: Request, typed: string, { address }: { address: string | null }) {
-  const refuse = (status: number, error: string) => answer(status, "", { typed, errors: { newEmail: error } });
+  const refuse = (status: number, error: string) => respond(status, "", { typed, errors: { newEmail: error } });
   const pending = await services.pendingEmail.read(request);
   if (!pending) return refuse(403, CORRECTION_TEXTS.elsewhere);
   const result = await correctSignUpEmail(services, { userId: pending.userId, email: typed.trim(), address });
@@ -86,6 +87,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function CheckEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { email, warnings } = loaderData;
   return (
     <AuthLayout title={email === null ? "Send a new confirmation link" : "Check Your Email"}>
@@ -94,9 +96,9 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
           {SIGN_UP_WARNINGS[warning]}
         </Callout>
       ))}
-      {actionData?.message && (
-        <Callout tone={actionData.ok ? "green" : "red"} role="status">
-          {actionData.message}
+      {answer?.message && (
+        <Callout tone={answer.ok ? "green" : "red"} role="status">
+          {answer.message}
         </Callout>
       )}
       {email === null ? (
@@ -129,8 +131,8 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
           </p>
         </section>
       )}
-      <ResendConfirmation email={email} said={actionData} />
-      {email !== null && <WrongAddress key={email} refused={actionData?.refused} />}
+      <ResendConfirmation email={email} said={answer} />
+      {email !== null && <WrongAddress key={email} refused={answer?.refused} />}
       <LinkButton to="/auth" variant="ghost" wide>
         Go to Login
       </LinkButton>

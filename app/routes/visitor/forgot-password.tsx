@@ -9,6 +9,7 @@ import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 export function meta() {
   return pageMeta("Forgot password");
@@ -32,7 +33,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
-  const sentTo = actionData && "sentTo" in actionData ? actionData.sentTo : null;
+  const answer = useFormAnswer(actionData);
+  const sentTo = answer && "sentTo" in answer ? answer.sentTo : null;
   const back = <TextLink to="/auth">Back to log in</TextLink>;
   if (sentTo) {
     return (
@@ -62,7 +64,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
       title="Forgot your password?"
       lead="Enter your email and we'll send you a link to choose a new password."
     >
-      <ForgotPasswordForm errors={actionData && "errors" in actionData ? actionData.errors : null} />
+      <ForgotPasswordForm errors={answer && "errors" in answer ? answer.errors : null} />
       <p>{back}</p>
     </AuthLayout>
   );

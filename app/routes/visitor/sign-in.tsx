@@ -21,6 +21,7 @@ import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
 import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 const form = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1000) });
 
@@ -90,23 +91,24 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { products, to } = loaderData;
   useEffect(() => {
-    if (actionData?.code === "connection") toast.error(SIGN_IN_TEXTS.connection_toast, { duration: 5000 });
-    else if (actionData && actionData.code !== "not_confirmed") toast.error(actionData.error, { duration: 3000 });
-  }, [actionData]);
+    if (answer?.code === "connection") toast.error(SIGN_IN_TEXTS.connection_toast, { duration: 5000 });
+    else if (answer && answer.code !== "not_confirmed") toast.error(answer.error, { duration: 3000 });
+  }, [answer]);
   return (
     <AuthLayout title="Welcome Back" lead={loaderData.lead} about={<MarketPreview products={products} />}>
       <Form method="post" className="stack" noValidate={false}>
         <SignInForm
-          error={actionData?.error ?? null}
-          tone={actionData?.code === "not_confirmed" ? "orange" : "red"}
-          email={actionData?.email ?? null}
+          error={answer?.error ?? null}
+          tone={answer?.code === "not_confirmed" ? "orange" : "red"}
+          email={answer?.email ?? null}
           keep={loaderData.keep}
         />
       </Form>
-      {actionData?.code === "paused" && <EmailLink email={actionData.email} />}
-      {actionData?.code === "not_confirmed" && <ResendConfirmation email={actionData.email} offer={actionData} />}
+      {answer?.code === "paused" && <EmailLink email={answer.email} />}
+      {answer?.code === "not_confirmed" && <ResendConfirmation email={answer.email} offer={answer} />}
       {loaderData.google && (
         <>
           <OrDivider />

@@ -19,6 +19,7 @@ import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
 import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** Bytes. A file that is a little too large is still read, so that the other fields are not lost with it. */
 const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
@@ -53,20 +54,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { address } = context.get(requestContext);
   if (!(await services.limits.address(`sign-up:${networkOf(address)}`)))
-    return answer(429, { error: SIGN_UP_TEXTS.busy });
+    return respond(429, { error: SIGN_UP_TEXTS.busy });
   const sent = await readForm(request, MAX_FORM);
   if (!sent.ok)
     return sent.code === "too_large"
-      ? answer(413, { errors: { document: UPLOAD_ERRORS.too_large } })
-      : answer(422, { error: SIGN_UP_TEXTS.unreadable });
+      ? respond(413, { errors: { document: UPLOAD_ERRORS.too_large } })
+      : respond(422, { error: SIGN_UP_TEXTS.unreadable });
 
   const values = readSignUpForm(sent.form);
   try {
     const result = await signUp(services, { values, document: readDocumentField(sent.form), address });
     if (!result.ok)
       return result.code === "busy"
-        ? answer(429, { values, error: SIGN_UP_TEXTS.busy })
-        : answer(400, { values, errors: result.errors });
+        ? respond(429, { values, error: SIGN_UP_TEXTS.busy })
+        : respond(400, { values, errors: result.errors });
     const { userId, email, warnings } = result;
     const [warning] = warnings;
     const headers = new Headers();
@@ -83,11 +84,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect("/auth/check-email", { headers });
   } catch (error) {
     services.log({ event: "sign_up_failed", level: "error", error: String(error) });
-    return answer(500, { values, error: SIGN_UP_TEXTS.server });
+    return respond(500, { values, error: SIGN_UP_TEXTS.server });
   }
 }
 
-function answer(
+function respond(
   status: number,
   { values, errors = {}, error = null }: { values?: SignUpValues; errors?: SignUpErrors; error?: string | null },
 ) {
@@ -101,13 +102,14 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   const { type, google, to, lead, products, campuses } = loaderData;
   useEffect(() => {
     if (!campuses) toast.error(SIGN_UP_TEXTS.campuses_failed);
   }, [campuses]);
   return (
     <AuthLayout title="Create an Account" lead={lead} about={<MarketPreview products={products} />}>
-      <SignUpForm type={type} google={google} to={to} campuses={campuses ?? []} answer={actionData ?? null} />
+      <SignUpForm type={type} google={google} to={to} campuses={campuses ?? []} answer={answer} />
       <p className="quiet">
         Already have an account? <TextLink to={withReturnPath("/auth", to)}>Log In</TextLink>
       </p>

@@ -13,6 +13,7 @@ import type { Services } from "#app/request/services.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** The second step of a login, after the password, a link or Google. */
 export function meta() {
@@ -58,9 +59,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useFormAnswer(actionData);
   return (
     <AuthLayout title="Confirm that it's you" lead="Your account asks for a second step.">
-      <SecondStepForms offer={loaderData.offer} errors={actionData?.errors} label="Log In" />
+      <SecondStepForms offer={loaderData.offer} errors={answer?.errors} label="Log In" />
       <p className="quiet small">
         Lost your app, passkeys and recovery codes? <TextLink to="/support">Contact support</TextLink>
       </p>

@@ -20,7 +20,7 @@ export function useResultToast(result: ActionResult | null | undefined): void {
  * Also says in a toast why a press changed nothing, on a long page whose message may be out of sight. A new `answer` is a new
  * failure.
  */
-export function useFailureToast(answer: object | undefined, failure: string | null | undefined): void {
+export function useFailureToast(answer: object | null, failure: string | null | undefined): void {
   useEffect(() => {
     if (answer && failure) toast.error(failure);
   }, [answer, failure]);
