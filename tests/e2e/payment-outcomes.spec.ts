@@ -185,8 +185,21 @@ test.describe("when answers are lost", () => {
       await page.context().setOffline(false);
 
       const phone = freshPhone("00");
+      const unseen = page.getByRole("main").getByText(/^We can't see yet whether your payment went through/);
+      await page.route(data, (route) =>
+        route.request().method() === "POST" ? route.fulfill({ status: 500, body: "" }) : route.fallback(),
+      );
+      await pressPay(page, phone);
+      await expect(unseen).toBeVisible();
+      await page.unroute(data);
+      const refreshed = page.waitForResponse(/\/checkout\/[^/]+\.data/);
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      await refreshed;
+      await page.waitForLoadState("networkidle");
+      await expect(unseen).toBeVisible();
       await pressPay(page, phone);
       await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+      await expect(unseen).toBeHidden();
       let lost = 0;
       await page.route(data, (route) => {
         lost += 1;
