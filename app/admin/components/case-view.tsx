@@ -54,6 +54,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
     history,
     counts,
   } = page;
+  const answerTo = (intent: string) => (answer?.subject === intent ? answer : null);
   const status = caseStatus(open);
   const isDone = open.state === "decided" || open.state === "closed";
   return (
@@ -130,9 +131,9 @@ export function CaseView({ page, answer }: CaseViewProps) {
         (refusal ? (
           <Callout tone="orange">{ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]}</Callout>
         ) : open.state === "appealed" ? (
-          <AppealForm key={`appeal ${open.id}`} listing={listing} answer={answer} />
+          <AppealForm key={`appeal ${open.id}`} listing={listing} answer={answerTo("answer-appeal")} />
         ) : (
-          <DecideForm key={`decide ${open.id}`} page={page} answer={answer} />
+          <DecideForm key={`decide ${open.id}`} page={page} answer={answerTo("decide-case")} />
         ))}
       <WordsForm
         opener="Add a note"

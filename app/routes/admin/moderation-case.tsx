@@ -94,8 +94,9 @@ function wordsOf(sent: FormData): string | undefined {
   return typeof words === "string" ? words : undefined;
 }
 
+/** Names the form that was sent: a case has one form of an intent, except the forms that name their own subject. */
 function subjectOf(sent: FormData): string {
-  const subject = sent.get("subject");
+  const subject = sent.get("subject") ?? sent.get("intent");
   return typeof subject === "string" ? subject.slice(0, 100) : "";
 }
 
