@@ -19,6 +19,7 @@ import { createServices } from "#workers/services.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { db, makeDeal, readAttempts, readOrder, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { paidReport } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -254,9 +255,20 @@ test("a paybill that is full alerts once for all orders that fail of it, and aga
   expect(await errorsDuring(fail)).toMatchObject([callback]);
   expect(await open()).toHaveLength(1);
 
-  await db.update(discrepancies).set({ resolvedAt: 1 }).where(eq(discrepancies.kind, "push_limit"));
+  const { id: admin } = await makeAdmin();
+  await db.update(discrepancies).set({ resolvedAt: 1, resolvedBy: admin }).where(eq(discrepancies.kind, "push_limit"));
+  const { attempt: earlier } = await openAttempt();
   expect(await errorsDuring(fail)).toMatchObject([callback, alert]);
   expect(await open()).toHaveLength(1);
+
+  // Its buyer was asked before the paybill was full.
+  await applyAttemptEvent(servicesAt(), earlier.id, paidReport());
+  expect(await open()).toHaveLength(1);
+  await eventually(async () => expect(Date.now()).toBeGreaterThan((await open())[0]?.createdAt ?? 0));
+  await applyAttemptEvent(servicesAt(), (await openAttempt()).attempt.id, paidReport());
+  const [closed] = await db.select().from(discrepancies).where(eq(discrepancies.kind, "push_limit"));
+  expect(closed).toMatchObject({ resolution: "money moves again", resolvedBy: null });
+  expect(closed?.resolvedAt).toBeGreaterThan(closed?.createdAt ?? 0);
 });
 
 test("what is put before a person is logged as an error once, with the batch of its cause, and not where that fails", async () => {

@@ -1,12 +1,13 @@
 /** Refunds on real D1, against a gateway whose every answer and result the test decides. */
 import { env } from "cloudflare:workers";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { discrepancies, leases, ledgerEntries, outbox, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
+import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -648,3 +649,42 @@ test("a callback with a token that isn't a refund's changes nothing", async () =
   expect(await callBack("reversal", "nonsense")).toBe("unreadable");
   expect(await read()).toMatchObject({ state: "sent" });
 });
+
+test.each([
+  ["a reversal", null, ["payouts_stopped", "push_limit"], (receipt: string) => callBack("reversal", reversed(receipt))],
+  [
+    "a transfer to a number",
+    500,
+    ["push_limit", "reversals_stopped"],
+    async (receipt: string) => callBack("payout", await transferred(receipt)),
+  ],
+])(
+  "%s that M-Pesa makes closes what had stopped its way, unless it was sent before",
+  async (_, part, others, succeed) => {
+    const kinds = ["gateway_configuration", "payouts_stopped", "push_limit", "reversals_stopped"] as const;
+    const ofStops = inArray(discrepancies.kind, [...kinds]);
+    const open = async () =>
+      (
+        await db
+          .select()
+          .from(discrepancies)
+          .where(and(ofStops, isNull(discrepancies.resolvedAt)))
+      )
+        .map(({ kind }) => kind)
+        .toSorted();
+    await db.delete(discrepancies).where(ofStops);
+    await makeRefund({ part });
+    await advanceTransfer(at(0).services, asRefund(refundId));
+    const stopped = Date.now() + MINUTE;
+    await runRaising(
+      servicesAt(),
+      kinds.flatMap((kind) => raiseDiscrepancy(kind, "1", "M-Pesa refuses", stopped)),
+    );
+    expect(await succeed(newReceipt())).toBe("done");
+    expect(await open()).toEqual(kinds);
+    await makeRefund({ part });
+    await advanceTransfer(at(2).services, asRefund(refundId));
+    expect(await succeed(newReceipt())).toBe("done");
+    expect(await open()).toEqual(others);
+  },
+);

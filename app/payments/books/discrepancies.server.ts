@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import { commitBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { discrepancies } from "#app/db/schema.ts";
-import type { TransferKind } from "#app/db/states/transfer.ts";
+import type { TransferKind, TransferMethod } from "#app/db/states/transfer.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 type Recorder = Pick<PaymentServices, "db" | "now" | "log">;
@@ -54,7 +54,7 @@ export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail:
       .values({ id: crypto.randomUUID(), kind, subject, detail: words, createdAt: now })
       .onConflictDoUpdate({
         target: [discrepancies.kind, discrepancies.subject],
-        set: { detail: words, resolvedAt: null },
+        set: { detail: words, createdAt: now, resolvedAt: null },
         setWhere: isNotNull(discrepancies.resolvedAt),
       })
       .returning({ raised: discrepancies.kind, subject: discrepancies.subject, detail: discrepancies.detail }),
@@ -95,10 +95,26 @@ export function resolveDiscrepancies(
   now: number,
   by: string | null = null,
 ): Statement {
+  return build.update(discrepancies).set({ resolvedAt: now, resolution, resolvedBy: by }).where(isOpen(kinds, subject));
+}
+
+/** What keeps all money from moving one way, and what its next success shows to be over. */
+const STOPS = {
+  payment: ["gateway_configuration", "push_configuration", "push_limit"],
+  b2c: ["gateway_configuration", "payouts_stopped"],
+  reversal: ["gateway_configuration", "reversals_stopped"],
+} as const satisfies Record<"payment" | TransferMethod, DiscrepancyKind[]>;
+
+/**
+ * The statement for the batch of a success: money moves this way again. A request from before a stop, whose success comes
+ * late, says nothing about it.
+ */
+export function resolveStops(way: keyof typeof STOPS, requestedAt: number, now: number): Statement {
+  const isOver = and(inArray(discrepancies.kind, [...STOPS[way]]), lt(discrepancies.createdAt, requestedAt));
   return build
     .update(discrepancies)
-    .set({ resolvedAt: now, resolution, ...(by !== null && { resolvedBy: by }) })
-    .where(isOpen(kinds, subject));
+    .set({ resolvedAt: now, resolution: "money moves again", resolvedBy: null })
+    .where(and(isOver, isNull(discrepancies.resolvedAt)));
 }
 
 /** Raises a discrepancy that belongs to no batch. If it can't be written, at least it is logged. */

@@ -13,6 +13,7 @@ import {
   raiseDiscrepancy,
   recordDiscrepancy,
   resolveDiscrepancies,
+  resolveStops,
   runRaising,
 } from "#app/payments/books/discrepancies.server.ts";
 import type { FailureReason } from "#app/payments/gateway.ts";
@@ -256,7 +257,10 @@ function attention(
       resolveDiscrepancies(["payment_in_doubt"], attempt.id, "held for a decision", now),
     );
   if (next === "succeeded")
-    statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "paid after all", now));
+    statements.push(
+      resolveDiscrepancies(["payment_in_doubt"], attempt.id, "paid after all", now),
+      resolveStops("payment", attempt.createdAt, now),
+    );
   if (next === "failed") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "not paid", now));
   // Raised once for all payments, because every other one fails for the same reason.
   const ours = "reason" in report ? OUR_FAULTS[report.reason] : null;

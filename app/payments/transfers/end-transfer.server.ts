@@ -1,12 +1,13 @@
 /** How a transfer ends: parked until a person has fixed the cause, or done. */
 import type { Statement } from "#app/db/batch.ts";
 import { notify } from "#app/notifications/notify.server.ts";
-import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
+import { raiseDiscrepancy, resolveDiscrepancies, resolveStops } from "#app/payments/books/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
 import { KINDS } from "./transfer-kinds.server.ts";
 import {
   chosenMethod,
+  methodOf,
   moveTransfer,
   type SameTry,
   type Transfer,
@@ -51,9 +52,12 @@ export async function completeTransfer(
   together: Statement[] = [],
 ): Promise<boolean> {
   const kind = KINDS[transfer.kind];
-  const changes = { ...doneChanges(transfer, receipt, services.now()), resultCode: "0" };
+  const now = services.now();
+  const changes = { ...doneChanges(transfer, receipt, now), resultCode: "0" };
+  // That somebody reversed the payment by hand says nothing about us.
+  const resumed = receipt === null ? [] : [resolveStops(methodOf(transfer), transfer.sentAt ?? 0, now)];
   const moved = await moveTransfer(services, transfer, "done", changes, {
-    together: [...(await doneStatements(services, transfer, receipt)), ...together],
+    together: [...(await doneStatements(services, transfer, receipt)), ...resumed, ...together],
   });
   if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.doneEvent(transfer));
   return moved;
