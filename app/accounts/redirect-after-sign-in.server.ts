@@ -1,5 +1,4 @@
-import { redirect } from "react-router";
-import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
+import { type Flash, type FlashMessage, redirectWithFlash } from "#app/platform/flash.server.ts";
 import { withReturnPath } from "./account-rules.ts";
 import { PROFILE_TEXTS, PROFILE_TOAST_MS } from "./sign-up-rules.ts";
 
@@ -10,7 +9,7 @@ type Greeting = Pick<FlashMessage, "text" | "duration">;
  * `greeting`; otherwise they complete the profile first. `headers` (such as the session's) are sent along. A user with
  * a `to` isn't offered the tour now, because the tour begins on the home page.
  */
-export async function redirectAfterSignIn(
+export function redirectAfterSignIn(
   services: { flash: Flash },
   { profileComplete }: { profileComplete: boolean },
   headers = new Headers(),
@@ -21,6 +20,6 @@ export async function redirectAfterSignIn(
     ? ({ kind: "success", ...greeting } as const)
     : ({ kind: "info", text: PROFILE_TEXTS.prompt, duration: PROFILE_TOAST_MS.prompt } as const);
   const arrival = profileComplete ? "complete" : "incomplete";
-  headers.append("Set-Cookie", await services.flash.write(to === null ? { ...flash, arrival } : flash));
-  return redirect(profileComplete ? (to ?? "/home") : withReturnPath("/complete-profile", to), { headers });
+  const path = profileComplete ? (to ?? "/home") : withReturnPath("/complete-profile", to);
+  return redirectWithFlash(services, path, to === null ? { ...flash, arrival } : flash, headers);
 }

@@ -1,6 +1,4 @@
-import { data, redirect } from "react-router";
 import { and, asc, desc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { z } from "zod";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, type Statement, tryCommit } from "#app/db/batch.ts";
@@ -22,13 +20,8 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
-import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
-import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
-import { formErrors } from "./admin-forms.ts";
 import type { AdminAct, FreeAct, MoneyAct } from "./act-rules.ts";
 import { isAdmin, type MayAct } from "./acts.server.ts";
-import { type AdminFormAnswer, readTyped } from "./form-answer.ts";
 import { rolesFor } from "./role-rules.ts";
 
 /** The admin who acts. */
@@ -170,43 +163,4 @@ export function toListPage<Row extends Cursor>(
   const rows = found.slice(0, PAGE_SIZE);
   const last = rows.at(-1);
   return { rows, next: found.length > PAGE_SIZE && last ? write(last) : null };
-}
-
-/** Redirects to the page of the form with a message, so that the list includes the change. */
-export async function backToAdminPage(
-  services: { flash: Flash },
-  request: Request,
-  message: Omit<FlashMessage, "id">,
-): Promise<Response> {
-  return redirect(screenPath(request), {
-    headers: { "Set-Cookie": await services.flash.write(message) },
-  });
-}
-
-type RefusedForm = ReturnType<typeof data<AdminFormAnswer>>;
-
-type AdminForm<T> =
-  /** `refuse` makes the answer with errors that are found later. `echo` is what each answer says of the form. */
-  | {
-      ok: true;
-      form: T;
-      echo: ReturnType<typeof readTyped>;
-      refuse: (errors: AdminFormAnswer["errors"], status: number) => RefusedForm;
-    }
-  | { ok: false; answer: RefusedForm };
-
-/** The fields of an admin's form, or the answer with the errors and what was typed, to show in its row. */
-export async function readAdminForm<Form extends z.ZodType>(
-  services: { limits: { write(key: string): Promise<boolean> } },
-  admin: Admin,
-  request: Request,
-  schema: Form,
-): Promise<AdminForm<z.infer<Form>>> {
-  const sent = await request.formData();
-  const parsed = schema.safeParse(Object.fromEntries(sent));
-  const echo = readTyped(sent);
-  const refuse = (errors: AdminFormAnswer["errors"], status: number) => data({ ...echo, errors }, status);
-  if (!parsed.success) return { ok: false, answer: refuse(formErrors(parsed.error), 400) };
-  if (!(await services.limits.write(admin.id))) return { ok: false, answer: refuse({ form: TOO_MANY_REQUESTS }, 429) };
-  return { ok: true, form: parsed.data, echo, refuse };
 }

@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { z } from "zod";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "./signed-cookie.server.ts";
 
@@ -25,4 +26,15 @@ export interface Flash extends Omit<SignedCookie<FlashMessage>, "write"> {
 export function createFlash(options: CookieOptions): Flash {
   const cookie = createSignedCookie("flash", flashSchema, 60, options);
   return { ...cookie, write: (message) => cookie.write({ ...message, id: crypto.randomUUID() }) };
+}
+
+/** Redirects with a message that the next page shows once. `headers` are what else the answer sends along. */
+export async function redirectWithFlash(
+  services: { flash: Flash },
+  to: string,
+  message: Omit<FlashMessage, "id">,
+  headers = new Headers(),
+): Promise<Response> {
+  headers.append("Set-Cookie", await services.flash.write(message));
+  return redirect(to, { headers });
 }

@@ -1,6 +1,7 @@
 import { redirect, type RouterContextProvider } from "react-router";
 import { SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { requestContext, servicesContext, viewerContext } from "./context.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 
 /**
@@ -22,8 +23,9 @@ export async function respondUnknownPath({
   if (!isPage || !["GET", "HEAD"].includes(request.method))
     return new Response("Not found", { status: 404, headers: { "Content-Type": "text/plain; charset=utf-8" } });
   if (context.get(viewerContext)) throw redirect("/home");
-  const cookie = await context
-    .get(servicesContext)
-    .flash.write({ kind: "info", text: SIGN_IN_TEXTS.required, duration: 3000 });
-  throw redirect("/auth", { headers: { "Set-Cookie": cookie } });
+  throw await redirectWithFlash(context.get(servicesContext), "/auth", {
+    kind: "info",
+    text: SIGN_IN_TEXTS.required,
+    duration: 3000,
+  });
 }

@@ -10,8 +10,7 @@ import { NEW_STUDENT_TEXT } from "#app/accounts/verified-rules.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { mergeEdit, readOpened } from "#app/platform/edit-rules.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
-import type { FlashMessage } from "#app/platform/flash.server.ts";
-import type { Services } from "#app/request/services.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -25,7 +24,7 @@ import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context }) => {
     if (!context.get(viewerContext))
-      throw await redirectSaying(context.get(servicesContext), "/auth", {
+      throw await redirectWithFlash(context.get(servicesContext), "/auth", {
         kind: "info",
         text: SIGN_IN_TEXTS.required,
         duration: 3000,
@@ -67,13 +66,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     const edit = mergeEdit({ opened: readOpened(form), now: profileTexts(now), mine: profileTexts(values) });
     // Another tab completed it. This form can't be opened any more, so Settings shows what that tab saved.
     if (edit.conflicts.length > 0)
-      return redirectSaying(services, "/profile?tab=settings", { kind: "error", text: PROFILE_TEXTS.changed });
+      return redirectWithFlash(services, "/profile?tab=settings", { kind: "error", text: PROFILE_TEXTS.changed });
     const merged = { ...edit.values, isSeller: edit.values.isSeller !== "" };
     const result = await completeProfile(services, viewer.id, merged);
     if (!result.ok) return data({ values, errors: result.errors, error: null }, 400);
     const to = nextScreen(request);
     const isStudent = VERIFIED.isStudent(await findLevel(services.db, viewer.id));
-    return redirectSaying(services, to ?? "/home", {
+    return redirectWithFlash(services, to ?? "/home", {
       kind: "success",
       text: isStudent ? `${PROFILE_TEXTS.success} ${NEW_STUDENT_TEXT}` : PROFILE_TEXTS.success,
       duration: PROFILE_TOAST_MS.success,
@@ -84,10 +83,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     services.log({ event: "profile_completion_failed", level: "error", error: String(error) });
     return data({ values, errors: {} satisfies ProfileErrors, error: PROFILE_TEXTS.failed }, 500);
   }
-}
-
-async function redirectSaying(services: Services, to: string, message: Omit<FlashMessage, "id">): Promise<Response> {
-  return redirect(to, { headers: { "Set-Cookie": await services.flash.write(message) } });
 }
 
 /** When no answer of ours arrives, the form keeps its values and shows an error. */

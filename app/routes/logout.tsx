@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Form, redirect, useSubmit } from "react-router";
 import type { Route } from "./+types/logout.ts";
 import { endSession } from "#app/accounts/sign-in.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
@@ -48,15 +49,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   headers.append("Set-Cookie", await services.sessions.end(request));
   // Whoever logs in next must not continue with what this person pressed.
   headers.append("Set-Cookie", await services.pendingAction.clear());
-  headers.append(
-    "Set-Cookie",
-    await services.flash.write(
-      failed
-        ? { kind: "error", text: FAILED, isGoodbye: true }
-        : { kind: "success", text: "Logged out successfully", isGoodbye: true },
-    ),
-  );
-  return redirect("/auth", { headers });
+  const message = failed
+    ? ({ kind: "error", text: FAILED } as const)
+    : ({ kind: "success", text: "Logged out successfully" } as const);
+  return redirectWithFlash(services, "/auth", { ...message, isGoodbye: true }, headers);
 }
 
 /** Without an answer nobody is logged out, and the screen says so. */

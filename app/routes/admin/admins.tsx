@@ -1,6 +1,5 @@
 import type { Route } from "./+types/admins.ts";
 import { adminsForm } from "#app/admin/admin-forms.ts";
-import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { giveRole, listAdmins, resetSecondStep, type RoleResult, setRole } from "#app/admin/admins.server.ts";
 import { ROLE_TEXTS } from "#app/admin/admin-rules.ts";
 import { AdminsView } from "#app/admin/components/admins-view.tsx";
@@ -8,6 +7,7 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
+import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -21,23 +21,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...(await listAdmins(context.get(servicesContext))), viewerId: requireViewer(context).id };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = requireViewer(context);
-  const sent = await readAdminForm(services, viewer, request, adminsForm);
+export async function action(args: Route.ActionArgs) {
+  const sent = await readAdminForm(args, adminsForm);
   if (!sent.ok) return sent.answer;
-  const { form } = sent;
-  const result = await decide(services, viewer, form);
+  const { services, admin, form, refuse, back } = sent;
+  const result = await decide(services, admin, form);
   if (result === "no_account" || result === "has_role" || result === "own")
-    return sent.refuse({ email: ROLE_TEXTS[result] }, 409);
-  if (result === "same_role") return sent.refuse({ role: ROLE_TEXTS.same_role }, 409);
-  if (result === "owner_stays" && form.intent === "reset") return sent.refuse({ email: ROLE_TEXTS.owner_reset }, 409);
-  if (result === "last_owner" || result === "owner_stays") return sent.refuse({ form: ROLE_TEXTS[result] }, 409);
+    return refuse({ email: ROLE_TEXTS[result] }, 409);
+  if (result === "same_role") return refuse({ role: ROLE_TEXTS.same_role }, 409);
+  if (result === "owner_stays" && form.intent === "reset") return refuse({ email: ROLE_TEXTS.owner_reset }, 409);
+  if (result === "last_owner" || result === "owner_stays") return refuse({ form: ROLE_TEXTS[result] }, 409);
   services.drainOutbox();
-  return backToAdminPage(services, request, {
-    kind: result === "done" ? "success" : "error",
-    text: result === "done" ? ROLE_TEXTS[form.intent] : ROLE_TEXTS.stale,
-  });
+  return back(result === "done" ? "success" : "error", result === "done" ? ROLE_TEXTS[form.intent] : ROLE_TEXTS.stale);
 }
 
 function decide(services: Services, viewer: Viewer, form: z.infer<typeof adminsForm>): Promise<RoleResult> {

@@ -1,11 +1,11 @@
 import type { Route } from "./+types/campuses.ts";
-import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { campusForm } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { addPoint, editPoint, hidePoint, listCampuses } from "#app/admin/campuses.server.ts";
 import { CampusesView } from "#app/admin/components/campuses-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { servicesContext } from "#app/request/context.ts";
+import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -26,21 +26,19 @@ const DONE = {
   "show-point": ADMIN_TEXTS.point_shown,
 } as const;
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = requireViewer(context);
-  const sent = await readAdminForm(services, viewer, request, campusForm);
+export async function action(args: Route.ActionArgs) {
+  const sent = await readAdminForm(args, campusForm);
   if (!sent.ok) return sent.answer;
-  const { form } = sent;
+  const { services, admin, form, refuse, back } = sent;
   const result =
     form.intent === "add-point"
-      ? await addPoint(services, viewer, form.id, form)
+      ? await addPoint(services, admin, form.id, form)
       : form.intent === "edit-point"
-        ? await editPoint(services, viewer, form.id, { seen: form.seen, point: form })
-        : await hidePoint(services, viewer, form.id, form.intent === "hide-point");
-  if (result.ok) return backToAdminPage(services, request, { kind: "success", text: DONE[form.intent] });
-  if (result.code === "name_taken") return sent.refuse({ name: ADMIN_TEXTS.name_taken }, 409);
-  return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[result.code] });
+        ? await editPoint(services, admin, form.id, { seen: form.seen, point: form })
+        : await hidePoint(services, admin, form.id, form.intent === "hide-point");
+  if (result.ok) return back("success", DONE[form.intent]);
+  if (result.code === "name_taken") return refuse({ name: ADMIN_TEXTS.name_taken }, 409);
+  return back("error", ADMIN_TEXTS[result.code]);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

@@ -6,6 +6,7 @@ import { adminAccess } from "#app/admin/admin-access.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { AdminRoleContext } from "#app/admin/components/admin-role.ts";
 import { asksAgain, mayOpen } from "#app/admin/role-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { respondUnknownPath } from "#app/request/unknown-path.server.ts";
@@ -35,7 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 async function leadTo(path: string, { flash }: Services, text: string): Promise<never> {
-  throw redirect(path, { headers: { "Set-Cookie": await flash.write({ kind: "info", text, duration: 6000 }) } });
+  throw await redirectWithFlash({ flash }, path, { kind: "info", text, duration: 6000 });
 }
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,12 +1,13 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import type { Route } from "./+types/moderation-case.ts";
 import { type CaseAnswer, caseForm, formErrors } from "#app/admin/admin-forms.ts";
-import { backToAdminPage } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { answerAppeal, type CaseResult, decideCase } from "#app/admin/case-decisions.server.ts";
 import { CaseView } from "#app/admin/components/case-view.tsx";
 import { addCaseNote, findCase } from "#app/admin/moderation.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { screenPath } from "#app/platform/screen-path.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
@@ -44,7 +45,7 @@ export async function action({ request, params: { caseId }, context }: Route.Act
   switch (form.intent) {
     case "note":
       return (await addCaseNote(services, admin, caseId, form.note))
-        ? backToAdminPage(services, request, { kind: "success", text: ADMIN_TEXTS.noted })
+        ? redirectWithFlash(services, screenPath(request), { kind: "success", text: ADMIN_TEXTS.noted })
         : notFound();
     case "decide-case":
       if (form.decision === "suspended" && form.confirmed !== "yes")
@@ -72,16 +73,12 @@ async function proceed(
   if (!result.ok) {
     if (result.code === "not_found" || result.code === "decision") return notFound();
     const text = ADMIN_TEXTS[result.code === "decided" ? "decided_by_you" : result.code];
-    return backToAdminPage(services, request, { kind: "error", text });
+    return redirectWithFlash(services, screenPath(request), { kind: "error", text });
   }
   services.drainOutbox();
-  return redirect(result.nextId ? `/admin/moderation/${result.nextId}` : "/admin/moderation", {
-    headers: {
-      "Set-Cookie": await services.flash.write({
-        kind: "success",
-        text: ADMIN_TEXTS[result.waits ?? done],
-      }),
-    },
+  return redirectWithFlash(services, result.nextId ? `/admin/moderation/${result.nextId}` : "/admin/moderation", {
+    kind: "success",
+    text: ADMIN_TEXTS[result.waits ?? done],
   });
 }
 

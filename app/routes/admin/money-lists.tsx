@@ -1,15 +1,16 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/money-lists.ts";
 import { formErrors, lineForm } from "#app/admin/admin-forms.ts";
-import { backToAdminPage } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { MpesaListsView } from "#app/admin/components/mpesa-lists-view.tsx";
 import { type AdminFormAnswer, passAdminForm } from "#app/admin/form-answer.ts";
 import { acceptLine, closeLine, openListsPage, sendStatement } from "#app/admin/mpesa-lists.server.ts";
 import { LIST_ACCOUNTS } from "#app/db/states/mpesa-list.ts";
 import { STATEMENT_MAX } from "#app/payments/books/statement-file.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { screenPath } from "#app/platform/screen-path.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -66,9 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const compared = await sendStatement(services, admin, statement);
     if (!compared.ok) return refuse(SEND, 400, { file: compared.error });
     const text = ADMIN_TEXTS[compared.unmatched === 0 ? "statement_equal" : "statement_unmatched"];
-    return redirect(`/admin/money/lists?list=${compared.listId}`, {
-      headers: { "Set-Cookie": await services.flash.write({ kind: "success", text }) },
-    });
+    return redirectWithFlash(services, `/admin/money/lists?list=${compared.listId}`, { kind: "success", text });
   }
   const subject = typeof fields.subject === "string" ? fields.subject.slice(0, 100) : "";
   const parsed = lineForm.safeParse(fields);
@@ -77,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (parsed.data.intent === "close-line") {
     const closed = await closeLine(services, admin, parsed.data.id, parsed.data.resolution);
     if (closed === "own_money") return refuse(subject, 409, { form: ADMIN_TEXTS.own_money });
-    return backToAdminPage(services, request, {
+    return redirectWithFlash(services, screenPath(request), {
       kind: closed === "stale" ? "error" : "success",
       text: ADMIN_TEXTS[closed],
     });
@@ -86,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!accepted.ok && accepted.code !== "stale" && accepted.code !== "proposed")
     return refuse(subject, 409, { form: ADMIN_TEXTS[RECEIPT_REFUSED[accepted.code]] });
   services.drainOutbox();
-  return backToAdminPage(services, request, {
+  return redirectWithFlash(services, screenPath(request), {
     kind: !accepted.ok && accepted.code === "stale" ? "error" : "success",
     text: ADMIN_TEXTS[accepted.ok ? "payment_accepted" : RECEIPT_REFUSED[accepted.code]],
   });

@@ -4,11 +4,11 @@ import { LedgerView } from "#app/admin/components/ledger-view.tsx";
 import { MoneyView } from "#app/admin/components/money-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { moneyForm } from "#app/admin/admin-forms.ts";
-import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money.server.ts";
 import { decideMoney } from "#app/admin/money-decisions.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { servicesContext } from "#app/request/context.ts";
+import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -43,25 +43,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = requireViewer(context);
-  const sent = await readAdminForm(services, viewer, request, moneyForm);
+export async function action(args: Route.ActionArgs) {
+  const sent = await readAdminForm(args, moneyForm);
   if (!sent.ok) return sent.answer;
-  const outcome = await decideMoney(services, viewer, sent.form);
-  if (outcome === "own_money") return sent.refuse({ form: ADMIN_TEXTS.own_money }, 409);
+  const { services, admin, form, refuse, back } = sent;
+  const outcome = await decideMoney(services, admin, form);
+  if (outcome === "own_money") return refuse({ form: ADMIN_TEXTS.own_money }, 409);
   if (
     outcome === "receipt_used" ||
     outcome === "receipt_other" ||
     outcome === "receipt_of_another" ||
     outcome === "receipt_unreachable"
   )
-    return sent.refuse({ receipt: ADMIN_TEXTS[outcome] }, 409);
+    return refuse({ receipt: ADMIN_TEXTS[outcome] }, 409);
   services.drainOutbox();
-  return backToAdminPage(services, request, {
-    kind: outcome === "stale" || outcome === "sent_twice" ? "error" : "success",
-    text: ADMIN_TEXTS[outcome],
-  });
+  return back(outcome === "stale" || outcome === "sent_twice" ? "error" : "success", ADMIN_TEXTS[outcome]);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

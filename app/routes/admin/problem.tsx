@@ -2,7 +2,7 @@ import { data } from "react-router";
 import type { z } from "zod";
 import type { Route } from "./+types/problem.ts";
 import { type DecisionAnswer, decisionForm, issueForm } from "#app/admin/admin-forms.ts";
-import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { IssueView } from "#app/admin/components/issue-view.tsx";
 import { ProblemDetailsView } from "#app/admin/components/problem-view.tsx";
@@ -22,6 +22,7 @@ import { refusePart } from "#app/orders/deal-rules.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
+import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
@@ -50,44 +51,43 @@ export async function action(args: Route.ActionArgs) {
   return intent === "preview" || intent === "decide" ? decideItem(args) : act(args);
 }
 
-async function decideItem({ request, params: { id }, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const admin = requireViewer(context);
-  const sent = await readAdminForm(services, admin, request, decisionForm);
+async function decideItem(args: Route.ActionArgs) {
+  const { id } = args.params;
+  const sent = await readAdminForm(args, decisionForm);
   if (!sent.ok) return sent.answer;
+  const { services, admin, echo, refuse, back } = sent;
   const { intent, decision, amount, reasons } = sent.form;
   if (intent === "preview") {
     const found = await findProblemDetails(services.db, id);
     if (!found) throw data(null, { status: 404 });
     const error = decision === "split" ? refusePart(amount, found.item.subtotal) : null;
-    if (error) return sent.refuse({ amount: error }, 400);
-    return data<DecisionAnswer>({ ...sent.echo, errors: {}, confirm: { decision, amount, reasons } });
+    if (error) return refuse({ amount: error }, 400);
+    return data<DecisionAnswer>({ ...echo, errors: {}, confirm: { decision, amount, reasons } });
   }
   const decided = await decideDeal(services, admin, { itemId: id, decision, amount, reasons });
   if (!decided.ok) {
     if (decided.code === "not_found") throw data(null, { status: 404 });
-    if (decided.code === "amount") return sent.refuse({ amount: decided.error }, 400);
-    return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[decided.code] });
+    if (decided.code === "amount") return refuse({ amount: decided.error }, 400);
+    return back("error", ADMIN_TEXTS[decided.code]);
   }
-  if (!decided.isDecided) return backToAdminPage(services, request, { kind: "success", text: ADMIN_TEXTS.proposed });
+  if (!decided.isDecided) return back("success", ADMIN_TEXTS.proposed);
   if (decided.payoutId) services.defer(startPayout(services, decided.payoutId, id));
   services.drainOutbox();
-  return backToAdminPage(services, request, { kind: "success", text: ADMIN_TEXTS.decided });
+  return back("success", ADMIN_TEXTS.decided);
 }
 
-async function act({ request, params: { id }, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const admin = requireViewer(context);
-  const sent = await readAdminForm(services, admin, request, issueForm);
+async function act(args: Route.ActionArgs) {
+  const sent = await readAdminForm(args, issueForm);
   if (!sent.ok) return sent.answer;
-  const outcome = await perform(services, admin, id, sent.form);
+  const { services, admin, form, back } = sent;
+  const outcome = await perform(services, admin, args.params.id, form);
   if (outcome !== "done" && outcome !== "proposed" && outcome !== "deals_wait") {
     const text = ADMIN_TEXTS[outcome === "decided" ? "decided_by_you" : outcome];
-    return backToAdminPage(services, request, { kind: "error", text });
+    return back("error", text);
   }
   services.drainOutbox();
-  const text = outcome === "done" ? DONE[sent.form.intent] : ADMIN_TEXTS[outcome];
-  return backToAdminPage(services, request, { kind: "success", text });
+  const text = outcome === "done" ? DONE[form.intent] : ADMIN_TEXTS[outcome];
+  return back("success", text);
 }
 
 const DONE = {

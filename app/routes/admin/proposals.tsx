@@ -1,11 +1,11 @@
 import type { Route } from "./+types/proposals.ts";
 import { proposalForm } from "#app/admin/admin-forms.ts";
-import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { ProposalsView } from "#app/admin/components/proposals-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { confirmProposal, declineProposal, listProposals, type ProposalOutcome } from "#app/admin/proposals.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -31,21 +31,16 @@ const DONE: readonly ProposalOutcome[] = [
   "payment_dismissed",
 ];
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = requireViewer(context);
-  const sent = await readAdminForm(services, viewer, request, proposalForm);
+export async function action(args: Route.ActionArgs) {
+  const sent = await readAdminForm(args, proposalForm);
   if (!sent.ok) return sent.answer;
-  const { form } = sent;
+  const { services, admin, form, back } = sent;
   const outcome =
     form.intent === "confirm"
-      ? await confirmProposal(services, viewer, form)
-      : await declineProposal(services, viewer, form.id);
+      ? await confirmProposal(services, admin, form)
+      : await declineProposal(services, admin, form.id);
   services.drainOutbox();
-  return backToAdminPage(services, request, {
-    kind: DONE.includes(outcome) ? "success" : "error",
-    text: ADMIN_TEXTS[outcome],
-  });
+  return back(DONE.includes(outcome) ? "success" : "error", ADMIN_TEXTS[outcome]);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

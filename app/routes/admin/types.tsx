@@ -2,11 +2,12 @@ import type { Route } from "./+types/types.ts";
 import { TypesView } from "#app/admin/components/types-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { typeForm } from "#app/admin/admin-forms.ts";
-import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS, TYPE_TEXTS } from "#app/admin/admin-rules.ts";
 import { addType, forgetMissedSearch, listTypes, setTypeWord, unsetTypeWord } from "#app/admin/types.server.ts";
 import type { Services } from "#app/request/services.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { servicesContext } from "#app/request/context.ts";
+import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -25,16 +26,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...(await listTypes(context.get(servicesContext).db, { category, search })), category, search };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = requireViewer(context);
-  const sent = await readAdminForm(services, viewer, request, typeForm);
+export async function action(args: Route.ActionArgs) {
+  const sent = await readAdminForm(args, typeForm);
   if (!sent.ok) return sent.answer;
-  const result = await act(services, viewer, sent.form);
-  if (result.ok) return backToAdminPage(services, request, { kind: "success", text: TYPE_TEXTS[sent.form.intent] });
-  if (result.code === "stale") return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS.stale });
+  const { services, admin, form, refuse, back } = sent;
+  const result = await act(services, admin, form);
+  if (result.ok) return back("success", TYPE_TEXTS[form.intent]);
+  if (result.code === "stale") return back("error", ADMIN_TEXTS.stale);
   const { field, text } = TYPE_TEXTS.refused[result.code];
-  return sent.refuse({ [field === "word" && sent.form.intent === "add-type" ? "name" : field]: text }, 400);
+  return refuse({ [field === "word" && form.intent === "add-type" ? "name" : field]: text }, 400);
 }
 
 function act(services: Services, admin: Admin, form: z.infer<typeof typeForm>) {

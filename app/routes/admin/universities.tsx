@@ -1,12 +1,12 @@
 import type { Route } from "./+types/universities.ts";
 import { universityForm } from "#app/admin/admin-forms.ts";
-import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { UniversitiesView } from "#app/admin/components/universities-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { addUniversity, listUniversities, removeUniversity } from "#app/admin/universities.server.ts";
 import { DOMAIN_TEXTS } from "#app/admin/university-rules.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { servicesContext } from "#app/request/context.ts";
+import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -20,23 +20,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...(await listUniversities(context.get(servicesContext).db, search)), search };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = requireViewer(context);
-  const sent = await readAdminForm(services, viewer, request, universityForm);
+export async function action(args: Route.ActionArgs) {
+  const sent = await readAdminForm(args, universityForm);
   if (!sent.ok) return sent.answer;
-  const { form } = sent;
+  const { services, admin, form, refuse, back } = sent;
   const result =
     form.intent === "add"
-      ? await addUniversity(services, viewer, form)
-      : await removeUniversity(services, viewer, form.id);
-  if (result.ok)
-    return backToAdminPage(services, request, {
-      kind: "success",
-      text: form.intent === "add" ? DOMAIN_TEXTS.added : DOMAIN_TEXTS.removed,
-    });
-  if (result.code === "listed") return sent.refuse({ domain: DOMAIN_TEXTS.listed }, 400);
-  return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS.stale });
+      ? await addUniversity(services, admin, form)
+      : await removeUniversity(services, admin, form.id);
+  if (result.ok) return back("success", form.intent === "add" ? DOMAIN_TEXTS.added : DOMAIN_TEXTS.removed);
+  if (result.code === "listed") return refuse({ domain: DOMAIN_TEXTS.listed }, 400);
+  return back("error", ADMIN_TEXTS.stale);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

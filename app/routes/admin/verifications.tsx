@@ -3,10 +3,10 @@ import type { Route } from "./+types/verifications.ts";
 import { VerificationsView } from "#app/admin/components/verifications-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { verificationForm } from "#app/admin/admin-forms.ts";
-import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { servicesContext } from "#app/request/context.ts";
+import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -28,24 +28,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = requireViewer(context);
-  const sent = await readAdminForm(services, viewer, request, verificationForm);
+export async function action(args: Route.ActionArgs) {
+  const sent = await readAdminForm(args, verificationForm);
   if (!sent.ok) return sent.answer;
-  const { form } = sent;
+  const { services, admin, form, back } = sent;
   const done = await decideVerification(
     services,
-    viewer,
+    admin,
     form.id,
     form.intent === "approve" ? { approve: true, seen: form.seen } : { approve: false, reason: form.reason },
   );
-  if (!done) return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS.stale });
+  if (!done) return back("error", ADMIN_TEXTS.stale);
   services.drainOutbox();
-  return backToAdminPage(services, request, {
-    kind: "success",
-    text: form.intent === "approve" ? ADMIN_TEXTS.approved : ADMIN_TEXTS.rejected,
-  });
+  return back("success", form.intent === "approve" ? ADMIN_TEXTS.approved : ADMIN_TEXTS.rejected);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

@@ -1,7 +1,8 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/contact.ts";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import { askTeam, findContactOrder } from "#app/screens/help/contact.server.ts";
@@ -56,9 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { formKey, text } = typed;
   const asked = await askTeam(services, { formKey, userId: viewer?.id ?? null, email, order, text, address });
   if (!asked.ok) return refuse(429, { form: CONTACT_TEXTS.often });
-  return redirect("/help", {
-    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: sentText(email), duration: 5000 }) },
-  });
+  return redirectWithFlash(services, "/help", { kind: "success", text: sentText(email), duration: 5000 });
 }
 
 /** A lost answer keeps what was typed. A repeated question is one. */

@@ -6,6 +6,7 @@ import { PHONE_REFUSALS } from "#app/accounts/payout-phone.server.ts";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { conflictErrors, mergeEdit, OPENED, readOpened, writeOpened } from "#app/platform/edit-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { Checkbox } from "#app/ui/forms/choice.tsx";
@@ -76,9 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const saved = await becomeSeller(services, { userId: viewer.id, phone });
   if (!saved.ok) return data({ errors: { phone: PHONE_REFUSALS[saved.code] } as Errors, typed, message: null }, 409);
   const text = viewer.isSeller ? TEXTS.phone : TEXTS.done;
-  return redirect(continuePath(request), {
-    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text, duration: 3000 }) },
-  });
+  return redirectWithFlash(services, continuePath(request), { kind: "success", text, duration: 3000 });
 }
 
 /** A lost answer keeps the form. If the user became a seller anyway, the next press continues. */

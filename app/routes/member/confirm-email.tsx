@@ -1,8 +1,9 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form } from "react-router";
 import type { Route } from "./+types/confirm-email.ts";
 import { EMAIL_TEXTS } from "#app/accounts/account-rules.ts";
 import { changeEmail, findEmailLink } from "#app/accounts/email-change.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -44,8 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     kept: (await services.sessions.read(request))?.kept,
     confirmed: viewer.confirmed,
   });
-  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: EMAIL_TEXTS.changed }));
-  return redirect(SETTINGS, { headers });
+  return redirectWithFlash(services, SETTINGS, { kind: "success", text: EMAIL_TEXTS.changed }, headers);
 }
 
 /** When no answer of ours arrives, the link may still work. */

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { returnPath } from "#app/platform/screen-path.ts";
 import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
@@ -19,8 +20,11 @@ export const middleware: Route.MiddlewareFunction[] = [
     const login = withReturnPath("/auth", to);
     // The login itself says why they are there.
     if (await pendingActionText(services, request, to)) throw redirect(login);
-    const cookie = await services.flash.write({ kind: "info", text: await signedOutText(request), duration: 3000 });
-    throw redirect(login, { headers: { "Set-Cookie": cookie } });
+    throw await redirectWithFlash(services, login, {
+      kind: "info",
+      text: await signedOutText(request),
+      duration: 3000,
+    });
   },
 ];
 

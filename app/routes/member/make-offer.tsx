@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/make-offer.ts";
 import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
@@ -6,6 +6,7 @@ import { OfferForm, type OfferAnswer } from "#app/offers/components/offer-form.t
 import { findOfferPage, makeOffer } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS, refusalAnswer } from "#app/offers/offer-texts.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
@@ -60,8 +61,9 @@ export async function action({ request, params: { productId }, context }: Route.
   });
   if (made.ok) {
     services.drainOutbox();
-    return redirect(`/profile?tab=messages&with=${made.sellerId}`, {
-      headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: OFFER_TEXTS.sent }) },
+    return redirectWithFlash(services, `/profile?tab=messages&with=${made.sellerId}`, {
+      kind: "success",
+      text: OFFER_TEXTS.sent,
     });
   }
   if (made.code === "not_found") throw data(null, { status: 404 });

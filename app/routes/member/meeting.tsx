@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/meeting.ts";
 import { MEETING_EVENTS } from "#app/db/states/meeting.ts";
@@ -9,6 +9,7 @@ import { STEP_DONE, stepRefusalText } from "#app/meetings/meeting-step-texts.ts"
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
 import { stepMeeting } from "#app/meetings/meetings.server.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -71,8 +72,9 @@ export async function action({ request, params: { itemId }, context }: Route.Act
   if (stepped.ok) {
     services.drainOutbox();
     if (!isForm) return data<MeetingAnswer>({ ok: true, message: STEP_DONE[intent] }, 200);
-    return redirect(orderPathOf(stepped.item, viewer.id), {
-      headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: STEP_DONE.suggested }) },
+    return redirectWithFlash(services, orderPathOf(stepped.item, viewer.id), {
+      kind: "success",
+      text: STEP_DONE.suggested,
     });
   }
   if (stepped.code === "not_found") throw data(null, { status: 404 });

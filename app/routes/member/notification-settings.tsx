@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import type { Route } from "./+types/notification-settings.ts";
 import { NotificationSettingsView, type SettingsAnswer } from "#app/notifications/components/notification-settings.tsx";
 import { PushDevices } from "#app/notifications/components/push-devices.tsx";
@@ -6,7 +6,7 @@ import { listDevices, removeDevice } from "#app/notifications/push-subscriptions
 import { PUSH_TEXTS } from "#app/notifications/push-texts.ts";
 import { findNotificationSettings, saveNotificationSettings } from "#app/notifications/settings.server.ts";
 import { readSettingsForm, type SettingsForm } from "#app/notifications/settings-rules.ts";
-import type { FlashMessage } from "#app/platform/flash.server.ts";
+import { type FlashMessage, redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
@@ -70,8 +70,8 @@ function readSent(sent: FormData): SettingsForm {
   };
 }
 
-async function back(services: Services, flash: Omit<FlashMessage, "id">) {
-  return redirect(HERE, { headers: { "Set-Cookie": await services.flash.write(flash) } });
+function back(services: Services, flash: Omit<FlashMessage, "id">) {
+  return redirectWithFlash(services, HERE, flash);
 }
 
 function refuse(status: number, answer: SettingsAnswer) {

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/notifications.ts";
 import { markAllRead } from "#app/notifications/centre.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { readDigits } from "#app/platform/number-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
@@ -37,10 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!(await services.limits.write(viewer.id))) {
-    const toast = await services.flash.write({ kind: "error", text: TOO_MANY_REQUESTS });
-    return redirect(NOTIFICATIONS_PATH, { headers: { "Set-Cookie": toast } });
-  }
+  if (!(await services.limits.write(viewer.id)))
+    return redirectWithFlash(services, NOTIFICATIONS_PATH, { kind: "error", text: TOO_MANY_REQUESTS });
   if (parsed.success) await markAllRead(services, viewer.id, parsed.data.upTo);
   return redirect(NOTIFICATIONS_PATH);
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/report.ts";
 import { CASE_SUBJECTS, REPORT_REASONS } from "#app/db/states/moderation.ts";
@@ -6,6 +6,7 @@ import { type ReportAnswer, ReportForm } from "#app/moderation/components/report
 import { REPORT_TEXT_MAX } from "#app/moderation/moderation-rules.ts";
 import { REPORT_TEXTS } from "#app/moderation/moderation-texts.ts";
 import { findReportable, sendReport } from "#app/moderation/report.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -57,10 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     reason: typed.reason,
     text: typed.text,
   });
-  if (sent.ok)
-    return redirect(sent.seenAt, {
-      headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: REPORT_TEXTS.sent }) },
-    });
+  if (sent.ok) return redirectWithFlash(services, sent.seenAt, { kind: "success", text: REPORT_TEXTS.sent });
   if (sent.code === "not_found") throw data(null, { status: 404 });
   if (sent.code === "too_many") return refuse(429, { form: REPORT_TEXTS.too_many });
   return refuse(400, { [sent.code === "reason" ? "reason" : "text"]: REPORT_TEXTS[sent.code] });

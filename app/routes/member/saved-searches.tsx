@@ -1,10 +1,11 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/saved-searches.ts";
 import { SavedList } from "#app/catalogue/saved/components/saved-list.tsx";
 import { FREQUENCIES } from "#app/catalogue/saved/saved-search-rules.ts";
 import { changeFrequency, deleteSavedSearch, listSavedSearches } from "#app/catalogue/saved/saved-searches.server.ts";
 import { FREQUENCY_TEXTS, SAVED_TEXTS } from "#app/catalogue/saved/saved-texts.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -29,8 +30,7 @@ const form = z.discriminatedUnion("intent", [
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const back = async (text: string) =>
-    redirect("/saved-searches", { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text }) } });
+  const back = (text: string) => redirectWithFlash(services, "/saved-searches", { kind: "success", text });
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data({ ok: false, message: SAVED_TEXTS.missing }, { status: 400 });
   if (!(await services.limits.write(viewer.id)))

@@ -31,7 +31,7 @@ import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
-import type { FlashMessage } from "#app/platform/flash.server.ts";
+import { type FlashMessage, redirectWithFlash } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { dataSaverCookie } from "#app/ui/browser/data-saver.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
@@ -230,9 +230,8 @@ function refuse(intent: string, status: number, errors: Record<string, string>) 
   return data<SettingsAnswer>({ intent, errors }, status);
 }
 
-async function done(services: Services, message: Omit<FlashMessage, "id">, headers = new Headers()): Promise<Response> {
-  headers.append("Set-Cookie", await services.flash.write(message));
-  return redirect(HOME, { headers });
+function done(services: Services, message: Omit<FlashMessage, "id">, headers?: Headers): Promise<Response> {
+  return redirectWithFlash(services, HOME, message, headers);
 }
 
 /** Removes the session from this browser too. The raised epoch has ended all others. */
@@ -241,8 +240,7 @@ async function leave(services: Services, request: Request, viewer: Viewer, text:
   const headers = new Headers();
   headers.append("Set-Cookie", await services.sessions.end(request));
   headers.append("Set-Cookie", await services.pendingAction.clear());
-  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text, isGoodbye: true }));
-  return redirect("/auth", { headers });
+  return redirectWithFlash(services, "/auth", { kind: "success", text, isGoodbye: true }, headers);
 }
 
 /** When no answer of ours arrives, the form keeps its values and a toast says so. */

@@ -1,10 +1,11 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
 import { lastDayOf, readHoliday } from "#app/accounts/holiday.ts";
 import { failInPlace } from "#app/catalogue/browse/deferred.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { checkOriginal, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
@@ -95,9 +96,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(409, { message: SHOP_TEXTS.failed, errors: { banner: SHOP_TEXTS.photo }, values });
   const message = saved === null ? UNCHANGED : saved.opened ? SHOP_TEXTS.opened : SHOP_TEXTS.saved;
   if (sent.form.has("scripted")) return data<ShopAnswer>({ ok: true, message });
-  return redirect("/myshop", {
-    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) },
-  });
+  return redirectWithFlash(services, "/myshop", { kind: "success", text: message });
 }
 
 /** Begins or changes a holiday, or ends it where the form has no day. */
@@ -127,7 +126,7 @@ async function takeHoliday(services: Services, userId: string, form: FormData) {
 
 async function holidaySaved(services: Services, form: FormData, text: string) {
   if (form.has("scripted")) return data<HolidayAnswer>({ holiday: "saved", text });
-  return redirect("/myshop", { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text }) } });
+  return redirectWithFlash(services, "/myshop", { kind: "success", text });
 }
 
 /** Stores the original photo that a form without scripts sends. */

@@ -1,9 +1,10 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/still-available.ts";
 import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
 import { setListingStatus } from "#app/catalogue/selling/listings.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -54,8 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(await services.limits.write(viewer.id))) return data({ error: TOO_MANY_REQUESTS }, 429);
   const done = await applyAnswer(services, viewer.id, parsed.data);
   if (done === null) return data({ error: CHANGED }, 409);
-  const toast = await services.flash.write({ kind: "success", text: done });
-  return redirect("/myshop/still-available", { headers: { "Set-Cookie": toast } });
+  return redirectWithFlash(services, "/myshop/still-available", { kind: "success", text: done });
 }
 
 const CHANGED = "This listing has changed meanwhile. Please look at it again.";

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/subscription.ts";
 import { readPhone } from "#app/accounts/phone.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { PayPlanView, type PlanAnswer, PlansView } from "#app/payments/components/plans-view.tsx";
@@ -70,8 +71,10 @@ async function act({ request, context }: Pick<Route.ActionArgs, "request" | "con
   if (!result.ok && result.code === "unsent") return refuse(503, { message: result.error, unsure: true });
   if (!result.ok) return refuse(result.code === "refused" ? 502 : 409, { message: result.error || TEXTS.failed });
   const text = result.checkoutRequestId === null ? TEXTS.lost : TEXTS.sent;
-  return redirect(`/subscription?plan=${plan}&payment=${result.payableId}`, {
-    headers: { "Set-Cookie": await services.flash.write({ kind: "info", text, duration: 3000 }) },
+  return redirectWithFlash(services, `/subscription?plan=${plan}&payment=${result.payableId}`, {
+    kind: "info",
+    text,
+    duration: 3000,
   });
 }
 

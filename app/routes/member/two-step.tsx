@@ -18,6 +18,7 @@ import {
 } from "#app/accounts/two-step/two-step.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { drawQr } from "#app/platform/qr-code.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
@@ -127,8 +128,7 @@ async function done(
     confirmed: { at: services.now(), steps: change.hasSecondStep ? 2 : 1 },
   });
   if (change.codes) return data<Answer>({ errors: {}, codes: change.codes }, { headers });
-  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text, duration: 6000 }));
-  return redirect("/settings/two-step", { headers });
+  return redirectWithFlash(services, "/settings/two-step", { kind: "success", text, duration: 6000 }, headers);
 }
 
 /** When no answer of ours arrives, the form stays. */

@@ -1,5 +1,5 @@
 import type { FormEvent } from "react";
-import { data, Form, redirect } from "react-router";
+import { data, Form } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/check-email.ts";
 import { correctSignUpEmail } from "#app/accounts/correct-sign-up-email.server.ts";
@@ -8,6 +8,7 @@ import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
 import "#app/accounts/components/accounts.css";
 import { ResendConfirmation, type ResendAnswer } from "#app/accounts/components/resend-confirmation.tsx";
 import { CORRECTION_TEXTS, emailError, RESEND_TEXTS, SIGN_UP_WARNINGS } from "#app/accounts/sign-up-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
@@ -75,8 +76,7 @@ async function correct(services: Services, request: Request, typed: string, { ad
   services.drainOutbox();
   const headers = new Headers();
   headers.append("Set-Cookie", await services.pendingEmail.write({ ...pending, email: result.email }));
-  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: CORRECTION_TEXTS.sent }));
-  return redirect("/auth/check-email", { headers });
+  return redirectWithFlash(services, "/auth/check-email", { kind: "success", text: CORRECTION_TEXTS.sent }, headers);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

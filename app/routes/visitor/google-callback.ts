@@ -1,8 +1,8 @@
-import { redirect } from "react-router";
 import type { Route } from "./+types/google-callback.ts";
 import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
 import { GoogleRefused } from "#app/accounts/google.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
@@ -42,7 +42,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   async function backToSignIn(kind: "info" | "error", text: string): Promise<Response> {
     const headers = new Headers();
     headers.append("Set-Cookie", await services.googleCookie.clear());
-    headers.append("Set-Cookie", await services.flash.write({ kind, text, duration: 5000 }));
-    return redirect("/auth", { headers });
+    return redirectWithFlash(services, "/auth", { kind, text, duration: 5000 }, headers);
   }
 }

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/google.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { GOOGLE_TEXTS, safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
@@ -27,9 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return backToSignIn(GOOGLE_TEXTS.unreachable);
   }
 
-  async function backToSignIn(text: string): Promise<Response> {
-    return redirect("/auth", {
-      headers: { "Set-Cookie": await services.flash.write({ kind: "error", text, duration: 5000 }) },
-    });
+  function backToSignIn(text: string): Promise<Response> {
+    return redirectWithFlash(services, "/auth", { kind: "error", text, duration: 5000 });
   }
 }

@@ -1,10 +1,11 @@
 import { useEffect } from "react";
-import { data, Form, redirect } from "react-router";
+import { data, Form } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/sign-in.ts";
 import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
 import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
 import { isPhone, knowsAccount } from "#app/accounts/devices.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
@@ -74,11 +75,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (asked) return asked;
     const headers = await signInHeaders(services, request, who);
     if (!result.profileComplete) return redirectAfterSignIn(services, result, headers, to);
-    headers.append(
-      "Set-Cookie",
-      await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }),
-    );
-    return redirect(to ?? "/home", { headers });
+    const greeting = { kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 } as const;
+    return await redirectWithFlash(services, to ?? "/home", greeting, headers);
   } catch (error) {
     services.log({ event: "sign_in_failed", level: "error", error: String(error) });
     return data({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email }, 500);

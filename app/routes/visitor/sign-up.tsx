@@ -1,9 +1,10 @@
 import { useEffect } from "react";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import type { Route } from "./+types/sign-up.ts";
 import { listCampuses } from "#app/accounts/campuses.server.ts";
 import { SignUpForm } from "#app/accounts/components/sign-up-form.tsx";
 import { safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { accountTypeIn, readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
 import { SIGN_UP_TEXTS, SIGN_UP_WARNINGS, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
@@ -73,15 +74,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = new Headers();
     const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
     headers.append("Set-Cookie", await services.pendingEmail.write({ userId, email, warnings, to }));
-    headers.append(
-      "Set-Cookie",
-      await services.flash.write(
-        warning
-          ? { kind: "warning", text: SIGN_UP_WARNINGS[warning], duration: WARNING_MS }
-          : { kind: "success", text: SIGN_UP_TEXTS.success },
-      ),
-    );
-    return redirect("/auth/check-email", { headers });
+    const message = warning
+      ? ({ kind: "warning", text: SIGN_UP_WARNINGS[warning], duration: WARNING_MS } as const)
+      : ({ kind: "success", text: SIGN_UP_TEXTS.success } as const);
+    return await redirectWithFlash(services, "/auth/check-email", message, headers);
   } catch (error) {
     services.log({ event: "sign_up_failed", level: "error", error: String(error) });
     return respond(500, { values, error: SIGN_UP_TEXTS.server });

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import type { Route } from "./+types/two-step.ts";
 import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/account-rules.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
@@ -8,6 +8,7 @@ import { SecondStepForms } from "#app/accounts/two-step/components/second-step-f
 import { readFirstStep } from "#app/accounts/two-step/second-step.server.ts";
 import { checkStepForm, findStepOffer } from "#app/accounts/two-step/step-form.server.ts";
 import { TWO_STEP_TEXTS } from "#app/accounts/two-step/two-step-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
@@ -42,15 +43,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
   if (!first.profileComplete) return redirectAfterSignIn(services, first, headers, to);
   const greeting = { kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 } as const;
-  headers.append("Set-Cookie", await services.flash.write(greeting));
-  return redirect(to ?? "/home", { headers });
+  return redirectWithFlash(services, to ?? "/home", greeting, headers);
 }
 
 async function startAgain(services: Services): Promise<never> {
   const headers = new Headers();
   headers.append("Set-Cookie", await services.firstStep.clear());
-  headers.append("Set-Cookie", await services.flash.write({ kind: "info", text: TWO_STEP_TEXTS.over }));
-  throw redirect("/auth", { headers });
+  throw await redirectWithFlash(services, "/auth", { kind: "info", text: TWO_STEP_TEXTS.over }, headers);
 }
 
 /** When no answer of ours arrives, the form stays. */

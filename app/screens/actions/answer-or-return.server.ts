@@ -1,5 +1,5 @@
-import { redirect } from "react-router";
 import { pageOfForm } from "#app/accounts/account-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
 
 /**
@@ -10,8 +10,6 @@ export function answerOrReturn(services: Services, fields: Record<string, unknow
   const from = pageOfForm(fields.from);
   return async (ok: boolean, message: string, status: number, more: Record<string, unknown> = {}) => {
     if (!from) return Response.json({ ok, message, ...more }, { status });
-    return redirect(from, {
-      headers: { "Set-Cookie": await services.flash.write({ kind: ok ? "success" : "error", text: message }) },
-    });
+    return redirectWithFlash(services, from, { kind: ok ? "success" : "error", text: message });
   };
 }

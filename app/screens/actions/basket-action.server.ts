@@ -1,9 +1,10 @@
-import { type ActionFunctionArgs, redirect } from "react-router";
+import type { ActionFunctionArgs } from "react-router";
 import { pageOfForm, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
 import type { BasketAnswer } from "#app/basket/basket-rules.ts";
 import { basketChangeSchema } from "#app/basket/change-form.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
@@ -19,14 +20,14 @@ export async function basketAction({ request, context }: ActionFunctionArgs): Pr
   const from = pageOfForm(fields.from);
   if (!viewer) {
     const hasSession = (await services.sessions.read(request)) !== null;
-    throw await goTo(services, withReturnPath("/auth", from), {
+    throw await redirectWithFlash(services, withReturnPath("/auth", from), {
       kind: hasSession ? "error" : "info",
-      message: hasSession ? SIGN_IN_TEXTS.no_user : SIGN_IN_TEXTS.required,
+      text: hasSession ? SIGN_IN_TEXTS.no_user : SIGN_IN_TEXTS.required,
     });
   }
 
   const answer = await answerTo(services, viewer.id, fields);
-  if (from) throw await goTo(services, from, answer);
+  if (from) throw await redirectWithFlash(services, from, { kind: answer.kind, text: answer.message });
   return answer;
 }
 
@@ -38,14 +39,4 @@ async function answerTo(services: Services, userId: string, fields: Record<strin
   const by = typeof fields.page === "string" ? fields.page.slice(0, 50) : undefined;
   if (answer.ok) services.defer(services.notifier.notify(userId, { type: "cart", by }));
   return answer;
-}
-
-async function goTo(
-  services: Services,
-  path: string,
-  message: Pick<BasketAnswer, "kind" | "message">,
-): Promise<Response> {
-  return redirect(path, {
-    headers: { "Set-Cookie": await services.flash.write({ kind: message.kind, text: message.message }) },
-  });
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 import { SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
@@ -17,8 +18,11 @@ export async function followAction({ request, context }: ActionFunctionArgs): Pr
   const viewer = context.get(viewerContext);
   if (!viewer) {
     const from = safeReturnPath(new URL(request.url).pathname);
-    const cookie = await services.flash.write({ kind: "info", text: SIGN_IN_TEXTS.required, duration: 3000 });
-    throw redirect(from ? `/auth?to=${encodeURIComponent(from)}` : "/auth", { headers: { "Set-Cookie": cookie } });
+    throw await redirectWithFlash(services, withReturnPath("/auth", from), {
+      kind: "info",
+      text: SIGN_IN_TEXTS.required,
+      duration: 3000,
+    });
   }
   if (!viewer.profileComplete)
     throw redirect(withReturnPath("/complete-profile", safeReturnPath(new URL(request.url).pathname) ?? "/home"));

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { data, type LoaderFunctionArgs } from "react-router";
 import { newcomerListingText } from "#app/accounts/newcomer-texts.ts";
 import { readListing, seenStock, stockText } from "#app/catalogue/selling/listing-rules.ts";
 import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
@@ -29,6 +29,7 @@ import {
   UNCHANGED,
   writeOpened,
 } from "#app/platform/edit-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -156,9 +157,7 @@ export async function listingAction(
   async function finish(text: string, whatsApp: string | null = null) {
     if (sent.ok && sent.form.has("scripted"))
       return data<ListingAnswer>({ ok: true, productId, message: text, whatsApp });
-    throw redirect(`/product/${productId}`, {
-      headers: { "Set-Cookie": await services.flash.write({ kind: "success", text }) },
-    });
+    throw await redirectWithFlash(services, `/product/${productId}`, { kind: "success", text });
   }
 }
 

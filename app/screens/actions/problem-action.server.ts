@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { data, type LoaderFunctionArgs } from "react-router";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import type { DealResult } from "#app/deals/deal-events.server.ts";
@@ -9,6 +9,7 @@ import { findProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_PHOTOS_MAX } from "#app/deals/problem-rules.ts";
 import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
@@ -89,9 +90,7 @@ export async function problemAction(
   }
   if (done.payoutId) services.defer(startPayout(services, done.payoutId, itemId));
   services.drainOutbox();
-  throw redirect(`/problems/${itemId}`, {
-    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: DONE[parsed.data.intent] }) },
-  });
+  throw await redirectWithFlash(services, `/problems/${itemId}`, { kind: "success", text: DONE[parsed.data.intent] });
 }
 
 type Done = DealResult | { ok: false; code: "photos" } | { ok: false; code: "amount"; error: string };

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
 
 /**
@@ -8,12 +8,6 @@ import type { Services } from "#app/request/services.ts";
 const READING_MS = 8000;
 
 /** Redirects a buyer who orders something again to their order that is being paid right now, and says why. */
-export async function redirectToPayment(
-  { flash }: Pick<Services, "flash">,
-  orderId: string,
-  text: string,
-): Promise<Response> {
-  return redirect(`/checkout/${orderId}`, {
-    headers: { "Set-Cookie": await flash.write({ kind: "info", text, duration: READING_MS }) },
-  });
+export function redirectToPayment(services: Pick<Services, "flash">, orderId: string, text: string): Promise<Response> {
+  return redirectWithFlash(services, `/checkout/${orderId}`, { kind: "info", text, duration: READING_MS });
 }

@@ -1,7 +1,8 @@
-import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { data, type LoaderFunctionArgs } from "react-router";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { type FieldTexts, type Merged, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
+import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
@@ -78,9 +79,7 @@ export async function reviewAction(
   const done = await perform(services, { itemId, viewerId: viewer.id }, page, { ...read.sent, opened }, photos.keys);
   if (!done.ok) return back(done.status, done.errors, done.merged);
   services.drainOutbox();
-  throw redirect(`/reviews/${itemId}`, {
-    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: done.text }) },
-  });
+  throw await redirectWithFlash(services, `/reviews/${itemId}`, { kind: "success", text: done.text });
 }
 
 type Done =
