@@ -1,5 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type BasketChange, targetOf } from "#app/basket/basket-rules.ts";
+import { passToServer, pendingChange, setPending } from "#app/basket/components/basket-changes.ts";
+import { send } from "#app/basket/components/basket-sender.ts";
 import { keepUpToDate } from "#app/messaging/keep-up-to-date.ts";
+import { receiveToasts } from "#app/ui/feedback/toast.ts";
 import type { LivePage } from "#app/messaging/live-page.ts";
 
 let live: LivePage;
@@ -69,4 +73,61 @@ test("an event waits for the answer to a form: the new data may remove the form"
   form.resolve();
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual(["newest=1"]);
+});
+
+describe("a change of the cart that the server has made, while the screen's data doesn't come", () => {
+  const remove = { intent: "remove-from-cart", productId: "desk" } as const;
+  const target = targetOf(remove);
+  let sent: (string | null)[];
+  let reloads: number;
+
+  async function press(change: BasketChange) {
+    setPending(target, change);
+    send(
+      {
+        async submit(fields) {
+          const body = new URLSearchParams(fields as Record<string, string>);
+          sent.push(body.get("intent"));
+          const request = new Request("https://chuoni.test/", { method: "POST", body });
+          await passToServer({ request, serverAction: async () => ({ ok: true, kind: "success", message: "Done" }) });
+        },
+        async revalidate() {
+          reloads += 1;
+        },
+      },
+      change,
+    );
+    await vi.advanceTimersByTimeAsync(0);
+  }
+
+  beforeEach(() => {
+    vi.stubGlobal("navigator", { onLine: true });
+    [sent, reloads, failures] = [[], 0, Infinity];
+    // Other files of this process count what waits.
+    return receiveToasts(() => {});
+  });
+
+  test("the change stays in view, and the data is asked for less often after three times", async () => {
+    await press(remove);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(pendingChange(target)).toBe(remove);
+    expect(reloads).toBe(3 + 11);
+    failures = 0;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(pendingChange(target)).toBeUndefined();
+    expect(sent).toEqual(["remove-from-cart"]);
+  });
+
+  test("the next press is sent without it", async () => {
+    await press(remove);
+    await vi.advanceTimersByTimeAsync(6_500);
+    const move = { intent: "move-to-wishlist", productId: "desk" } as const;
+    await press(move);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(pendingChange(target)).toBe(move);
+    expect(sent).toEqual(["remove-from-cart", "move-to-wishlist"]);
+    failures = 0;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(pendingChange(target)).toBeUndefined();
+  });
 });

@@ -91,12 +91,14 @@ async function work(router: Router, target: string, first: Unsent): Promise<void
       keep(target, next);
       const answer = await sendOne(router, target, next);
       keep(target, null);
-      // From here to the end of the work nothing waits, so that no press comes between and is lost.
-      const waiting = answer === "left" ? undefined : pendingChange(target);
-      next = waiting && waiting !== change ? toUnsent(waiting) : null;
       if (answer === "left") return;
+      const isLatest = () => pendingChange(target) === change;
       if (!answer) toast.error(failedText);
-      else if (!next || !answer.ok) toast[answer.kind](answer.message);
+      else if (isLatest() || !answer.ok) toast[answer.kind](answer.message);
+      if (answer?.ok) await reloadIfFailed(router.revalidate, isLatest);
+      // From here to the end of the work nothing waits, so that no press comes between and is lost.
+      const latest = pendingChange(target);
+      next = latest && latest !== change ? toUnsent(latest) : null;
       // After a failure the screen shows again what the server holds.
       if (!answer && !next) void router.revalidate();
     }
@@ -122,7 +124,6 @@ async function sendOne(router: Router, target: string, { change, key, at }: Unse
       );
     }
     const answer = takeAnswer(target);
-    if (answer !== "left" && answer?.ok) await reloadIfFailed(router.revalidate);
     if (answer || expired || (attempt >= TRIES && navigator.onLine)) return answer;
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }

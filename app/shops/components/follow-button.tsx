@@ -50,7 +50,7 @@ export function useFollow(shop: Followed, onFollowed?: () => void): Follow {
         { method: "post", navigate: false, fetcherKey: `follow ${shop.id}` },
       );
       answer = answers.get(shop.id);
-      if (answer?.ok) await reloadIfFailed(revalidate);
+      if (answer?.ok) await reloadIfFailed(revalidate, () => latest.current === sent);
     } while (answer?.ok && latest.current !== sent);
     underWay.current = false;
     if (answer && !answer.ok) toast.error(answer.message);

@@ -1,7 +1,7 @@
 import { type FormEvent, startTransition, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { WAIT_TEXTS } from "#app/catalogue/stock/stock-waits-rules.ts";
-import { reload } from "#app/ui/browser/reload.ts";
+import { reloadIfFailed } from "#app/ui/browser/reload.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -74,10 +74,12 @@ export function WaitButton({ product, label, wide }: WaitButtonProps) {
       const answer = await postForm<ActionResult>(waitPath(product.id), fields);
       if (answer?.ok) continue;
       toast.error(answer?.message ?? WAIT_TEXTS.failed);
+      setWish(null);
       break;
     } while (latest.current !== sent);
     underWay.current = false;
-    await reload(revalidate);
+    await revalidate();
+    await reloadIfFailed(revalidate, () => !underWay.current);
     if (!underWay.current) startTransition(() => setWish(null));
   }
   return (
