@@ -143,13 +143,19 @@ test(
     });
 
     await test.step("it is agreed, shipped and delivered", async () => {
+      // A browser without scripts yet has the buyer's box on the page.
+      await buyer.goto(`/orders/${orderId}?message`);
+      await buyer.getByLabel("Add photos").setInputFiles("public/apple-touch-icon.png");
+      const photo = buyer.getByRole("list", { name: "Photos in this message" }).getByRole("img");
+      await expect(photo).toBeVisible();
       await seller.getByRole("button", { name: "Contact Buyer" }).click();
       const letter = seller.getByRole("dialog", { name: /^Message / });
       await letter.getByRole("textbox", { name: /message/i }).fill("Hello! At the gate at four?");
       await letter.getByRole("button", { name: "Send" }).click();
       await expect(letter).toBeHidden();
       await expect(seller.getByText("Waiting for buyer...")).toBeVisible();
-      await buyer.goto(`/orders/${orderId}`);
+      await expect(buyer.getByText("At the gate at four?")).toBeVisible();
+      await expect(photo).toBeVisible();
       await buyer.getByRole("button", { name: "Agree" }).click();
       await seller.getByRole("button", { name: "Mark as Shipped" }).click();
       await expect(seller.getByText("Order marked as shipped")).toBeVisible();

@@ -4,7 +4,8 @@ import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
 
 interface FirstMessageProps {
-  id?: string;
+  /** The button's, and on the page the box's. */
+  id: string;
   /** The label of the button that opens the dialog. */
   button: string;
   /** The dialog's. */
@@ -19,7 +20,7 @@ interface FirstMessageProps {
   children: ReactNode;
 }
 
-/** The query parameter that shows the box on the page itself, for browsers without scripts, and the box's id there. */
+/** The query parameter that shows the box on the page itself, for browsers without scripts. */
 const IN_PAGE = "message";
 
 /** Whether the box stands on the page itself. */
@@ -39,12 +40,12 @@ export function FirstMessage({
   onOpenChange,
   children,
 }: FirstMessageProps) {
-  if (useBoxInPage()) return <div id={IN_PAGE}>{children}</div>;
+  if (useBoxInPage()) return <div id={id}>{children}</div>;
   return (
     <>
       <DialogLink
         id={id}
-        to={`?${IN_PAGE}#${IN_PAGE}`}
+        to={`?${IN_PAGE}#${id}`}
         variant={primary ? "solid" : "soft"}
         wide={primary}
         icon="message-circle"

@@ -5,7 +5,7 @@ import type { MessagePage } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { Conversation } from "./conversation.tsx";
-import { FirstMessage } from "./first-message.tsx";
+import { FirstMessage, useBoxInPage } from "./first-message.tsx";
 
 export interface ItemMessagesProps {
   itemId: string;
@@ -34,6 +34,7 @@ export interface ItemMessagesProps {
 export function ItemMessages({ itemId, itemName, otherId, otherName, action, opener, ...rest }: ItemMessagesProps) {
   const { revalidate } = useRevalidator();
   const [isOpen, setIsOpen] = useState(false);
+  const inPage = useBoxInPage();
   return (
     <Conversation
       {...rest}
@@ -41,19 +42,24 @@ export function ItemMessages({ itemId, itemName, otherId, otherName, action, ope
       otherName={otherName}
       about={writeSubject({ kind: "item", id: itemId })}
       label={`Message ${otherName}`}
-      renderOpener={(box) => (
-        <FirstMessage
-          id={messageBoxId(itemId)}
-          button={action ?? opener ?? `Message ${otherName}`}
-          title={`Message ${otherName}`}
-          description={`About ${itemName}`}
-          primary={action !== undefined}
-          open={isOpen}
-          onOpenChange={setIsOpen}
-        >
-          {box}
-        </FirstMessage>
-      )}
+      // The box on the page is the one that also stands there after the first message, so it stays when that comes.
+      renderOpener={
+        inPage
+          ? undefined
+          : (box) => (
+              <FirstMessage
+                id={messageBoxId(itemId)}
+                button={action ?? opener ?? `Message ${otherName}`}
+                title={`Message ${otherName}`}
+                description={`About ${itemName}`}
+                primary={action !== undefined}
+                open={isOpen}
+                onOpenChange={setIsOpen}
+              >
+                {box}
+              </FirstMessage>
+            )
+      }
       isOpenerOpen={isOpen}
       onSend={() => setIsOpen(false)}
       sendLabel={action}

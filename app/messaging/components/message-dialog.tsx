@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense, useRef, useState } from "react";
+import { messageBoxId } from "#app/messaging/message-box.ts";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { FirstMessage } from "./first-message.tsx";
@@ -24,6 +25,7 @@ export function MessageDialog({ recipientName, startsOpen = false, ...message }:
   const isBegun = useRef(false);
   return (
     <FirstMessage
+      id={messageBoxId(message.product.id)}
       button="Message"
       title={`Message ${recipientName}`}
       description={`About ${message.product.name}`}
