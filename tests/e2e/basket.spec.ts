@@ -200,6 +200,10 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expectText("Failed to clear cart");
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expectText("Failed to proceed to checkout");
+    const refusal = page.getByRole("main").getByText("Failed to proceed to checkout");
+    await expect(refusal).toBeVisible();
+    await line(page, one.name).getByRole("button", { name: "Increase quantity" }).click();
+    await expect(refusal).toBeHidden();
     await expect(line(page, one.name)).toBeVisible();
 
     await page.goto("/wishlist");

@@ -38,6 +38,9 @@ interface CartViewProps {
 export function CartView({ lines: saved, readAt, orderKey, result }: CartViewProps) {
   const basket = useBasket();
   useResultToast(result);
+  // What was refused was another cart than the one that the buyer has changed since.
+  const [past, setPast] = useState<ActionResult | null>(null);
+  if (basket?.pending.size && past !== result) setPast(result);
   const lines = cartAfter(saved, basket?.pending.values() ?? []);
   if (lines.length === 0) {
     return (
@@ -58,7 +61,7 @@ export function CartView({ lines: saved, readAt, orderKey, result }: CartViewPro
   return (
     <div className="page basket">
       <PageHeader title="Cart" lead={counted} actions={<ClearCart />} />
-      {result && !result.ok && (
+      {result && !result.ok && result !== past && (
         <Callout tone="red" role="alert">
           {result.message}
         </Callout>
