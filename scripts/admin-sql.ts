@@ -1,8 +1,7 @@
 /** What `npm run admin` writes, as the text of SQL: the same statements as the page's. */
 import { is, SQL, type SQLWrapper } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { resetSteps } from "#app/accounts/two-step/two-step.server.ts";
-import { roleAct, roleStatements } from "#app/admin/admins.server.ts";
+import { resetStatements, roleAct, roleStatements } from "#app/admin/admins.server.ts";
 import { build } from "#app/db/build.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { auditLog } from "#app/db/schema.ts";
@@ -24,18 +23,21 @@ function audit(action: string, userId: string, detail: string | null, now: numbe
     .values({ id, actorId: null, action, subject: `user:${userId}`, detail, createdAt: now });
 }
 
+const OPERATOR = { by: "The operator", actorId: null };
+
 /** Gives, changes or (null) takes a role. */
 export function roleSql(
   { userId, was, role }: { userId: string; was: AdminRole | null; role: AdminRole | null },
   now: number,
 ): string[] {
-  const change = { userId, was, role, by: "The operator", actorId: null };
+  const change = { userId, was, role, ...OPERATOR };
   return [audit(roleAct(change), userId, role ?? was, now), ...roleStatements(change, now)].map(textOf);
 }
 
 /** Turns somebody's two-step login off. */
 export function resetSql(userId: string, now: number): string[] {
-  return [audit("second_step_reset", userId, null, now), ...resetSteps(userId, now)].map(textOf);
+  const statements = resetStatements({ userId, ...OPERATOR }, now);
+  return [audit("second_step_reset", userId, null, now), ...statements].map(textOf);
 }
 
 /** Who an email belongs to, with their role. */

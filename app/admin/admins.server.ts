@@ -264,6 +264,14 @@ export async function setRole(
   return others?.owners === 0 ? "last_owner" : "stale";
 }
 
+/** The statements that turn somebody's two-step login off, but for the entry in the audit log. */
+export function resetStatements(
+  { userId, by, actorId: actor }: Pick<RoleChange, "userId" | "by" | "actorId">,
+  now: number,
+): Statement[] {
+  return [...resetSteps(userId, now), ...tellOtherOwners("admin_step_reset", { userId, actorId: actor }, { by }, now)];
+}
+
 /**
  * Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves, or for an owner who stays:
  * that would keep the owner out. Of an admin's, the other owners are told.
@@ -277,13 +285,7 @@ export async function resetSecondStep(store: Store, owner: Owner, email: string)
   const done = await performAdminAction(store, owner, action, [
     expectThat(not(stays)),
     expectThat(hasSecondStep(person.id)),
-    ...resetSteps(person.id, store.now()),
-    ...tellOtherOwners(
-      "admin_step_reset",
-      { userId: person.id, actorId: owner.id },
-      { by: nameOf(owner) },
-      store.now(),
-    ),
+    ...resetStatements({ userId: person.id, by: nameOf(owner), actorId: owner.id }, store.now()),
   ]);
   if (done) return "done";
   const [[now]] = await runBatch(store.db, [oneRow({ stays: asBoolean(stays) })]);

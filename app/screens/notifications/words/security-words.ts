@@ -87,7 +87,7 @@ export function roleGivenMail({ role, who, by }: KindData["admin_role_given"]): 
     heading: "Somebody got a role in our team",
     paragraphs: [
       `${by} has given ${who} the role ${ROLES[role]}.`,
-      "For 7 days, whatever they do with money must be confirmed by another admin. If this is a mistake, take the role away now.",
+      "If this is a mistake, take the role away now, or ask the operator to.",
     ],
     action: { label: "Open Admins", path: "/admin/admins" },
   };
@@ -99,7 +99,7 @@ export function stepResetMail({ who, by }: KindData["admin_step_reset"]): Words 
     heading: "An admin's two-step login was turned off",
     paragraphs: [
       `${by} has turned off the two-step login of ${who}, who logs in with the password alone until they set it up again.`,
-      "For 7 days, whatever they do with money must be confirmed by another admin. If this is a mistake, take the role away now.",
+      "If this is a mistake, take the role away now, or ask the operator to.",
     ],
     action: { label: "Open Admins", path: "/admin/admins" },
   };
