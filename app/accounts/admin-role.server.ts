@@ -15,13 +15,17 @@ export function hasAdminRole(userId: string): SQL {
   );
 }
 
-/** Makes an account with a listed address an owner. Each address does so once, ever, so a role that was taken stays taken. */
+/**
+ * Makes an account with a listed address an owner. Each address does so once, ever, so a role that was taken stays taken. Each
+ * account becomes one so once, too: after a new pepper all addresses are unknown.
+ */
 export function makeOwner(
   { passwordPepper }: { passwordPepper: string },
   { id, email }: { id: string; email: string },
   now: number,
 ): Statement[] {
   const isAccount = and(eq(credentials.id, id), eq(credentials.email, email));
+  const timesMade = build.$count(adminEmails, eq(adminEmails.userId, id));
   return [
     insertEach(
       adminEmails,
@@ -32,6 +36,6 @@ export function makeOwner(
     build
       .update(profiles)
       .set({ adminRole: "owner" })
-      .where(and(eq(profiles.id, id), sql`changes() = 1`)),
+      .where(and(eq(profiles.id, id), sql`changes() = 1`, sql`${timesMade} = 1`)),
   ];
 }

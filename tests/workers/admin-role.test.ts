@@ -114,6 +114,18 @@ test("the address of a deleted account that was an admin makes no other one", as
   expect(await admins()).toEqual([]);
 });
 
+test("a new pepper makes neither the account of a taken role an admin again, nor another one with its address", async () => {
+  const account = await join(listed);
+  await takeRole(account);
+  await env.DB.prepare("UPDATE admin_emails SET email_hash = 'of the pepper before' WHERE user_id = ?")
+    .bind(account.id)
+    .run();
+  await logIn(account.id);
+  expect(await moveTo(account, wanted())).toMatchObject({ ok: true });
+  await join(listed);
+  expect(await admins()).toEqual([]);
+});
+
 test("an account that moves to a listed address has the role, until the move is undone", async () => {
   const before = wanted();
   const account = await join(before);
