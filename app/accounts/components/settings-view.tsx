@@ -1,5 +1,5 @@
 import "./settings.css";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useFetcher } from "react-router";
 import type { OwnDocument, Settings } from "#app/accounts/settings.server.ts";
 import { displayPhone } from "#app/accounts/phone.ts";
@@ -39,6 +39,12 @@ export interface SettingsAnswer {
   errors: Record<string, string>;
   /** What the form counts as opened with, once its conflicts with another change have been shown. */
   opened?: string;
+}
+
+/** What scripts are told. */
+export interface ScriptsAnswer extends SettingsAnswer {
+  /** What was sent, where it is saved. */
+  saved?: FormData;
 }
 
 interface SettingsViewProps {
@@ -168,25 +174,16 @@ function useSettingsForm(
   answer: SettingsAnswer | null,
   onSaved?: (sent: FormData, form: HTMLFormElement) => void,
 ) {
-  const { Form, formData, state, data } = useFetcher<SettingsAnswer>({ key: `settings-${intent}` });
-  const last = data ?? answer;
-  // The fetcher keeps its last answer, also once the form was sent again and saved.
-  const [overtaken, setOvertaken] = useState<SettingsAnswer | null>(null);
-  const answered = last === overtaken ? null : last;
+  const { Form, state, data } = useFetcher<ScriptsAnswer>({ key: `settings-${intent}` });
+  const answered = data ?? answer;
   const errors = useFieldErrors(answered?.errors);
   const { ref: form } = errors.form;
-  const sent = useRef<{ values: FormData; before: SettingsAnswer | null }>(undefined);
-  const tellSaved = useEffectEvent((values: FormData) => form.current && onSaved?.(values, form.current));
+  // By then the screen has its new data.
+  const saved = state === "idle" ? data?.saved : undefined;
+  const tellSaved = useEffectEvent((sent: FormData) => form.current && onSaved?.(sent, form.current));
   useEffect(() => {
-    if (formData) sent.current = { values: formData, before: sent.current ? sent.current.before : last };
-    else if (sent.current) {
-      if (sent.current.before === last) {
-        setOvertaken(last);
-        tellSaved(sent.current.values);
-      }
-      sent.current = undefined;
-    }
-  }, [formData, last]);
+    if (saved) tellSaved(saved);
+  }, [saved]);
   const props = { method: "post", action: ACTION, className: "stack", noValidate: true, ...errors.form } as const;
   return { Form, busy: state !== "idle", errors, props, answered };
 }

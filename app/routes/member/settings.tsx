@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/settings.ts";
 import { MemberHeader } from "#app/accounts/components/member-header.tsx";
-import { type SettingsAnswer, SettingsView } from "#app/accounts/components/settings-view.tsx";
+import { type ScriptsAnswer, type SettingsAnswer, SettingsView } from "#app/accounts/components/settings-view.tsx";
 import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { removeDocuments } from "#app/accounts/erase.server.ts";
 import { takePortrait } from "#app/screens/actions/photo-fields.server.ts";
@@ -243,13 +243,23 @@ async function leave(services: Services, request: Request, viewer: Viewer, text:
   return redirectWithFlash(services, "/auth", { kind: "success", text, isGoodbye: true }, headers);
 }
 
-/** When no answer of ours arrives, the form keeps its values and a toast says so. */
+/**
+ * What is saved stays on the screen, which loads its data again. When no answer of ours arrives, the form keeps its values and a
+ * toast says so.
+ */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
-  return passOn(serverAction, (): SettingsAnswer => {
-    toast.error(SIGN_IN_TEXTS.connection_toast, { duration: 5000 });
-    return { intent: String(form.get("intent")), errors: {} };
-  });
+  const answer: SettingsAnswer = { intent: String(form.get("intent")), errors: {} };
+  try {
+    return await passOn(serverAction, () => {
+      toast.error(SIGN_IN_TEXTS.connection_toast, { duration: 5000 });
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof Response && error.headers.get("Location") === HOME)
+      return { ...answer, saved: form } satisfies ScriptsAnswer;
+    throw error;
+  }
 }
 
 export default function SettingsScreen({ loaderData, actionData }: Route.ComponentProps) {
