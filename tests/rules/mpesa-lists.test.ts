@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  type Candidate,
   chooseCandidate,
   compareList,
   type ListedLine,
@@ -109,19 +110,15 @@ test("a reference of ours names an order or a plan, and any other text nothing",
 });
 
 test("a payment is given to an attempt only where no other could be meant", () => {
-  const [a, b] = [
-    { id: "a", isPaid: false },
-    { id: "b", isPaid: false },
-  ];
-  const [c, d] = [
-    { id: "c", isPaid: true },
-    { id: "d", isPaid: true },
-  ];
+  const [a, b] = ["a", "b"].map((id) => ({ id, isPaid: false, isDoubted: false })) as [Candidate, Candidate];
+  const [c, d] = ["c", "d"].map((id) => ({ id, isPaid: true, isDoubted: false })) as [Candidate, Candidate];
+  const e = { id: "e", isPaid: false, isDoubted: true };
   expect(chooseCandidate([])).toBeNull();
   expect(chooseCandidate([a])).toBe("a");
   expect(chooseCandidate([a, b])).toBeNull();
   expect(chooseCandidate([a, c])).toBe("c");
   expect(chooseCandidate([a, c, d])).toBeNull();
+  for (const others of [[], [a], [c]]) expect(chooseCandidate([...others, e])).toBeNull();
 });
 
 const encode = (text: string) => new TextEncoder().encode(text);

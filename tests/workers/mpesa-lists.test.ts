@@ -157,6 +157,21 @@ describe("pulled from M-Pesa", () => {
     expect(await openLines()).toMatchObject([{ finding: "missing_here" }]);
   });
 
+  test("beside an attempt that waits for a person, a payment isn't given to one that failed", async () => {
+    const deal = await makeDeal();
+    const phone = uniquePhone("01");
+    await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone });
+    await runSandbox();
+    await eventually(async () => expect((await readAttempts(deal.orderId)).at(-1)?.state).toBe("failed"));
+    const again = servicesAt(5 * MINUTE);
+    await requestOrderPayment(again, { orderId: deal.orderId, userId: deal.buyerId, phone });
+    const second = (await readAttempts(deal.orderId)).at(-1);
+    await applyAttemptEvent(again, second?.id ?? "", { event: "mismatched", detail: "no receipt" });
+    await pullPayments(listing(listed(payment(newReceipt(), deal.amount, accountReference(deal.orderId), phone))));
+    expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["failed", "held"]);
+    expect(await openLines()).toMatchObject([{ finding: "missing_here" }]);
+  });
+
   test("of two attempts that a payment may be, neither is chosen", async () => {
     const deal = await makeDeal();
     const phone = uniquePhone("01");

@@ -110,13 +110,17 @@ export interface Candidate {
   id: string;
   /** It counts as paid already, and its receipt is missing. */
   isPaid: boolean;
+  /** A person has to decide about it, or has decided about it. */
+  isDoubted: boolean;
 }
 
 /**
  * Which attempt a payment belongs to, of those for the same order or plan with the same amount and number; null if that isn't
- * certain. One that counts as paid and lacks its receipt comes first: its own receipt must be somewhere.
+ * certain. One that counts as paid and lacks its receipt comes first: its own receipt must be somewhere. Beside one in doubt
+ * nothing is certain, because the payment may be that one's.
  */
 export function chooseCandidate(candidates: readonly Candidate[]): string | null {
+  if (candidates.some(({ isDoubted }) => isDoubted)) return null;
   const paid = candidates.filter(({ isPaid }) => isPaid);
   const [only, ...others] = paid.length > 0 ? paid : candidates;
   return only && others.length === 0 ? only.id : null;

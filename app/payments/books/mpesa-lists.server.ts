@@ -163,7 +163,7 @@ export interface FoundCandidate extends Candidate {
 
 /**
  * The attempts that a payment without a record may be: for the order or plan that its reference names, of its amount, not from
- * another number, and without a receipt. Not those that a person has to decide about, or has decided about.
+ * another number, and without a receipt.
  */
 export async function findCandidates(
   { db }: Pick<Store, "db">,
@@ -177,14 +177,19 @@ export async function findCandidates(
     and(inArray(discrepancies.kind, ["payment_mismatch", "declined_after_success"]), eq(discrepancies.subject, id)),
   );
   const found = await db
-    .select({ id, phone, checkoutRequestId, isPaid: asBoolean(stateIs(state, ATTEMPT.isPaid)) })
+    .select({
+      id,
+      phone,
+      checkoutRequestId,
+      isPaid: asBoolean(stateIs(state, ATTEMPT.isPaid)),
+      isDoubted: asBoolean(wasDoubted),
+    })
     .from(paymentAttempts)
     .where(
       and(
         beginsWith(reference.of === "order" ? orderId : subscriptionId, reference.beginning),
         sql`${amount} * 100 = ${line.cents}`,
         isNull(receipt),
-        sql`NOT ${wasDoubted}`,
       ),
     );
   const compared = await Promise.all(
