@@ -1,9 +1,9 @@
 /** Cart and wishlist for their users: changes show at once, failures are reported, and all windows agree. */
-import type { APIRequestContext, BrowserContext, Locator, Page, Route } from "@playwright/test";
-import sharp from "sharp";
+import type { BrowserContext, Locator, Page, Route } from "@playwright/test";
 import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct, post } from "#tests/support/requests.ts";
 
 // What a browser logs when a test cuts the connection or lets the server fail.
 test.use({ tolerated: /Failed to load resource|WebSocket|Failed to fetch manifest patches/ });
@@ -11,27 +11,15 @@ test.use({ tolerated: /Failed to load resource|WebSocket|Failed to fetch manifes
 let session: Awaited<ReturnType<BrowserContext["cookies"]>> | null = null;
 
 /** A new student for this file, with an empty cart and wishlist. */
-test.beforeEach(async ({ page, baseURL }) => {
+test.beforeEach(async ({ page }) => {
   if (session) await page.context().addCookies(session);
   else {
     await joinCampus(page);
     session = await page.context().cookies();
   }
-  await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
-  for (const intent of ["clear-cart", "clear-wishlist"]) await send(page, { intent }, baseURL);
+  for (const intent of ["clear-cart", "clear-wishlist"]) await post(page, "/", { intent, from: "/cart" });
   await page.context().clearCookies({ name: "flash" });
 });
-
-/** Submits a form like a page without scripts. */
-async function send(page: Page, form: Record<string, string>, baseURL = ""): Promise<void> {
-  const { origin } = new URL(baseURL);
-  const response = await page.request.post(`${origin}/`, {
-    form: { from: "/cart", ...form },
-    headers: { origin },
-    maxRedirects: 0,
-  });
-  expect(response.status(), form.intent).toBe(302);
-}
 
 interface Found {
   id: string;
@@ -64,13 +52,9 @@ async function findProducts(page: Page): Promise<Found[]> {
   return found;
 }
 
-async function fill(
-  page: Page,
-  baseURL: string | undefined,
-  list: "cart" | "wishlist",
-  products: Found[],
-): Promise<void> {
-  for (const { id } of products) await send(page, { intent: `add-to-${list}`, productId: id, quantity: "1" }, baseURL);
+async function fill(page: Page, list: "cart" | "wishlist", products: Found[]): Promise<void> {
+  for (const { id } of products)
+    await post(page, "/", { intent: `add-to-${list}`, from: "/cart", productId: id, quantity: "1" });
   await page.context().clearCookies({ name: "flash" });
 }
 
@@ -155,7 +139,7 @@ test(
 );
 
 test.describe("at any screen size", { tag: "@desktop" }, () => {
-  test("when requests fail, every change is undone with an error message", async ({ page, baseURL }) => {
+  test("when requests fail, every change is undone with an error message", async ({ page }) => {
     let failures = 0;
     // The connection breaks, or the server fails, in turn: each change meets both.
     const fail = (route: Route) => {
@@ -166,8 +150,8 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     };
     const [one, two] = await findProducts(page);
     if (!one || !two) throw new Error("too little is for sale");
-    await fill(page, baseURL, "cart", [one]);
-    await fill(page, baseURL, "wishlist", [two]);
+    await fill(page, "cart", [one]);
+    await fill(page, "wishlist", [two]);
     await page.route(ANY_CHANGE, fail);
     await page.route("**/cart.data*", (route) =>
       route.request().method() === "POST" ? fail(route) : route.continue(),
@@ -278,10 +262,10 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(line(page, two.name)).toBeVisible();
   });
 
-  test("presses faster than the server lose nothing and never overtake each other", async ({ page, baseURL }) => {
+  test("presses faster than the server lose nothing and never overtake each other", async ({ page }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
-    await fill(page, baseURL, "cart", [product]);
+    await fill(page, "cart", [product]);
     const sent: string[] = [];
     let pressed = () => {};
     const allPressed = new Promise<void>((done) => (pressed = done));
@@ -311,12 +295,11 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
 
   test("lines move to the wishlist and back; one that is on the wishlist already is only removed from the cart", async ({
     page,
-    baseURL,
   }) => {
     const [one, two] = await findProducts(page);
     if (!one || !two) throw new Error("too little is for sale");
-    await fill(page, baseURL, "cart", [one, two]);
-    await fill(page, baseURL, "wishlist", [two]);
+    await fill(page, "cart", [one, two]);
+    await fill(page, "wishlist", [two]);
     await page.goto("/cart");
     await ready(page);
     // Also while another change of the line is on its way.
@@ -378,11 +361,10 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
 
   test("Proceed to Checkout, pressed while a quantity is being saved, orders what the screen shows", async ({
     page,
-    baseURL,
   }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
-    await fill(page, baseURL, "cart", [product]);
+    await fill(page, "cart", [product]);
     // It was typed before the scripts had come.
     const scripts = await holdRequests(page, /\/assets\/.*\.js/);
     const sender = await holdRequests(page, SENDER);
@@ -400,52 +382,27 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(page.getByText(/2 [x×]/)).toBeVisible();
   });
 
-  /** Lists a product like a browser without scripts, and returns its id. */
-  async function list(seller: APIRequestContext, origin: string, name: string, price: number): Promise<string> {
-    const productId = crypto.randomUUID();
-    const buffer = await sharp({ create: { width: 320, height: 240, channels: 3, background: "#e7c65f" } })
-      .jpeg()
-      .toBuffer();
-    const form = {
-      productId,
-      name,
-      price: String(price),
-      description: "As good as new.",
-      category: "electronics",
-      condition: "good",
-      photoFile: { name: "p.jpg", mimeType: "image/jpeg", buffer },
-    };
-    const answer = await seller.post(`${origin}/add-product`, {
-      multipart: form,
-      headers: { origin },
-      maxRedirects: 0,
-    });
-    expect(answer.status(), `listing ${name}`).toBe(302);
-    return productId;
-  }
-
   test("changes of products in the cart are shown, and must be accepted before ordering", async ({
     page,
-    browser,
-    contextOptions,
-    baseURL,
+    openWindow,
   }) => {
-    const { origin } = new URL(baseURL ?? "");
-    const shop = await browser.newContext(contextOptions);
-    const seller = await shop.newPage();
+    const seller = await openWindow();
     await joinCampus(seller);
     const mark = crypto.randomUUID().slice(0, 8);
     const names = { dearer: `Dearer ${mark}`, sold: `Sold ${mark}`, deleted: `Deleted ${mark}`, same: `Same ${mark}` };
     const products: Found[] = [];
     for (const name of Object.values(names))
-      products.push({ name, id: await list(seller.request, origin, name, 1_000) });
+      products.push({
+        name,
+        id: await listProduct(seller, name, { price: "1000", condition: "good", madeToOrder: "" }),
+      });
     const [dearer, sold, deleted] = products.map(({ id }) => id);
-    await fill(page, baseURL, "cart", products);
+    await fill(page, "cart", products);
     await page.goto("/cart");
     await ready(page);
     await expect(page.getByText("4 products", { exact: true })).toBeVisible();
 
-    await seller.goto(`${origin}/product/${dearer}/edit`);
+    await seller.goto(`/product/${dearer}/edit`);
     await seller.getByLabel("Price", { exact: true }).fill("1500");
     await seller.getByRole("button", { name: "Save Changes" }).click();
     await expect(seller.getByText("Changes saved")).toBeVisible();
@@ -453,12 +410,8 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     for (const [id, form] of [
       [sold, { intent: "status", status: "sold" }],
       [deleted, { intent: "delete" }],
-    ] as const) {
-      expect(
-        (await seller.request.post(`${origin}/product/${id}/manage`, { form, headers: { origin } })).status(),
-      ).toBe(200);
-    }
-    await shop.close();
+    ] as const)
+      await post(seller, `/product/${id}/manage`, form);
 
     // The buyer's screen doesn't know of it yet, and the server refuses the order.
     const checkout = page.getByRole("button", { name: "Proceed to Checkout" });
@@ -484,7 +437,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(page.getByText("KES 2,500").first()).toBeVisible();
   });
 
-  test("a page without a live connection is refreshed when its reader returns", async ({ page, baseURL }) => {
+  test("a page without a live connection is refreshed when its reader returns", async ({ page }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
     await page.routeWebSocket(/\/live/, () => {});
@@ -492,7 +445,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await page.goto("/cart");
     await ready(page);
     await expect(page.getByRole("heading", { name: "Your Cart is Empty" })).toBeVisible();
-    await fill(page, baseURL, "cart", [product]);
+    await fill(page, "cart", [product]);
     // The script that listens may still be on its way at the first return.
     await expect(async () => {
       await page.evaluate(() => dispatchEvent(new Event("blur")));
@@ -505,15 +458,13 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 item");
   });
 
-  test("two windows stay in step: badges, hearts and lists", async ({ page, browser, contextOptions, baseURL }) => {
+  test("two windows stay in step: badges, hearts and lists", async ({ page, openWindow }) => {
     const [one, two] = await findProducts(page);
     if (!one || !two) throw new Error("too little is for sale");
-    const other = await browser.newContext(contextOptions);
-    await other.addCookies(session ?? []);
-    const phone = await other.newPage();
-    await phone.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+    const phone = await openWindow();
+    await phone.context().addCookies(session ?? []);
     await gotoLive(page, CATEGORY);
-    await gotoLive(phone, `${baseURL}${CATEGORY}`);
+    await gotoLive(phone, CATEGORY);
     await ready(page);
     await ready(phone);
 
@@ -522,29 +473,28 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await page.getByRole("button", { name: `Add ${two.name} to cart`, exact: true }).click();
     await expect(cartBadge(phone)).toHaveAccessibleName("Cart, 1 item");
 
-    await gotoLive(phone, `${baseURL}/cart`);
+    await gotoLive(phone, "/cart");
     await expect(quantity(phone, two.name)).toHaveValue("1");
     await page.getByRole("button", { name: `Add another ${two.name} to cart` }).click();
     await expect(quantity(phone, two.name)).toHaveValue("2");
     await phone.getByRole("button", { name: `Remove ${two.name}` }).click();
     await expect(cartBadge(page)).toHaveAccessibleName("Cart");
-    await other.close();
   });
 
-  test("everything works without scripts", async ({ browser, contextOptions, page, baseURL }) => {
+  test("everything works without scripts", async ({ browser, contextOptions, page }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
     const plain = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
     await plain.addCookies(session ?? []);
     const still = await plain.newPage();
-    await still.goto(`${baseURL}${CATEGORY}`);
+    await still.goto(CATEGORY);
     await heart(still, product.name).click();
     await expect(still).toHaveURL(CATEGORY);
     await expect(heart(still, product.name)).toHaveAttribute("aria-pressed", "true");
-    await still.goto(`${baseURL}/product/${product.id}`);
+    await still.goto(`/product/${product.id}`);
     await still.getByRole("spinbutton").fill("3");
     await still.getByRole("button", { name: "Add to Cart", exact: true }).click();
-    await still.goto(`${baseURL}/cart`);
+    await still.goto("/cart");
     await quantity(still, product.name).fill("5");
     await quantity(still, product.name).press("Enter");
     await expect(still).toHaveURL(/\/cart$/);

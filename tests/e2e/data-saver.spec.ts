@@ -3,12 +3,6 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
-
 /** Which files of a page the browser has asked for. */
 function watchFiles(page: Page): string[] {
   const asked: string[] = [];

@@ -158,8 +158,6 @@ test(
     const seller = await openWindow();
     await joinAsSeller(seller);
     await joinCampus(buyer);
-    for (const page of [buyer, seller])
-      await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
 
     const sold = await sell(seller, buyer, "Clothes iron");
     await agree(seller, buyer, sold);

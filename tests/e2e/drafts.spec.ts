@@ -9,9 +9,6 @@ import { listProduct } from "#tests/support/requests.ts";
 test.use({ tolerated: /Failed to load resource|^Connecting to 'blob:|WebSocket / });
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
   // A live connection that begins after the session has ended would leave the page at once.
   await page.context().routeWebSocket(/\/live$/, () => {});
 });

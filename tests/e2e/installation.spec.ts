@@ -31,9 +31,6 @@ test(
   "without a network, a screen that was never visited shows our offline page and recovers by itself, and nothing private is kept",
   { tag: "@phone" },
   async ({ page }) => {
-    await page.addInitScript(() => {
-      if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
-    });
     await signIn(page, "wholesaler@campus.test");
     // Files that an earlier release left behind.
     await page.goto("/auth");
@@ -109,9 +106,6 @@ test(
   "without a network, orders with their codes and the feed can be read, and after a logout nothing is left",
   { tag: "@phone" },
   async ({ page, openWindow }) => {
-    await page.addInitScript(
-      () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-    );
     const { email } = await joinCampus(page);
     // As on a person's own phone.
     await page.context().clearCookies();

@@ -4,7 +4,7 @@ import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 
-test.use({ termsSeen: false });
+test.use({ termsSeen: false, tourDone: false });
 
 /** The most presses of Tab that it may take to get from one element to the next. */
 const FAR = 80;

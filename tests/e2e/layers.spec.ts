@@ -89,9 +89,6 @@ test("bars, menus, suggestions, messages and dialogs of a buyer are opaque and r
 
 test("menus and dialogs of a seller are opaque and readable", async ({ page }, { project }) => {
   await signIn(page, "seller@campus.test");
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
   await page.goto("/myshop");
   await page
     .getByRole("button", { name: /^Manage / })
@@ -106,20 +103,24 @@ test("menus and dialogs of a seller are opaque and readable", async ({ page }, {
   await expectPaintedUntilClosed(page, settings);
 });
 
-test("the tour's cards are opaque and readable", { tag: "@phone" }, async ({ page }) => {
-  await signIn(page, "seller@campus.test");
-  await page.addInitScript(() => {
-    if (location.origin === "null") return;
-    localStorage.setItem("isNewUser", "true");
-    localStorage.setItem("hasLoggedInBefore", "true");
+test.describe("on the device of somebody new", () => {
+  test.use({ tourDone: false });
+
+  test("the tour's cards are opaque and readable", { tag: "@phone" }, async ({ page }) => {
+    await signIn(page, "seller@campus.test");
+    await page.addInitScript(() => {
+      if (location.origin === "null") return;
+      localStorage.setItem("isNewUser", "true");
+      localStorage.setItem("hasLoggedInBefore", "true");
+    });
+    await page.goto("/home?debug=true");
+    const card = page.locator(".tour-card");
+    const beside = page.locator(".react-joyride__overlay");
+    for (const step of [1, 2]) {
+      await expect(card).toContainText(`Step ${step} of`);
+      await expectPainted(page, [{ name: `The card of step ${step}`, box: card, apart: "dimmed", beside }]);
+      if (step === 1) await expectPainted(page, [layerOf(page, ".tour-debug", "nothing")]);
+      await card.getByRole("button", { name: "Next" }).click();
+    }
   });
-  await page.goto("/home?debug=true");
-  const card = page.locator(".tour-card");
-  const beside = page.locator(".react-joyride__overlay");
-  for (const step of [1, 2]) {
-    await expect(card).toContainText(`Step ${step} of`);
-    await expectPainted(page, [{ name: `The card of step ${step}`, box: card, apart: "dimmed", beside }]);
-    if (step === 1) await expectPainted(page, [layerOf(page, ".tour-debug", "nothing")]);
-    await card.getByRole("button", { name: "Next" }).click();
-  }
 });

@@ -85,12 +85,6 @@ async function dragPhoto(page: Page, from: number, to: number, finger: boolean |
   await expect(page.locator(".photo-tile--dragged")).toHaveCount(0);
 }
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
-
 test("photos are retried after a failure, taken or dropped, sorted, and kept with the draft", async ({
   page,
   isMobile,
@@ -472,7 +466,6 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     await joinCampus(page);
-    await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
     await fillListing(page, `Slow kettle ${crypto.randomUUID().slice(0, 8)}`);
     await expect.poll(() => keptKeys(page)).toHaveLength(1);
     // The listing is saved, but the screen's data never arrives.
@@ -493,7 +486,6 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     await joinCampus(page);
-    await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
     await page.goto("/studentmarketplace");
     await page.getByRole("main").getByRole("article").getByRole("link").first().click();
     await expect(page.getByRole("button", { name: /^Share / })).toBeVisible();

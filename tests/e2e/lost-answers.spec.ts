@@ -7,12 +7,6 @@ import { joinAsSeller } from "#tests/support/sales.ts";
 
 test.use({ tolerated: /status of 503/ });
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
-
 /** Does `press` with a server that takes no form, and then with one that does. */
 async function pressTwice(page: Page, press: () => Promise<void>, said: string): Promise<void> {
   await page.route(/\.data(\?|$)/, (route) =>

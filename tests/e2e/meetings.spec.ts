@@ -7,12 +7,6 @@ import { joinAsSeller, sell } from "#tests/support/sales.ts";
 // Suggestions that are refused.
 test.use({ tolerated: /status of 400/ });
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
-
 const card = (page: Page) => page.getByRole("region", { name: /^Meeting for ./ });
 
 /** The number of the day's option: 0 is today. */

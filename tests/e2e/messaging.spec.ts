@@ -9,12 +9,6 @@ test.use({
   tolerated: /net::ERR_INTERNET_DISCONNECTED|WebSocket connection to|status of 403|fog-of-war/,
 });
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
-
 /** Sends the first message about a listing, from the dialog on its page. */
 async function writeFirst(
   buyer: Page,

@@ -4,15 +4,10 @@ import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 
 /** Days ahead of today: after the week of the plan, and within a session's life. */
 const AFTER_THE_PLAN = { "X-Days-Ahead": "28" };
-
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
 
 /** A dialog over the page. */
 function dialog(page: Page, name: string) {
@@ -21,8 +16,7 @@ function dialog(page: Page, name: string) {
 
 /** A student who has just become a seller. Returns the name of their shop. */
 async function openShop(seller: Page): Promise<string> {
-  await joinCampus(seller);
-  await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+  await joinAsSeller(seller);
   const shopName = `Corner ${crypto.randomUUID().slice(0, 8)}`;
   await post(seller, "/myshop/settings", { shopName });
   return shopName;

@@ -7,7 +7,6 @@ import { listProduct, orderProduct, originOf, payOrder } from "#tests/support/re
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
-    if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
     navigator.setAppBadge = async (count) => void (globalThis.iconBadge = count);
   });
 });

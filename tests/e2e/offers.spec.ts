@@ -8,12 +8,6 @@ import { listProduct } from "#tests/support/requests.ts";
 // Amounts that are refused.
 test.use({ tolerated: /status of 400/ });
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
-
 const card = (page: Page) => page.getByRole("region", { name: "Offer" });
 
 test(

@@ -10,12 +10,6 @@ import { listProduct, orderProduct, post } from "#tests/support/requests.ts";
 
 test.describe.configure({ mode: "parallel", timeout: 240_000 });
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
-
 /** Fills in the checkout and presses Pay. */
 async function payByHand(page: Page, orderId: string, phone: string): Promise<void> {
   await page.goto(`/checkout/${orderId}`);

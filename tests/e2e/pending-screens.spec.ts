@@ -43,10 +43,6 @@ async function follow(page: Page, { from, link, title }: Way): Promise<void> {
   });
 }
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
-});
-
 test("every kind of link shows the next screen while its data is held", { tag: "@phone" }, async ({ page }) => {
   test.slow();
   await signIn(page, "seller@campus.test");

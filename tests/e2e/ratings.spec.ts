@@ -3,15 +3,10 @@ import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, post } from "#tests/support/requests.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 
 // Orders and days that are refused.
 test.use({ tolerated: /status of 4(00|09)/ });
-
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
 
 /** The day in so many days, as a date field has it. */
 function dayIn(days: number): string {
@@ -24,8 +19,7 @@ test(
   async ({ page: buyer, openWindow }) => {
     test.setTimeout(90_000);
     const seller = await openWindow();
-    await joinCampus(seller);
-    await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+    await joinAsSeller(seller);
     await post(seller, "/myshop/settings", { shopName: `Corner ${crypto.randomUUID().slice(0, 8)}` });
     const productId = await listProduct(seller, "Desk lamp");
     await joinCampus(buyer);

@@ -14,9 +14,6 @@ test.describe.configure({ timeout: 180_000 });
 test.use({ tolerated: /ERR_FAILED/ });
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
   await joinCampus(page);
 });
 

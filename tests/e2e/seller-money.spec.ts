@@ -1,18 +1,13 @@
 /** A seller follows the money of a sale: held, then waiting for the buyer. */
 import { expect, expectAccessible, atPhoneSize, test } from "#tests/support/browser.ts";
-import { freshPhone } from "#tests/support/fresh-phone.ts";
-import { joinCampus } from "#tests/support/newcomer.ts";
-import { deliverOrder, listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
+import { deliverOrder, listProduct, orderProduct, payOrder } from "#tests/support/requests.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 
 test(
   "a seller finds each sale's money in My Money, filters it and downloads it",
   { tag: "@desktop" },
   async ({ page: seller, openAs }) => {
-    await seller.addInitScript(
-      () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-    );
-    await joinCampus(seller);
-    await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+    await joinAsSeller(seller);
 
     await test.step("before the first sale it says what will be here", async () => {
       await seller.goto("/myshop");

@@ -5,10 +5,6 @@ import sharp from "sharp";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 import { originOf } from "#tests/support/requests.ts";
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
-});
-
 /** Opens a product of another seller. */
 async function openProduct(page: Page): Promise<void> {
   await signIn(page, "buyer@campus.test");

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 
 // Forms with errors answer with a status that the browser logs.
-test.use({ tolerated: /status of 4\d\d/, termsSeen: false });
+test.use({ tolerated: /status of 4\d\d/, termsSeen: false, tourDone: false });
 
 // Complete journeys, with accessibility checks on the way.
 test.describe.configure({ timeout: 120_000 });

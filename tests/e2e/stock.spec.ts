@@ -15,13 +15,6 @@ function stocked(seller: Page, name: string, stock: string, condition = "new"): 
   return listProduct(seller, name, { madeToOrder: "", stock, condition });
 }
 
-async function newStudent(page: Page): Promise<{ email: string }> {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-  return joinCampus(page);
-}
-
 async function cancelOnHandset(payer: Page, phone: string): Promise<void> {
   const handset = await payer.context().newPage();
   await handset.goto(`/sandbox/phone?phone=${phone}`);
@@ -37,8 +30,8 @@ test(
     await joinAsSeller(seller);
     const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
     const productId = await stocked(seller, name, "1", "good");
-    await newStudent(page);
-    const { email } = await newStudent(waiting);
+    await joinCampus(page);
+    const { email } = await joinCampus(waiting);
     const phone = freshPhone("00");
     await payOrder(page, await orderProduct(page, productId), phone);
 
@@ -132,7 +125,7 @@ test(
     await expect(theirs).toHaveValue("2");
 
     const buyer = await openWindow();
-    await newStudent(buyer);
+    await joinCampus(buyer);
     await buyer.goto(`/product/${productId}`);
     await expect(buyer.getByText("Only 2 left").first()).toBeVisible();
 
@@ -214,7 +207,7 @@ test(
     await expect(shop.getByText("Sold out")).toBeVisible();
 
     const buyer = await openWindow();
-    await newStudent(buyer);
+    await joinCampus(buyer);
     const page = await plain(buyer);
     await page.goto(`/product/${productId}`);
     await page.getByRole("button", { name: "Tell me when it's back" }).click();

@@ -7,12 +7,6 @@ import { listProduct } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
 import { translatePages } from "#tests/support/translator.ts";
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-});
-
 /** The page is translated, and shows no error instead of a screen. */
 async function expectTranslated(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: heading })).toHaveText(/~$/);

@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import { TOURS, type TourId } from "#app/tutorial/tour-rules.ts";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 
+test.use({ tourDone: false });
+
 const TOUR_SCRIPT = /\/assets\/tutorial-/;
 
 /** Sets only these flags for the next page load, once, before any screen reads them. */

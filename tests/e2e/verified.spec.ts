@@ -1,9 +1,8 @@
 /** Verified levels: what badges mean, the filter, and the list of universities that verifies students. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
-import { freshPhone } from "#tests/support/fresh-phone.ts";
-import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, post } from "#tests/support/requests.ts";
+import { listProduct } from "#tests/support/requests.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 
 // A refused form answers 400.
 test.use({ tolerated: /status of 400 \(Bad Request\) \(\S+\/admin\/universities\.data\)/ });
@@ -49,8 +48,7 @@ test(
     const domain = `chuo-${crypto.randomUUID().slice(0, 8)}.test`;
     const name = `Mbira ${crypto.randomUUID().slice(0, 8)}`;
     const seller = await openWindow();
-    await joinCampus(seller, `students.${domain}`);
-    await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+    await joinAsSeller(seller, { domain: `students.${domain}` });
     await listProduct(seller, name);
     const buyer = await openAs("buyer@campus.test");
     const find = async (page: Page) => {

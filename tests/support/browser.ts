@@ -11,6 +11,8 @@ interface Fixtures {
   tolerated: RegExp;
   /** Whether this device has shown the seller terms. Otherwise they open over the shop. */
   termsSeen: boolean;
+  /** Whether the guided tour is over on this device. Otherwise it opens for somebody new. */
+  tourDone: boolean;
   /** Opens a window at the project's size, logged out. */
   openWindow: () => Promise<Page>;
   /** Opens a window that is logged in with the given demo account. */
@@ -20,22 +22,17 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   tolerated: [/^$/, { option: true }],
   termsSeen: [true, { option: true }],
-  context: async ({ context, tolerated, termsSeen }, provide) => {
-    const errors = collectErrors(context);
-    awaitScripts(context);
-    retryRequests(context);
-    if (termsSeen) await rememberTerms(context);
+  tourDone: [true, { option: true }],
+  context: async ({ context, tolerated, termsSeen, tourDone }, provide) => {
+    const errors = await prepare(context, { termsSeen, tourDone });
     await provide(context);
     expectNoErrors(errors, tolerated);
   },
-  openWindow: async ({ browser, contextOptions, tolerated, termsSeen }, provide) => {
+  openWindow: async ({ browser, contextOptions, tolerated, termsSeen, tourDone }, provide) => {
     const opened: { context: BrowserContext; errors: string[] }[] = [];
     await provide(async () => {
       const context = await browser.newContext(contextOptions);
-      opened.push({ context, errors: collectErrors(context) });
-      awaitScripts(context);
-      retryRequests(context);
-      if (termsSeen) await rememberTerms(context);
+      opened.push({ context, errors: await prepare(context, { termsSeen, tourDone }) });
       return context.newPage();
     });
     for (const { context, errors } of opened) {
@@ -54,9 +51,19 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-function rememberTerms(context: BrowserContext): Promise<unknown> {
-  // A page that is still blank has no storage.
-  return context.addInitScript(() => location.origin !== "null" && localStorage.setItem("hasSeenToS", "true"));
+/** Prepares a browser for a test. Returns the console errors of its pages, also those to come. */
+async function prepare(
+  context: BrowserContext,
+  { termsSeen, tourDone }: Pick<Fixtures, "termsSeen" | "tourDone">,
+): Promise<string[]> {
+  awaitScripts(context);
+  retryRequests(context);
+  const flags = [...(termsSeen ? ["hasSeenToS"] : []), ...(tourDone ? ["chuoni_tutorial_completed"] : [])];
+  await context.addInitScript((names) => {
+    // A page that is still blank has no storage.
+    if (location.origin !== "null") for (const name of names) localStorage.setItem(name, "true");
+  }, flags);
+  return collectErrors(context);
 }
 
 /** Tests wait until it works, because people are slower, too. */

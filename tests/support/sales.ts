@@ -11,13 +11,13 @@ export interface Sale {
   itemId: string;
 }
 
-/** A new seller. The tour and the terms are not what these tests are about. */
-export async function joinAsSeller(seller: Page, domain?: string): Promise<{ email: string }> {
-  await seller.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
+/** A new seller, whose address has this domain and whose M-Pesa number this ending. */
+export async function joinAsSeller(
+  seller: Page,
+  { domain, ending }: { domain?: string; ending?: string } = {},
+): Promise<{ email: string }> {
   const joined = await joinCampus(seller, domain);
-  await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+  await post(seller, "/become-seller", { phone: freshPhone(ending), promise: "on" });
   return joined;
 }
 
