@@ -1,32 +1,9 @@
-/** Who may see which screen: the routes of members and visitors, and the answers to strangers and broken requests. */
-import { expect, signIn, test } from "#tests/support/browser.ts";
+/** Forms of people whose session has ended, and of browsers without scripts. */
+import { expect, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct, originOf } from "#tests/support/requests.ts";
+import { listProduct } from "#tests/support/requests.ts";
 
 test.use({ tolerated: /status of 40[0-9]/ });
-
-test("unknown and foreign ids are calm pages with the right status", { tag: "@desktop" }, async ({ page, openAs }) => {
-  await signIn(page, "buyer@campus.test");
-  const none = "00000000-0000-4000-8000-000000000000";
-  for (const path of [
-    `/product/${none}`,
-    "/product/x",
-    `/checkout/${none}`,
-    `/order-confirmation/${none}`,
-    `/orders/${none}`,
-    `/seller/orders/${none}`,
-    `/orders/${"9".repeat(2000)}`,
-  ]) {
-    const answer = await page.request.get(originOf() + path);
-    expect(answer.status(), path).toBe(404);
-    expect(await answer.text(), path).toMatch(/<h1[ >]/);
-  }
-  await page.goto("/profile?tab=orders");
-  const order = await page.locator('a[href^="/orders/"]').first().getAttribute("href");
-  const stranger = await openAs("pro@campus.test");
-  const foreign = await stranger.goto(order ?? "");
-  expect(foreign?.status()).toBe(404);
-});
 
 test(
   "whoever's session ends while they fill in a form arrives on the form after the login",

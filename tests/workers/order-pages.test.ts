@@ -319,3 +319,21 @@ test("a buyer's orders come in pages, newest first, each once", async () => {
   );
   expect(await findOrderHistory(services, crypto.randomUUID(), null)).toBeNull();
 });
+
+test("what isn't there is a calm page with status 404", async () => {
+  const as = await makeUser();
+  const none = crypto.randomUUID();
+  for (const path of [
+    `/product/${none}`,
+    "/product/x",
+    `/checkout/${none}`,
+    `/order-confirmation/${none}`,
+    `/orders/${none}`,
+    `/seller/orders/${none}`,
+    `/orders/${"9".repeat(2000)}`,
+  ]) {
+    const answer = await visit(path, { as });
+    expect(answer.status, `${path}`).toBe(404);
+    expect(await answer.text(), `${path}`).toMatch(/<h1[ >]/);
+  }
+});
