@@ -7,14 +7,7 @@ import { expect, signIn, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "sets its own sizes");
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of 500/ });
-
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => {
-    if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
-  });
-});
 
 interface Watched {
   themes: string[];
@@ -72,86 +65,90 @@ for (const system of ["light", "dark"] as const) {
   }
 }
 
-test("the bars change places at 768 px, mark the current page, and lead to the right pages", async ({ page }) => {
-  await signIn(page, "buyer@campus.test");
-  await page.setViewportSize({ width: 768, height: 800 });
-  await page.goto("/home");
-  const top = page.getByRole("banner");
-  const bottom = page.locator("nav.bottom-bar");
-  /** The visible ones among some links: their names without counts, and where they lead. */
-  const shown = (links: Locator) =>
-    links
-      .locator("visible=true")
-      .evaluateAll((all) =>
-        all.map((link) => [
-          (link.getAttribute("aria-label") ?? link.textContent)?.replace(/,.*/, "").trim(),
-          link.getAttribute("href"),
-        ]),
-      );
-  await expect(bottom).toBeHidden();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
-  expect(await shown(top.getByRole("link"))).toEqual([
-    [expect.stringMatching(/^Chuoni/), "/home"],
-    ["Home", "/home"],
-    ["Student Marketplace", "/studentmarketplace"],
-    ["My shop", "/myshop"],
-    ["Sell", "/add-product"],
-    ["Messages", "/profile?tab=messages"],
-    ["Notifications", "/notifications"],
-    ["Wishlist", "/wishlist"],
-    ["Cart", "/cart"],
-  ]);
-  await expect(top.getByRole("button", { name: /^Switch to (dark|light) theme$/ })).toBeVisible();
-  await expect(top.getByRole("button", { name: "Restart tutorial" })).toBeVisible();
-  await expect(top.getByRole("link", { name: "Home", exact: true })).toHaveAttribute("aria-current", "page");
-  await top.getByRole("button", { name: /Account menu/ }).click();
-  const menu = page.getByRole("navigation", { name: "Account", exact: true });
-  await expect(menu.getByText("buyer@campus.test")).toBeVisible();
-  expect(await shown(menu.getByRole("link"))).toEqual([
-    ["Profile", "/profile"],
-    ["My Orders", "/profile?tab=orders"],
-    ["Following", "/following"],
-    ["Saved Searches", "/saved-searches"],
-    ["Settings", "/profile?tab=settings"],
-  ]);
-  await expect(menu.getByRole("button", { name: "Log out" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(menu).toBeHidden();
-
-  await page.setViewportSize({ width: 767, height: 800 });
-  expect(await shown(top.getByRole("link"))).toEqual([
-    [expect.stringMatching(/^Chuoni/), "/home"],
-    ["Sell", "/add-product"],
-    ["Messages", "/profile?tab=messages"],
-    ["Notifications", "/notifications"],
-    ["Cart", "/cart"],
-  ]);
-  expect(await shown(bottom.getByRole("link"))).toEqual([
-    ["Home", "/home"],
-    ["Shop", "/studentmarketplace"],
-    ["My Shop", "/myshop"],
-    ["Wishlist", "/wishlist"],
-    ["Account", "/profile"],
-  ]);
-  // A keyboard leaves the room to what somebody writes.
-  await page.setViewportSize({ width: 390, height: 440 });
-  await expect(bottom).toBeHidden();
-  await page.setViewportSize({ width: 767, height: 800 });
-  await bottom.getByRole("link", { name: /^Wishlist/ }).click();
-  await expect(page).toHaveURL("/wishlist");
-  await expect(bottom.getByRole("link", { name: /^Wishlist/ })).toHaveAttribute("aria-current", "page");
-  // The end of a page isn't hidden behind the bar.
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  const ends = () =>
-    page.evaluate(() => [
-      document.querySelector("#content")?.getBoundingClientRect().bottom,
-      document.querySelector(".bottom-bar")?.getBoundingClientRect().top,
+test(
+  "the bars change places at 768 px, mark the current page, and lead to the right pages",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await signIn(page, "buyer@campus.test");
+    await page.setViewportSize({ width: 768, height: 800 });
+    await page.goto("/home");
+    const top = page.getByRole("banner");
+    const bottom = page.locator("nav.bottom-bar");
+    /** The visible ones among some links: their names without counts, and where they lead. */
+    const shown = (links: Locator) =>
+      links
+        .locator("visible=true")
+        .evaluateAll((all) =>
+          all.map((link) => [
+            (link.getAttribute("aria-label") ?? link.textContent)?.replace(/,.*/, "").trim(),
+            link.getAttribute("href"),
+          ]),
+        );
+    await expect(bottom).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+    expect(await shown(top.getByRole("link"))).toEqual([
+      [expect.stringMatching(/^Chuoni/), "/home"],
+      ["Home", "/home"],
+      ["Student Marketplace", "/studentmarketplace"],
+      ["My shop", "/myshop"],
+      ["Sell", "/add-product"],
+      ["Messages", "/profile?tab=messages"],
+      ["Notifications", "/notifications"],
+      ["Wishlist", "/wishlist"],
+      ["Cart", "/cart"],
     ]);
-  await expect(async () => {
-    const [end = 999, bar = 0] = await ends();
-    expect(end).toBeLessThanOrEqual(bar + 1);
-  }).toPass();
-});
+    await expect(top.getByRole("button", { name: /^Switch to (dark|light) theme$/ })).toBeVisible();
+    await expect(top.getByRole("button", { name: "Restart tutorial" })).toBeVisible();
+    await expect(top.getByRole("link", { name: "Home", exact: true })).toHaveAttribute("aria-current", "page");
+    await top.getByRole("button", { name: /Account menu/ }).click();
+    const menu = page.getByRole("navigation", { name: "Account", exact: true });
+    await expect(menu.getByText("buyer@campus.test")).toBeVisible();
+    expect(await shown(menu.getByRole("link"))).toEqual([
+      ["Profile", "/profile"],
+      ["My Orders", "/profile?tab=orders"],
+      ["Following", "/following"],
+      ["Saved Searches", "/saved-searches"],
+      ["Settings", "/profile?tab=settings"],
+    ]);
+    await expect(menu.getByRole("button", { name: "Log out" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+
+    await page.setViewportSize({ width: 767, height: 800 });
+    expect(await shown(top.getByRole("link"))).toEqual([
+      [expect.stringMatching(/^Chuoni/), "/home"],
+      ["Sell", "/add-product"],
+      ["Messages", "/profile?tab=messages"],
+      ["Notifications", "/notifications"],
+      ["Cart", "/cart"],
+    ]);
+    expect(await shown(bottom.getByRole("link"))).toEqual([
+      ["Home", "/home"],
+      ["Shop", "/studentmarketplace"],
+      ["My Shop", "/myshop"],
+      ["Wishlist", "/wishlist"],
+      ["Account", "/profile"],
+    ]);
+    // A keyboard leaves the room to what somebody writes.
+    await page.setViewportSize({ width: 390, height: 440 });
+    await expect(bottom).toBeHidden();
+    await page.setViewportSize({ width: 767, height: 800 });
+    await bottom.getByRole("link", { name: /^Wishlist/ }).click();
+    await expect(page).toHaveURL("/wishlist");
+    await expect(bottom.getByRole("link", { name: /^Wishlist/ })).toHaveAttribute("aria-current", "page");
+    // The end of a page isn't hidden behind the bar.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const ends = () =>
+      page.evaluate(() => [
+        document.querySelector("#content")?.getBoundingClientRect().bottom,
+        document.querySelector(".bottom-bar")?.getBoundingClientRect().top,
+      ]);
+    await expect(async () => {
+      const [end = 999, bar = 0] = await ends();
+      expect(end).toBeLessThanOrEqual(bar + 1);
+    }).toPass();
+  },
+);
 
 const NARROWEST = { width: 320, height: 568 };
 
@@ -187,29 +184,31 @@ test(
   },
 );
 
-test("the keyboard skips the bars, a slow screen shows that it is loading, and a lost connection is announced", async ({
-  page,
-}) => {
-  await signIn(page, "buyer@campus.test");
-  await page.goto("/home");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("main")).toBeFocused();
+test(
+  "the keyboard skips the bars, a slow screen shows that it is loading, and a lost connection is announced",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await signIn(page, "buyer@campus.test");
+    await page.goto("/home");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
 
-  const { send } = await holdRequests(page, "**/cart.data*");
-  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
-  await expect(page.getByRole("progressbar", { name: "Loading" })).toBeAttached();
-  send();
-  await expect(page).toHaveURL("/cart");
-  await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
+    const { send } = await holdRequests(page, "**/cart.data*");
+    await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+    await expect(page.getByRole("progressbar", { name: "Loading" })).toBeAttached();
+    send();
+    await expect(page).toHaveURL("/cart");
+    await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
 
-  const notice = page.getByText("You are offline. What you see may be out of date.");
-  await page.context().setOffline(true);
-  await expect(notice).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(notice).toBeHidden();
-});
+    const notice = page.getByText("You are offline. What you see may be out of date.");
+    await page.context().setOffline(true);
+    await expect(notice).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(notice).toBeHidden();
+  },
+);
 
 test.describe("in a tab from before a release", () => {
   test.use({ tolerated: /status of 404|Error loading route module|Failed to fetch dynamically imported module/ });
