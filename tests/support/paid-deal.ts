@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
-import { dealEvents, orderItems, orders } from "#app/db/schema.ts";
+import { dealEvents, orderItems, orders, paymentCallbacks } from "#app/db/schema.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { type AttemptReport, applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -71,6 +71,15 @@ export async function payInSandbox({ orderId, buyerId }: Deal, phone: string): P
   });
   await applyAttemptEvent(servicesAt(), attemptId, { event: "confirmed" });
   return attemptId;
+}
+
+/** The sandbox takes its next steps, and what it reported of payments is applied. */
+export async function letTimePass(): Promise<void> {
+  await runSandbox();
+  await eventually(async () => {
+    const open = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.kind, "push"));
+    expect(open.filter((callback) => callback.appliedAt === null)).toEqual([]);
+  });
 }
 
 /** The seller contacts the buyer, and the buyer agrees. */

@@ -8,8 +8,7 @@ import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
-import { discrepancies, outbox, refunds, sellerRecords } from "#app/db/schema.ts";
-import type { Mail } from "#app/notifications/mailer.ts";
+import { discrepancies, refunds, sellerRecords } from "#app/db/schema.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {
@@ -29,6 +28,7 @@ import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asRefund } from "#tests/support/transfers.ts";
+import { emailsTo } from "#tests/support/outbox.ts";
 
 let deal: Deal;
 beforeEach(async () => {
@@ -60,13 +60,6 @@ async function removeAccount(id: string): Promise<void> {
 async function openKinds(subject: string): Promise<string[]> {
   const rows = await db.select().from(discrepancies).where(eq(discrepancies.subject, subject));
   return rows.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind }) => kind);
-}
-
-async function mailsOf(template: Mail["template"], address: string): Promise<Mail[]> {
-  const rows = await db.select({ payload: outbox.payload }).from(outbox);
-  return rows
-    .map(({ payload }) => JSON.parse(payload) as Mail)
-    .filter((mail) => mail.template === template && mail.to === address);
 }
 
 const SUSPEND = "UPDATE credentials SET suspended_at = 1 WHERE id = ?";
@@ -106,8 +99,8 @@ test.each<[string, "account_closed" | "listing_removed", () => Promise<unknown>]
   const buyer = `${deal.buyerId}@campus.test`;
   const isDeleted =
     (await db.all<{ n: number }>(`SELECT 1 AS n FROM credentials WHERE email = '${buyer}'`)).length === 0;
-  expect(await mailsOf("refund_due", buyer)).toHaveLength(isDeleted ? 0 : 1);
-  expect(await mailsOf("refund_due", `deleted-${deal.buyerId}@deleted.invalid`)).toEqual([]);
+  expect(await emailsTo(buyer, "refund_due")).toHaveLength(isDeleted ? 0 : 1);
+  expect(await emailsTo(`deleted-${deal.buyerId}@deleted.invalid`, "refund_due")).toEqual([]);
 
   const admin = await makeAdmin();
   await db
@@ -125,7 +118,7 @@ test.each<[string, "account_closed" | "listing_removed", () => Promise<unknown>]
     });
   expect(await mpesaConfirms(sentBack)).toBe("receipt_confirmed");
   expect(await openKinds(await attemptId())).toEqual([]);
-  expect(await mailsOf("refund_sent", `deleted-${deal.buyerId}@deleted.invalid`)).toEqual([]);
+  expect(await emailsTo(`deleted-${deal.buyerId}@deleted.invalid`, "refund_sent")).toEqual([]);
 });
 
 test("a plan that is paid for after its owner was suspended is owed back", async () => {
@@ -153,7 +146,7 @@ test("when the seller is suspended, what isn't shipped is refunded, and our team
   await advanceDeals(servicesAt());
   expect(await readItem(deal.itemId)).toMatchObject({ status: "cancelled" });
   // It was their money, so the suspended seller is told, too.
-  expect(await mailsOf("deal_outcome", `${deal.sellerId}@campus.test`)).toMatchObject([
+  expect(await emailsTo(`${deal.sellerId}@campus.test`, "deal_outcome")).toMatchObject([
     { data: { step: "party_gone" } },
   ]);
   expect(await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId))).toMatchObject([

@@ -1,5 +1,5 @@
 /** Meetings: the buyer and the seller of a paid item agree on a place and time, and both are reminded. */
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { blocks, credentials, meetingPoints, meetings, orderItems, orders, outbox } from "#app/db/schema.ts";
@@ -15,6 +15,7 @@ import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } 
 import { acceptedMeeting, inDays, makePoint, meet, readMeetingOf, setItemStatus } from "#tests/support/meetings.ts";
 import { historyOf, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
+import { keysAfter } from "#tests/support/outbox.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -25,13 +26,7 @@ async function flagsOf({ itemId }: Deal): Promise<string> {
   return [item?.buyerContacted && "contacted", item?.buyerAgreed && "agreed"].filter(Boolean).join(" ");
 }
 
-async function mailsAbout({ itemId }: Deal): Promise<string[]> {
-  const rows = await db
-    .select({ key: outbox.dedupeKey })
-    .from(outbox)
-    .where(sql`dedupe_key LIKE ${`meeting:${itemId}:%`}`);
-  return rows.map(({ key }) => key.split(":").slice(2).join(" ")).toSorted();
-}
+const mailsAbout = ({ itemId }: Deal) => keysAfter(`meeting:${itemId}:`);
 
 test("a suggestion, a change and its acceptance stand in the conversation, and both are emailed", async () => {
   const point = await makePoint("Science block");

@@ -1,5 +1,5 @@
 /** Moderation: what is reported or held becomes one case, our team decides once, and a decision can be appealed. */
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
@@ -13,7 +13,6 @@ import {
   credentials,
   messages,
   moderationCases,
-  outbox,
   products,
   profiles,
   reports,
@@ -27,7 +26,8 @@ import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
 import { APPEAL_DAYS, DECISIONS, harmOf } from "#app/moderation/moderation-rules.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
-import { visit } from "#tests/support/visit.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
+import { emailsTo } from "#tests/support/outbox.ts";
 
 async function casesAbout(subjectId: string) {
   return db.select().from(moderationCases).where(eq(moderationCases.subjectId, subjectId));
@@ -89,12 +89,6 @@ describe("a held listing", () => {
 });
 
 const services = () => servicesAt();
-
-async function makeAdmin(): Promise<{ id: string; email: string }> {
-  const id = await makeUser({ name: "Asha Admin" });
-  await db.update(profiles).set({ adminRole: "owner" }).where(eq(profiles.id, id));
-  return { id, email: `${id}@campus.test` };
-}
 
 /** Other tests' admins must not answer for the ones of this test. */
 beforeEach(async () => {
@@ -197,16 +191,7 @@ async function standing(subject: CaseSubject, subjectId: string, concerned: stri
   return { isShown: (gone[subject] ?? null) === null, isSuspended: account?.suspendedAt !== null };
 }
 
-async function mailsTo(userId: string): Promise<{ template: string; data: Record<string, unknown> }[]> {
-  const rows = await db
-    .select({ payload: outbox.payload })
-    .from(outbox)
-    .where(sql`json_extract(payload, '$.to') = ${`${userId}@campus.test`}`)
-    .orderBy(outbox.createdAt);
-  return rows
-    .map(({ payload }) => payload as unknown as { template: string; data: Record<string, unknown> })
-    .map((mail) => (typeof mail === "string" ? JSON.parse(mail) : mail));
-}
+const mailsTo = (userId: string) => emailsTo(`${userId}@campus.test`);
 
 async function audited(subject: string): Promise<string[]> {
   const rows = await db
@@ -412,7 +397,7 @@ describe("a decision", () => {
     expect(await mailsTo(reporter)).toHaveLength(1);
     const winner = admins[results.findIndex(({ ok }) => ok)];
     const page = await findCase(servicesAt().db, winner ?? { id: "", email: "" }, caseId);
-    expect(page?.case).toMatchObject({ decidedBy: "Asha Admin", state: "decided" });
+    expect(page?.case).toMatchObject({ decidedBy: "Daniel Kiprono", state: "decided" });
     expect((await mailsTo(concerned)).length).toBe(page?.case.decision === "removed" ? 1 : 0);
   });
 

@@ -3,10 +3,10 @@
  * for them.
  */
 import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
-import { offers, outbox, products, refunds } from "#app/db/schema.ts";
+import { offers, products, refunds } from "#app/db/schema.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
@@ -29,6 +29,7 @@ import {
   take,
 } from "#tests/support/offers.ts";
 import { visit, wordsOf } from "#tests/support/visit.ts";
+import { keysAfter } from "#tests/support/outbox.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -36,13 +37,7 @@ async function setPrice(productId: string, price: number): Promise<void> {
   await db.update(products).set({ price }).where(eq(products.id, productId));
 }
 
-async function mailsAbout(offerId: string): Promise<string[]> {
-  const rows = await db
-    .select({ key: outbox.dedupeKey })
-    .from(outbox)
-    .where(sql`dedupe_key LIKE ${`offer:${offerId}:%`}`);
-  return rows.map(({ key }) => key.split(":").slice(2).join(" ")).toSorted();
-}
+const mailsAbout = (offerId: string) => keysAfter(`offer:${offerId}:`);
 
 test("an offer, a counter-offer and its acceptance stand in the conversation, keep a piece, and set the order's price", async () => {
   const offer = await openOffer();

@@ -42,20 +42,12 @@ import {
 } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
+import { letTimePass } from "#tests/support/paid-deal.ts";
 
 const MINUTE = 60_000;
 
 async function pay(deal: Deal, ending: string) {
   return requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone(ending) });
-}
-
-/** Lets the sandbox finish, and the app process all callbacks. */
-async function letTimePass(): Promise<void> {
-  await runSandbox();
-  await eventually(async () => {
-    const open = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.kind, "push"));
-    expect(open.filter((callback) => callback.appliedAt === null)).toEqual([]);
-  });
 }
 
 async function paidDeal(input: Parameters<typeof makeDeal>[0] = {}): Promise<Deal> {

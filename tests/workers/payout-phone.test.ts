@@ -6,8 +6,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { removePhone, savePhone } from "#app/accounts/payout-phone.server.ts";
-import type { Mail } from "#app/notifications/mailer.ts";
-import { outbox, products, profiles } from "#app/db/schema.ts";
+import { products, profiles } from "#app/db/schema.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -16,6 +15,7 @@ import { type Deal, db, makeDeal, makeUser, readPayout, servicesAt } from "#test
 import { visit } from "#tests/support/visit.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout } from "#tests/support/transfers.ts";
+import { emailsTo } from "#tests/support/outbox.ts";
 
 const OLD = "254711000012";
 const NEW = "254711000034";
@@ -37,12 +37,7 @@ async function phoneOf(id: string) {
   return profile?.phone;
 }
 
-async function mailsTo(id: string): Promise<Mail[]> {
-  const rows = await db.select({ payload: outbox.payload }).from(outbox);
-  return rows
-    .map(({ payload }) => JSON.parse(payload) as Mail)
-    .filter(({ to, template }) => to === `${id}@campus.test` && template === "payout_phone_changed");
-}
+const mailsTo = (id: string) => emailsTo(`${id}@campus.test`, "payout_phone_changed");
 
 function saveDetails(phone: string, more: Record<string, string> = {}, as = seller) {
   return visit("/settings.data", {

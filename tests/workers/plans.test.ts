@@ -5,7 +5,6 @@ import {
   ledgerEntries,
   outbox,
   paymentAttempts,
-  paymentCallbacks,
   profiles,
   refunds,
   shops,
@@ -18,20 +17,12 @@ import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
-import { eventually } from "#tests/support/eventually.ts";
 import { booksOff, db, makeProduct, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { letTimePass } from "#tests/support/paid-deal.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-async function letTimePass(): Promise<void> {
-  await runSandbox();
-  await eventually(async () => {
-    const stored = await db.select().from(paymentCallbacks);
-    expect(stored.filter((callback) => callback.appliedAt === null)).toEqual([]);
-  });
-}
 
 function ask(userId: string, plan: PlanId, phone: string, offsetMs = 0) {
   return requestPlanPayment(servicesAt(offsetMs), { userId, plan, phone });

@@ -1,11 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteListing, setListingStock } from "#app/catalogue/selling/listings.server.ts";
 import { joinWaitingList, leaveWaitingList, notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
-import { blocks, credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
+import { blocks, credentials, products, stockWaits } from "#app/db/schema.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { keysAfter } from "#tests/support/outbox.ts";
 
 async function soldOut(seller: string) {
   const productId = await makeProduct(seller);
@@ -21,13 +22,7 @@ function waitsOf(productId: string) {
   return db.select().from(stockWaits).where(eq(stockWaits.productId, productId));
 }
 
-async function mailsAbout(productId: string): Promise<string[]> {
-  const rows = await db
-    .select()
-    .from(outbox)
-    .where(sql`dedupe_key LIKE ${`stock_free:${productId}:%`}`);
-  return rows.map(({ payload }) => (JSON.parse(payload) as { to: string }).to);
-}
+const mailsAbout = (productId: string) => keysAfter(`stock_free:${productId}:`);
 
 /** Tells everybody, and returns the live events. */
 async function tell() {

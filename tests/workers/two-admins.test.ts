@@ -50,18 +50,13 @@ import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { slowDatabase } from "#tests/support/faults.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
 
 const HOUR = 60 * 60_000;
 const LARGE = 71_000;
 
 let first: Admin;
 let second: Admin;
-
-async function makeAdmin(): Promise<Admin> {
-  const id = await makeUser();
-  await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(id).run();
-  return { id, email: `${id}@campus.test` };
-}
 
 beforeEach(async () => {
   // The admins of earlier tests must not count as others who could decide.
