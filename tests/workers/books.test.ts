@@ -2,8 +2,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { ledgerBalances, ledgerEntries, orderItems } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { booksBalance, countBooks, readBooks } from "#app/payments/books/ledger.server.ts";
@@ -11,6 +9,7 @@ import { requestOrderPayment } from "#app/payments/collect/request-payment.serve
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { addFinishedDeals, ENTRIES_OF_A_DEAL } from "#tests/support/finished-deals.ts";
 import { booksOff, type Deal, db, makeDeal, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const HOUR = 60 * 60_000;
 
@@ -106,8 +105,8 @@ test("balances that were changed behind the ledger's back are found by adding up
 test("a check of the books reads as many rows with 10,000 entries as with 1,000", async () => {
   const deal = await paidDeal();
   const rowsOfCheck = async () => {
-    const meter = newMeter();
-    expect(booksBalance(await readBooks(openDatabase(meterDatabase(env.DB, meter))))).toBe(true);
+    const { meter, db: metered } = meteredServices();
+    expect(booksBalance(await readBooks(metered))).toBe(true);
     expect(meter.trips).toBe(1);
     return meter.rowsRead;
   };

@@ -2,13 +2,12 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
-import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { measured, meteredServices } from "#tests/support/metered.ts";
 
-const meter = newMeter();
-const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: () => 1_730_000_000_000 };
+const { meter, db: metered } = meteredServices();
+const store = { db: metered, now: () => 1_730_000_000_000 };
 let viewerId: string;
 
 /** Lists things of a type; "none" for those that nobody recognised. */
@@ -54,11 +53,10 @@ test("a type that admins added is among them", async () => {
 
 test("types are counted for a row each, however many listings they have", async () => {
   await list("laptop", 3_000);
-  const before = { ...meter };
-  const [first] = await typesOf("computers");
-  expect(first).toEqual({ id: "laptop", name: "Laptops", count: 3_004 });
-  expect(meter.trips - before.trips).toBe(1);
-  expect(meter.rowsRead - before.rowsRead).toBeLessThanOrEqual(400);
+  const { result, rows, trips } = await measured(meter, () => typesOf("computers"));
+  expect(result[0]).toEqual({ id: "laptop", name: "Laptops", count: 3_004 });
+  expect(trips).toBe(1);
+  expect(rows).toBeLessThanOrEqual(400);
 });
 
 test("a category and its kinds are shown with their exact numbers, however large", async () => {

@@ -1,17 +1,15 @@
 /** Followed shops: what they have for sale, in the order and at the cost that their readers can rely on. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { shops } from "#app/db/schema.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { listFollowedShops, openFollowing } from "#app/shops/following.server.ts";
 import { FOLLOWED_MAX } from "#app/shops/shop-rules.ts";
 import { openHome } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser } from "#tests/support/fixtures.ts";
+import { measured, meteredServices } from "#tests/support/metered.ts";
 
-const meter = newMeter();
-const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: () => Date.now() };
+const { meter, ...store } = meteredServices();
 
 let viewerId: string;
 
@@ -87,23 +85,27 @@ test("somebody with 1,000 shops can't follow another, and their feed reads as ma
       "INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT ?1, id, 10 FROM shops WHERE id LIKE 'many%'",
     ).bind(viewerId),
   ]);
-  const grow = (listings: number) =>
+  const grow = (shopsWith: number, listings: number) =>
     env.DB.prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${listings - 1})
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${shopsWith * listings - 1})
        INSERT INTO products (id, name, description, price, seller_id, created_at, updated_at)
-       SELECT lower(hex(randomblob(16))), 'Thing', '', 100, 'many' || (i * 7 % ${FOLLOWED_MAX}), i, 0 FROM n`,
+       SELECT lower(hex(randomblob(16))), 'Thing', '', 100, 'many' || (i * 7 % ${shopsWith}), i, 0 FROM n`,
     ).run();
+  // Each shop has something, and the shops of the first pages have more than a page.
+  const growAll = async () => {
+    await grow(FOLLOWED_MAX, 1);
+    await grow(50, 26);
+  };
   async function cost(after: string | null) {
-    const before = { ...meter };
-    const page = await openFollowing(store, { viewerId, after });
-    expect(page.products).toHaveLength(24);
-    expect(meter.trips - before.trips).toBe(1);
-    return { page, rows: meter.rowsRead - before.rowsRead };
+    const { result, rows, trips } = await measured(meter, () => openFollowing(store, { viewerId, after }));
+    expect(result.products).toHaveLength(24);
+    expect(trips).toBe(1);
+    return { page: result, rows };
   }
-  await grow(26 * FOLLOWED_MAX);
+  await growAll();
   const first = await cost(null);
   const second = await cost(first.page.next);
-  await grow(26 * FOLLOWED_MAX);
+  await growAll();
   const later = await cost(null);
   for (const { rows } of [first, second, later]) expect(rows).toBeLessThan(8_000);
   expect(later.rows).toBeLessThan(first.rows + 100);

@@ -10,18 +10,16 @@ import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { CAMPUSES, CONDITIONS, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { countFound, type Suggestions } from "#app/catalogue/search/search.server.ts";
-import { openDatabase, type Store } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
 import { visit } from "#tests/support/visit.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 /** Rare filters at ten prices read more than what people choose, which list-costs.test.ts holds to 400. */
 const ROWS_MAX = 700;
 
-const meter = newMeter();
-const store: Store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+const { meter, ...store } = meteredServices();
 let viewerId: string;
 let sellers: { id: string; verified: boolean; delivers: boolean }[];
 

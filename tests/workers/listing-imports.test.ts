@@ -13,12 +13,11 @@ import {
   sweepImports,
 } from "#app/catalogue/import/listing-imports.server.ts";
 import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
-import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { categories, listingImportRows, listingImports, offers, priceSteps, products } from "#app/db/schema.ts";
 import { cellValue, writeCsv } from "#app/platform/csv.ts";
 import { db, makeUser, makeWholesaler, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { measured, meteredServices } from "#tests/support/metered.ts";
 
 const FOREVER = { untilMs: Number.MAX_SAFE_INTEGER };
 const DAY_MS = 24 * 60 * 60_000;
@@ -459,25 +458,22 @@ describe("who may import", () => {
 });
 
 test("2,000 rows are imported in spite of the daily limit of the form, and no more new ones on that day", async () => {
-  const meter = newMeter();
-  const metered = { ...servicesAt(), db: openDatabase(meterDatabase(env.DB, meter)) };
+  const { meter, ...metered } = meteredServices();
   const rows = rowsOf(2_000, () => ({ description: "200 pages, ruled. ".repeat(12) }));
   expect(await checkListingFile(metered, { sellerId, fileName: "all.csv", bytes: fileOf(rows) })).toEqual({ ok: true });
   const importId = (await openImportPage(db, sellerId)).latest?.id ?? "";
   await start(importId);
-  Object.assign(meter, newMeter());
-  await runImports(metered, { sellerId, ...FOREVER });
+  const created = await measured(meter, () => runImports(metered, { sellerId, ...FOREVER }));
   expect(await countsOf(importId)).toMatchObject({ state: "done", created: 2_000 });
   // A batch of 100 rows takes three round trips, and none reads the rows of another.
-  expect(meter.trips).toBeLessThan(70);
-  expect(meter.rowsRead / 2_000).toBeLessThan(130);
+  expect(created.trips).toBeLessThan(70);
+  expect(created.rows / 2_000).toBeLessThan(130);
 
   const dearer = await check(rows.map((row) => ({ ...row, price: `9${row.price}` })));
   await start(dearer);
-  Object.assign(meter, newMeter());
-  await runImports(metered, { sellerId, ...FOREVER });
+  const updated = await measured(meter, () => runImports(metered, { sellerId, ...FOREVER }));
   expect(await countsOf(dearer)).toMatchObject({ state: "done", updated: 2_000 });
-  expect(meter.rowsRead / 2_000).toBeLessThan(130);
+  expect(updated.rows / 2_000).toBeLessThan(130);
 
   const more = await check([rowOf(9_999)]);
   expect(await start(more)).toEqual({ ok: false, code: "too_many" });

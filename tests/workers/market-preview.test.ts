@@ -4,13 +4,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { listMarketPreview } from "#app/catalogue/browse/market-preview.server.ts";
-import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { products } from "#app/db/schema.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 let listed = Date.now();
 
@@ -64,8 +63,8 @@ test("it costs one round trip and few rows, however much is for sale", async () 
   )
     .bind(sellerId)
     .run();
-  const meter = newMeter();
-  await listMarketPreview(openDatabase(meterDatabase(env.DB, meter)));
+  const { meter, db: metered } = meteredServices();
+  await listMarketPreview(metered);
   expect(meter.trips).toBe(1);
   expect(meter.rowsRead).toBeLessThanOrEqual(24);
 });

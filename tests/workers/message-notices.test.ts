@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { newMeter } from "#app/db/meter.ts";
 import { credentials, messageNotices, messages, outbox } from "#app/db/schema.ts";
 import { NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "#app/messaging/message-notice-rules.ts";
 import { HAS_NOTICE, type NoticeServices, sendDueNotices } from "#app/messaging/message-notices.server.ts";
@@ -13,12 +12,12 @@ import { blockUser } from "#app/messaging/safety.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import type { MailOf } from "#app/notifications/mailer.ts";
 import { contentOf } from "#workers/mail/content.ts";
-import { createServices } from "#workers/services.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { databaseThrough, faultEvery } from "#tests/support/faults.ts";
 import { type Deal, db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const MINUTE = 60_000;
 let start: number;
@@ -149,9 +148,9 @@ test.each(Object.entries(NEVER_TOLD))("nobody is told when %s", async (_why, hap
   const id = await write(0, asker, "Hello");
   await happens(id);
   expect(await run(NOTICE_WAIT_MS)).toEqual([]);
-  const meter = newMeter();
+  const { meter, ...metered } = meteredServices();
   await sendDueNotices({
-    ...createServices(env, { waitUntil: () => {}, requestId: "test", meter }),
+    ...metered,
     now: () => start + NOTICE_PAUSE_MS,
   });
   expect(meter.rowsWritten).toBe(0);
@@ -210,8 +209,7 @@ test("a message that comes while the job looks is never lost", async () => {
 test("waiting costs nothing more for the messages after the first", async () => {
   const deal = await payKettle();
   const rowsFor = async () => {
-    const meter = newMeter();
-    const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+    const { meter, ...metered } = meteredServices();
     const about = { kind: "item", id: deal.itemId } as const;
     await sendMessage(metered, { senderId: seller, about, text: "Hi", key: crypto.randomUUID() });
     return meter.rowsWritten;

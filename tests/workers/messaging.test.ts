@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { newMeter } from "#app/db/meter.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { credentials, messages, orderItems } from "#app/db/schema.ts";
 import { endSession } from "#app/accounts/sign-in.server.ts";
@@ -11,10 +10,10 @@ import { type Subject, threadOf } from "#app/messaging/message-rules.ts";
 import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
-import { createServices } from "#workers/services.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, type Deal, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { historyOf, pay } from "#tests/support/paid-deal.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const services = servicesAt();
 let time = 0;
@@ -361,8 +360,7 @@ test("of messages at the same moment, only as many are sent as the sender has le
 
 test("a message takes two round trips, and a refused one writes nothing", async () => {
   const deal = await makePaidDeal();
-  const meter = newMeter();
-  const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+  const { meter, ...metered } = meteredServices();
   const input = { senderId: deal.buyerId, about: { kind: "item", id: deal.itemId } as const, text: "Hi" };
   expect(await sendMessage(metered, { ...input, key: crypto.randomUUID() })).toMatchObject({ ok: true });
   expect(meter.trips).toBe(2);
@@ -376,8 +374,7 @@ test("a message in a conversation writes ten rows, and one more if it's about an
   const deal = await makePaidDeal();
   const productId = await makeProduct(deal.sellerId);
   const rowsOf = async (about: Subject) => {
-    const meter = newMeter();
-    const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+    const { meter, ...metered } = meteredServices();
     const input = { senderId: deal.buyerId, about, text: "Hi", key: crypto.randomUUID() };
     expect(await sendMessage(metered, input)).toMatchObject({ ok: true });
     return meter.rowsWritten;
@@ -446,8 +443,8 @@ function describeBusy() {
 
   /** The rows that `work` reads. */
   async function rowsRead(work: (metered: typeof services) => Promise<unknown>): Promise<number> {
-    const meter = newMeter();
-    await work(createServices(env, { waitUntil: () => {}, requestId: "test", meter }));
+    const { meter, ...metered } = meteredServices();
+    await work(metered);
     return meter.rowsRead;
   }
 

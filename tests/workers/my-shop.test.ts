@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newMeter } from "#app/db/meter.ts";
 import { offers, orderItems, products, sellerDays } from "#app/db/schema.ts";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
@@ -11,7 +10,6 @@ import { ORDER_GROUPS, type OrderGroup } from "#app/screens/my-shop/sales-rules.
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { createServices } from "#workers/services.ts";
 import {
   type Deal,
   db,
@@ -22,6 +20,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const services = servicesAt();
 const ALL = { group: null, search: "", after: null };
@@ -267,12 +266,8 @@ test("many open orders come in pages, each once, followed by delivered ones; a p
   expect([(await readAll(sellerId, "new")).length, (await readAll(sellerId, "shipped")).length]).toEqual([140, 140]);
 
   const read = async (seller: string, after: string | null) => {
-    const meter = newMeter();
-    const { orderList } = await openShopOrders(
-      createServices(env, { waitUntil: () => {}, requestId: "test", meter }),
-      seller,
-      { ...ALL, after },
-    );
+    const { meter, ...metered } = meteredServices();
+    const { orderList } = await openShopOrders(metered, seller, { ...ALL, after });
     expect(orderList.items).toHaveLength(100);
     return { next: orderList.next, rowsRead: meter.rowsRead };
   };
@@ -342,8 +337,7 @@ test("the page of a shop that has sold for a year takes one round trip and few r
     sql`WITH RECURSIVE n(d) AS (SELECT 0 UNION ALL SELECT d + 1 FROM n WHERE d < 364) INSERT INTO seller_days (seller_id, day, sales, revenue) SELECT ${sellerId}, ${today} - d, 40, 52000 FROM n`,
   );
   expect(await db.$count(sellerDays, eq(sellerDays.sellerId, sellerId))).toBe(365);
-  const meter = newMeter();
-  const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+  const { meter, ...metered } = meteredServices();
   const { head } = await openShop(metered, sellerId);
   expect(head).toMatchObject({ sales: 365 * 40, revenue: 365 * 52_000 });
   expect(meter.trips).toBe(1);

@@ -5,8 +5,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addToWishlist, moveToWishlist, removeFromWishlist } from "#app/basket/wishlist.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
-import { openDatabase } from "#app/db/client.ts";
 import { credentials, notifications, outbox, profiles } from "#app/db/schema.ts";
 import { deleteOldTold, listTold, markAllRead, openTold } from "#app/notifications/centre.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
@@ -19,6 +17,7 @@ import { sql } from "drizzle-orm";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const NOW = Date.UTC(2026, 4, 3, 9);
 let reader: Party;
@@ -233,8 +232,8 @@ describe("the centre", () => {
     )
       .bind(reader.id, NOW)
       .run();
-    const meter = newMeter();
-    await listTold(openDatabase(meterDatabase(env.DB, meter)), reader.id, null);
+    const { meter, db: metered } = meteredServices();
+    await listTold(metered, reader.id, null);
     expect(meter).toMatchObject({ trips: 1 });
     expect(meter.rowsRead).toBeLessThan(80);
   });
@@ -267,8 +266,7 @@ describe("the centre", () => {
   });
 
   test("a notification writes four rows, and reading and deleting it one each", async () => {
-    const meter = newMeter();
-    const metered = openDatabase(meterDatabase(env.DB, meter));
+    const { meter, db: metered } = meteredServices();
     await runBatch(metered, shipped("i1").slice(0, 1));
     expect(meter.rowsWritten).toBe(4);
     await runBatch(metered, [markSeen(reader.id, ["item:i1"], NOW)]);

@@ -2,16 +2,15 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newMeter } from "#app/db/meter.ts";
 import { meetings, orderItems } from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import type { OfflineCopy } from "#app/platform/offline-copy.ts";
 import { makeOfflineCopy } from "#app/screens/offline/offline-copy.server.ts";
-import { createServices } from "#workers/services.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const services = servicesAt();
 
@@ -74,8 +73,7 @@ test("it ends before any session that could ask for it, and a session that ends 
 test("somebody who has bought a lot gets the newest orders, in one round trip and within the size that browsers keep", async () => {
   const viewerId = await makeUser();
   for (let at = 0; at < 23; at += 1) await makeDeal({ buyerId: viewerId });
-  const meter = newMeter();
-  const counting = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+  const { meter, ...counting } = meteredServices();
   const copy = await makeOfflineCopy(counting, { viewerId, cookie: null });
   expect(copy.items).toHaveLength(20);
   expect(meter.trips).toBe(1);

@@ -4,13 +4,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { FIGURE_DAYS } from "#app/admin/overview-rules.ts";
 import { readOverview } from "#app/admin/overview.server.ts";
-import { newMeter } from "#app/db/meter.ts";
 import { orderItems, profiles, verificationDocuments } from "#app/db/schema.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { addHistory } from "#tests/support/history.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
-import { createServices } from "#workers/services.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -84,8 +83,7 @@ test("what is older than the days that are shown costs no rows", { timeout: 60_0
     ).run();
   };
   const read = async (days: (typeof FIGURE_DAYS)[number]) => {
-    const meter = newMeter();
-    const services = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+    const { meter, ...services } = meteredServices();
     await readOverview(services, days);
     return { trips: meter.trips, rows: meter.rowsRead };
   };

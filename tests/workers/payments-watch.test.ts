@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
-import { newMeter } from "#app/db/meter.ts";
 import { dailySummaries, discrepancies, ledgerEntries, orderItems, outbox, paymentCallbacks } from "#app/db/schema.ts";
 import { storeCallback } from "#app/payments/callbacks.server.ts";
 import type { DailySummary } from "#app/payments/books/daily-summary.server.ts";
@@ -15,12 +14,12 @@ import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { runBooksJob, runDealsJob, runPaymentsJob } from "#workers/jobs/payments.ts";
-import { createServices } from "#workers/services.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { db, makeDeal, readAttempts, readOrder, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { paidReport } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -69,8 +68,7 @@ test("strangers with made-up tokens are counted, and only the first of a day are
 
 test("one round trip stores a callback with a known token, and only that", async () => {
   const { attempt } = await openAttempt();
-  const meter = newMeter();
-  const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+  const { meter, ...metered } = meteredServices();
   const store = (token: string) =>
     storeCallback(metered, { kind: "push", token, body: "{}", sourceAddress: null, requestId: "test" });
   expect(await store(randomToken())).toBeNull();

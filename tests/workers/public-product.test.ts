@@ -5,14 +5,13 @@ import { expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
-import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { products, profiles, shops, wholesalerDetails } from "#app/db/schema.ts";
 import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { publicProductPath, shortIdOf } from "#app/platform/public-links.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, makeProduct, makeUser, makeWholesaler, rate, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const NAME = "Casio fx-991ES";
 
@@ -183,8 +182,7 @@ test("it costs one round trip and few rows, however much is for sale", async () 
   )
     .bind(sellerId)
     .run();
-  const meter = newMeter();
-  const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+  const { meter, ...store } = meteredServices();
   expect(await findPublicProduct(store, shortIdOf("a0000007-0000-4000-8000-000000000000"))).toMatchObject({
     state: "shown",
     others: { kind: "similar", listings: Array.from({ length: 8 }, () => ({ name: "Table" })) },

@@ -8,8 +8,6 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
-import { openDatabase } from "#app/db/client.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
@@ -18,6 +16,7 @@ import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
 import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 const MINUTE = 60_000;
 
@@ -256,8 +255,8 @@ test("the seller's page and the product say how fast a seller answers, from the 
   const sellerId = await makeUser();
   const productId = await makeProduct(sellerId);
   const now = Date.now();
-  const meter = newMeter();
-  const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: () => now };
+  const { meter, db: metered } = meteredServices();
+  const store = { db: metered, now: () => now };
   const shown = async () => [
     (await openSellerPage(store, { sellerId, viewerId: null, after: null }))?.seller.answerMs,
     (await findProductPage(store, productId, null))?.product.seller.answerMs,

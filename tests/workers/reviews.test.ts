@@ -3,16 +3,15 @@
  * about a person's reviews always equals the reviews.
  */
 import { env } from "cloudflare:workers";
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
-import { newMeter } from "#app/db/meter.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { ratingScore, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
-import { outbox, profiles, reviews, shops, uploads, userRatings } from "#app/db/schema.ts";
+import { profiles, reviews, shops, uploads, userRatings } from "#app/db/schema.ts";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { findNewestReviews, findPersonReviews } from "#app/reviews/find-reviews.server.ts";
@@ -23,11 +22,12 @@ import { writeOpened } from "#app/platform/edit-rules.ts";
 import { reviewTexts } from "#app/reviews/review-rules.ts";
 import { editReview, replyToReview } from "#app/reviews/write-review.server.ts";
 import { runSchedule } from "#workers/jobs/schedule.ts";
-import { createServices } from "#workers/services.ts";
 import { type Deal, db, makeDeal, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { finishedDeal, personOf, review, type Side } from "#tests/support/reviews.ts";
 import { visit } from "#tests/support/visit.ts";
+import { meteredServices } from "#tests/support/metered.ts";
+import { keysAfter } from "#tests/support/outbox.ts";
 
 const HOUR = 60 * 60_000;
 const DAY_HOURS = 24;
@@ -50,13 +50,9 @@ function pageOf(deal: Deal, side: Side, hours = 0) {
   });
 }
 
-async function mailsAbout(deal: Deal): Promise<string[]> {
-  const rows = await db
-    .select({ key: outbox.dedupeKey })
-    .from(outbox)
-    .where(sql`dedupe_key LIKE ${`review:${deal.itemId}:%`}`);
-  const nameOf = (id: string | undefined) => (id === deal.buyerId ? "buyer" : "seller");
-  return rows.map(({ key }) => `${key.split(":")[2]} ${nameOf(key.split(":")[3])}`).toSorted();
+async function mailsAbout({ itemId, buyerId, sellerId }: Deal): Promise<string[]> {
+  const keys = await keysAfter(`review:${itemId}:`);
+  return keys.map((key) => key.replace(buyerId, "buyer").replace(sellerId, "seller")).toSorted();
 }
 
 async function starsOf(userId: string, role: Side): Promise<StarCounts> {
@@ -419,8 +415,7 @@ describe("all reviews of a person", () => {
       await review(deal, "seller", { hours: at / 60 });
     }
     await db.update(reviews).set({ removedAt: 1 }).where(eq(reviews.text, "Number 22."));
-    const meter = newMeter();
-    const services = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+    const { meter, ...services } = meteredServices();
     const about = { personId: sellerId, as: "seller", viewerId: null } as const;
     const first = await findPersonReviews(services, { ...about, after: null });
     expect(meter.trips).toBe(1);

@@ -16,14 +16,13 @@ import {
 } from "#app/catalogue/saved/saved-searches.server.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
-import { openDatabase } from "#app/db/client.ts";
 import { shops } from "#app/db/schema.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 
@@ -301,10 +300,10 @@ test("a new listing reads as much with a hundred times the saved searches", asyn
   const word = newWord();
   await save(await makeUser(), word);
   const productId = await makeProduct(seller, { name: `Blue ${word}` });
-  const meter = newMeter();
+  const { meter, db: metered } = meteredServices();
   const rowsRead = async () => {
     const before = meter.rowsRead;
-    expect((await findSearchesFor(openDatabase(meterDatabase(env.DB, meter)), productId)).length).toBe(1);
+    expect((await findSearchesFor(metered, productId)).length).toBe(1);
     return meter.rowsRead - before;
   };
   const saveMany = (from: number, to: number) =>

@@ -5,21 +5,19 @@ import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { suggest } from "#app/catalogue/search/search.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
-import { openDatabase, type Store } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { insertDemoListings } from "#tests/support/demo-listings.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
 import { MEANT_SEARCHES, REAL_SEARCHES } from "#tests/support/searches.ts";
 import { visit } from "#tests/support/visit.ts";
+import { meteredServices } from "#tests/support/metered.ts";
 
 /** The most that one page of search results may cost, at any size of catalogue. */
 const ROWS_MAX = 400;
 const TRIPS_MAX = 2;
 
-const meter = newMeter();
-const store: Store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+const { meter, ...store } = meteredServices();
 let viewerId: string;
 let listings: { id: string; name: string; description: string }[];
 

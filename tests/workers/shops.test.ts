@@ -3,32 +3,18 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ratingScore } from "#app/accounts/rating-rules.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
-import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { listShops, openHome, openSellerPage, type SellerPage, type ShopsPage } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser, rate } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 import { products, profiles, shops } from "#app/db/schema.ts";
 import { eq } from "drizzle-orm";
 
-const meter = newMeter();
-const db = openDatabase(meterDatabase(env.DB, meter));
+const { meter, db } = meteredServices();
 const HOUR = 3_600_000;
 const store = { db, now: () => Date.now() };
-
-interface Measured<T> {
-  result: T;
-  rows: number;
-  trips: number;
-}
-
-async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
-  const before = { ...meter };
-  const result = await work();
-  return { result, rows: meter.rowsRead - before.rowsRead, trips: meter.trips - before.trips };
-}
 
 async function makeShop(
   input: { name?: string; createdAt?: number; featuredUntil?: number; products?: number } = {},
@@ -111,7 +97,9 @@ describe("A seller's page", () => {
     let after: string | null = null;
     for (let page = 0; page < 5; page += 1) {
       const cursor: string | null = after;
-      const { result, rows, trips }: Measured<SellerPage | null> = await measured(() => open(seller, other, cursor));
+      const { result, rows, trips }: Measured<SellerPage | null> = await measured(meter, () =>
+        open(seller, other, cursor),
+      );
       expect(trips).toBe(1);
       expect(rows).toBeLessThanOrEqual(200);
       seen.push(...(result?.products ?? []).map(({ id }) => id));
@@ -197,7 +185,7 @@ describe("Following", () => {
         "INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT id, ?1, 0 FROM credentials WHERE id LIKE 'fan%'",
       ).bind(shopId),
     ]);
-    const { result, rows } = await measured(() => open(shopId, "fan7"));
+    const { result, rows } = await measured(meter, () => open(shopId, "fan7"));
     expect(result?.seller.shop).toMatchObject({ follows: true, followers: 1_001 });
     expect(rows).toBeLessThanOrEqual(1_100);
   });
@@ -227,7 +215,7 @@ describe("Featured shops", () => {
   test("take turns: in nine hours each of nine is shown six times", async () => {
     const shown = new Map<string, number>();
     for (let hour = 0; hour < 9; hour += 1) {
-      const { result: home, rows, trips } = await measured(() => openHome(at(since + hour * HOUR), viewerId));
+      const { result: home, rows, trips } = await measured(meter, () => openHome(at(since + hour * HOUR), viewerId));
       expect(trips).toBe(1);
       expect(rows).toBeLessThanOrEqual(600);
       expect(home.shops).toHaveLength(6);
@@ -248,7 +236,7 @@ describe("Featured shops", () => {
     await rate(await makeShop({ name: "Poor", createdAt: since + 201 * HOUR }), [9, 0, 0, 0, 0]);
     await rate(await makeShop({ name: "Nothing yet", products: 0 }), [0, 0, 0, 0, 90]);
     await changeFollow(store, { userId: viewerId, shopId: best, follow: true });
-    const { result, rows, trips } = await measured(() => openHome(at(since + 101 * HOUR), viewerId));
+    const { result, rows, trips } = await measured(meter, () => openHome(at(since + 101 * HOUR), viewerId));
     expect(trips).toBe(1);
     expect(rows).toBeLessThanOrEqual(600);
     expect(result.shops.slice(0, 3).map(({ id }) => id)).toEqual([best, good, fresh]);
@@ -279,7 +267,7 @@ test.each(["newest", "rated"] as const)(
     let after: string | null = null;
     do {
       const cursor: string | null = after;
-      const { result, rows, trips }: Measured<ShopsPage> = await measured(() =>
+      const { result, rows, trips }: Measured<ShopsPage> = await measured(meter, () =>
         listShops(store, { viewerId, after: cursor, order }),
       );
       expect(trips).toBe(1);
@@ -304,7 +292,7 @@ test("A product's page shows up to four other products of its seller that can be
   await makeProduct(seller, { name: "Sold thing", status: "sold" });
   const id = await makeProduct(seller, { name: "Shown thing" });
   await rate(seller, [0, 0, 0, 1, 2]);
-  const { result, rows, trips } = await measured(() => findProductPage(store, id, viewerId));
+  const { result, rows, trips } = await measured(meter, () => findProductPage(store, id, viewerId));
   expect(trips).toBe(1);
   expect(rows).toBeLessThanOrEqual(40);
   expect(result?.product).toMatchObject({

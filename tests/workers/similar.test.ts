@@ -5,15 +5,13 @@ import { expect, test } from "vitest";
 import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
 import { productScreenRead } from "#app/catalogue/product/similar.server.ts";
 import { runRead } from "#app/db/batch.ts";
-import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { products, profiles } from "#app/db/schema.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";
 import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { measured, meteredServices } from "#tests/support/metered.ts";
 
-const meter = newMeter();
-const store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+const { meter, ...store } = meteredServices();
 
 let places = 0;
 
@@ -140,9 +138,11 @@ test("they cost no round trip more, and a bounded number of rows, however much i
     )
       .bind(sellerId, from, to)
       .run();
-    Object.assign(meter, newMeter());
-    expect(await forMember("a0000007-0000-4000-8000-000000000000", sellerId)).toHaveLength(8);
-    costs.push([meter.trips, meter.rowsRead]);
+    const { result, trips, rows } = await measured(meter, () =>
+      forMember("a0000007-0000-4000-8000-000000000000", sellerId),
+    );
+    expect(result).toHaveLength(8);
+    costs.push([trips, rows]);
   }
   expect(costs[1]).toEqual(costs[0]);
   expect(costs[0]?.[0]).toBe(1);

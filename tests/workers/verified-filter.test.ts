@@ -3,20 +3,17 @@ import { beforeAll, expect, test } from "vitest";
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
-import { openDatabase } from "#app/db/client.ts";
-import { meterDatabase, newMeter } from "#app/db/meter.ts";
-import type { Store } from "#app/db/client.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { readSearchPage } from "#tests/support/search-page.ts";
 import { visit } from "#tests/support/visit.ts";
+import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 
 /** Half of the stationery is of a verified seller; of the music, only the oldest 60 listings. */
 const STATIONERY = 2_400;
 const MUSIC = 1_200;
 const RARE = 60;
 
-const meter = newMeter();
-const store: Store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+const { meter, ...store } = meteredServices();
 let viewerId: string;
 let verifiedId: string;
 
@@ -46,12 +43,12 @@ async function walk(load: (after: string | null) => Promise<ProductPage>, rows: 
   const ids: string[] = [];
   let after: string | null = null;
   do {
-    Object.assign(meter, newMeter());
-    const page: ProductPage = await load(after);
-    expect(meter.trips).toBeLessThanOrEqual(trips);
-    expect(meter.rowsRead).toBeLessThanOrEqual(rows);
-    ids.push(...page.products.map(({ id }) => id));
-    after = page.next;
+    const cursor: string | null = after;
+    const { result, ...cost }: Measured<ProductPage> = await measured(meter, () => load(cursor));
+    expect(cost.trips).toBeLessThanOrEqual(trips);
+    expect(cost.rows).toBeLessThanOrEqual(rows);
+    ids.push(...result.products.map(({ id }) => id));
+    after = result.next;
   } while (after !== null && ids.length < 400);
   return ids;
 }
