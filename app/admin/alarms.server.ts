@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, min, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -7,9 +7,10 @@ import { alarms, discrepancies, leases, outbox, paymentAttempts, payouts, refund
 import { stateIs } from "#app/db/state-is.ts";
 import { ALARM_NAMES, type AlarmName } from "#app/db/states/alarm.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import type { WaitReason } from "#app/db/states/transfer.ts";
+import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
 import type { DiscrepancyKind } from "#app/payments/books/discrepancies.server.ts";
 import { CHANNEL_LEASES } from "#app/payments/transfers/paused-channels.server.ts";
+import { SELLER_CAN_REMOVE } from "#app/payments/transfers/transfer-rules.ts";
 import {
   ALARMS,
   alarmStep,
@@ -160,27 +161,31 @@ export async function openAlarmTitles({ db }: Store): Promise<string[]> {
 async function measure({ db, now, credentialHash }: CredentialServices) {
   const at = now();
   const { paid, byBuyer, otherwise } = endedPayments;
-  const [[ended], [latePayout], [lateRefund], [facts], open, [credential], size] = await runBatch(db, [
-    build
-      .select({ paid, byBuyer, otherwise })
-      .from(paymentAttempts)
-      .where(gt(paymentAttempts.settledAt, at - PAYMENTS_WINDOW_MS)),
-    latestOf(payouts, at),
-    latestOf(refunds, at),
-    oneRow({
-      booksOff: build.$count(
-        discrepancies,
-        and(isNull(discrepancies.resolvedAt), eq(discrepancies.kind, "books" satisfies DiscrepancyKind)),
-      ),
-      stopped: build.$count(leases, and(inArray(leases.name, CHANNEL_LEASES), gt(leases.until, at))),
-      emails: lateEmails(at),
-    }),
-    openAlarms(),
-    selectCredential(),
-    // Each answer of D1 says how large the database is.
-    sql`SELECT 1`,
-  ]);
-  const since = Math.min(latePayout?.since ?? at, lateRefund?.since ?? at);
+  const [[ended], [latePayout], [lateRefund], [parkedPayout], [parkedRefund], [facts], open, [credential], size] =
+    await runBatch(db, [
+      build
+        .select({ paid, byBuyer, otherwise })
+        .from(paymentAttempts)
+        .where(gt(paymentAttempts.settledAt, at - PAYMENTS_WINDOW_MS)),
+      latestOf(payouts, at),
+      latestOf(refunds, at),
+      longestParked(payouts, SELLER_CAN_REMOVE),
+      longestParked(refunds),
+      oneRow({
+        booksOff: build.$count(
+          discrepancies,
+          and(isNull(discrepancies.resolvedAt), eq(discrepancies.kind, "books" satisfies DiscrepancyKind)),
+        ),
+        stopped: build.$count(leases, and(inArray(leases.name, CHANNEL_LEASES), gt(leases.until, at))),
+        emails: lateEmails(at),
+      }),
+      openAlarms(),
+      selectCredential(),
+      // Each answer of D1 says how large the database is.
+      sql`SELECT 1`,
+    ]);
+  const waited = (...oldest: ({ since: number | null } | undefined)[]) =>
+    minutesBetween(Math.min(...oldest.map((found) => found?.since ?? at)), at);
   return {
     open,
     credential,
@@ -188,7 +193,8 @@ async function measure({ db, now, credentialHash }: CredentialServices) {
       prompts_dead: ended ? deadPrompts(ended) : null,
       payments_failing: ended ? successShare(ended) : null,
       money_stopped: facts?.stopped ?? null,
-      transfers_late: minutesBetween(since, at),
+      transfers_late: waited(latePayout, lateRefund),
+      transfers_parked: waited(parkedPayout, parkedRefund),
       books_off: facts?.booksOff ?? null,
       emails_failing: facts?.emails ?? null,
       storage_full: storageShare(size.meta.size_after),
@@ -229,6 +235,24 @@ function latestOf(table: typeof payouts | typeof refunds, now: number) {
     .select({ since: sql<number | null>`MIN(iif(${isFailing}, ${createdAt}, ${nextActionAt}))`.as("since") })
     .from(table)
     .where(and(gt(nextActionAt, 0), or(isFailing, lt(nextActionAt, limit))));
+}
+
+/**
+ * The query for the transfer that has waited the longest for our team, since its last change. `others`: reasons that somebody
+ * else removes. What an admin parked waits on purpose, and what the job tries again has a next time.
+ */
+function longestParked(table: typeof payouts | typeof refunds, others: WaitReason[] = []) {
+  const { state, nextActionAt, updatedAt, waitReason } = table;
+  return build
+    .select({ since: min(updatedAt).as("since") })
+    .from(table)
+    .where(
+      and(
+        stateIs(state, TRANSFER.isParked),
+        isNull(nextActionAt),
+        notInArray(waitReason, ["parked_by_admin", ...others]),
+      ),
+    );
 }
 
 /** How many emails have waited too long because the provider fails, and not because of their address. */

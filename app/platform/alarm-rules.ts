@@ -11,6 +11,8 @@ export const PAYMENTS_WINDOW_MS = 30 * MINUTE_MS;
 export const SILENT_MS = 5 * MINUTE_MS;
 /** How long a transfer may be due, ms. */
 export const TRANSFER_LATE_MS = 60 * MINUTE_MS;
+/** How long a transfer may wait for our team without a change, ms. */
+const TRANSFER_PARKED_MS = DAY_MS;
 /** How long an email may wait because it fails, ms. */
 export const EMAIL_LATE_MS = 30 * MINUTE_MS;
 /** How long Safaricom takes an initiator's password, in days, and how long before its end the operators are told. */
@@ -33,6 +35,8 @@ export interface Alarm {
   /** The figure in words. */
   figure(value: number): string;
   isOut(value: number): boolean;
+  /** What its end means, where that isn't that all is well. */
+  over?: string;
   /** `/api/health` answers 503 while it is on: money can't move, or nothing else can tell. */
   stopsHealth: boolean;
 }
@@ -70,6 +74,7 @@ export const ALARMS: Record<AlarmName, Alarm> = {
       "Run npm run doctor: it tries the keys and the callbacks.",
       "If both are fine, call Safaricom's API support with a request's time and CheckoutRequestID.",
     ],
+    over: "Somebody has answered a prompt, or none has failed for half an hour because nobody tried to pay. If the cause is still there, the next five that fail raise it again.",
     figure: (count) => `The last ${many(count, "prompt was", "prompts were")} refused or not answered.`,
     isOut: (count) => count >= PROMPTS_MIN,
     stopsHealth: true,
@@ -105,6 +110,16 @@ export const ALARMS: Record<AlarmName, Alarm> = {
     figure: (minutes) => `The oldest has waited for ${durationText(minutes)}.`,
     isOut: (minutes) => minutes > TRANSFER_LATE_MS / MINUTE_MS,
     stopsHealth: true,
+  },
+  transfers_parked: {
+    title: "A payout or refund has waited for our team for a day",
+    steps: [
+      "Look at Money, Payouts and Refunds, Parked: each says what it waits for.",
+      'Fix the cause and press "Try Again", or send it by hand (docs/operating.md).',
+    ],
+    figure: (minutes) => `The oldest has waited for ${durationText(minutes)}.`,
+    isOut: (minutes) => minutes > TRANSFER_PARKED_MS / MINUTE_MS,
+    stopsHealth: false,
   },
   books_off: {
     title: "The books don't balance",
@@ -204,15 +219,16 @@ export const BUYERS_REASONS = [
   "dismissed",
 ] as const;
 
-/** The share of the payments that succeeded, in percent. */
+/** The share of the payments that succeeded, in percent. In a quiet night nothing fails, so no alarm stays on. */
 export function successShare({ paid, otherwise }: PaymentsEnded): number | null {
+  if (otherwise === 0) return 100;
   const counted = paid + otherwise;
   return counted < PAYMENTS_MIN ? null : Math.floor((100 * paid) / counted);
 }
 
-/** How many prompts were refused or not answered, if all were. */
+/** How many prompts were refused or not answered, if all were. None where nobody was asked. */
 export function deadPrompts({ paid, byBuyer, otherwise }: PaymentsEnded): number | null {
-  if (paid + byBuyer > 0) return 0;
+  if (paid + byBuyer > 0 || otherwise === 0) return 0;
   return otherwise < PROMPTS_MIN ? null : otherwise;
 }
 

@@ -21,6 +21,7 @@ const EDGES: Record<AlarmName, { fine: number; out: number }> = {
   payments_failing: { fine: 80, out: 79 },
   money_stopped: { fine: 0, out: 1 },
   transfers_late: { fine: 60, out: 61 },
+  transfers_parked: { fine: 1440, out: 1441 },
   books_off: { fine: 0, out: 1 },
   emails_failing: { fine: 0, out: 1 },
   storage_full: { fine: 79, out: 80 },
@@ -85,6 +86,7 @@ test("a buyer who says no is no failure of ours, and few payments say nothing", 
   expect(successShare({ paid: 8, byBuyer: 90, otherwise: 2 })).toBe(80);
   expect(successShare({ paid: 7, byBuyer: 0, otherwise: 3 })).toBe(70);
   expect(successShare({ paid: 0, byBuyer: 50, otherwise: 9 })).toBeNull();
+  expect(successShare({ paid: 0, byBuyer: 0, otherwise: 1 })).toBeNull();
 });
 
 test("prompts are dead where all were refused or not answered", () => {
@@ -92,6 +94,14 @@ test("prompts are dead where all were refused or not answered", () => {
   expect(deadPrompts({ paid: 0, byBuyer: 1, otherwise: 50 })).toBe(0);
   expect(deadPrompts({ paid: 1, byBuyer: 0, otherwise: 50 })).toBe(0);
   expect(deadPrompts({ paid: 0, byBuyer: 0, otherwise: 4 })).toBeNull();
+});
+
+test("a window without a failed payment ends both alarms about payments, so that they don't last through a quiet night", () => {
+  for (const paid of [0, 1]) {
+    expect(deadPrompts({ paid, byBuyer: 0, otherwise: 0 })).toBe(0);
+    expect(successShare({ paid, byBuyer: 0, otherwise: 0 })).toBe(100);
+  }
+  expect(deadPrompts({ paid: 0, byBuyer: 0, otherwise: 1 })).toBeNull();
 });
 
 test("80 % of 10 GB is 8 GB", () => {

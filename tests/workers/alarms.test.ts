@@ -5,13 +5,26 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { noteRun, watchFigures, watchJob } from "#app/admin/alarms.server.ts";
 import { readCredentialDays } from "#app/admin/credential-age.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { alarms, leases, outbox } from "#app/db/schema.ts";
+import { alarms, leases, outbox, payouts, refunds } from "#app/db/schema.ts";
+import type { WaitReason } from "#app/db/states/transfer.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { pauseChannel } from "#app/payments/transfers/paused-channels.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { listDevices, type PushSession, saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
 import { saveNotificationSettings } from "#app/notifications/settings.server.ts";
 import { ALARMS } from "#app/platform/alarm-rules.ts";
-import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import {
+  db,
+  makeDeal,
+  makeUser,
+  quietServices,
+  readAttempts,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/fixtures.ts";
+import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 import { writeMail } from "#workers/mail/write-mail.tsx";
@@ -50,6 +63,8 @@ beforeEach(async () => {
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
+  // A test may have ended payments hours ahead.
+  await env.DB.prepare("UPDATE payment_attempts SET settled_at = NULL").run();
 });
 
 test("a silent job is noticed by requests, and is over once it runs again", async () => {
@@ -134,6 +149,67 @@ test("what comes and goes is told once", async () => {
     await watchFigures(at(minute * MINUTE));
   }
   expect(await told()).toEqual(toAll("money_stopped on"));
+});
+
+test("unanswered prompts are told until the window has none, so a quiet night ends the alarm and one more prompt doesn't", async () => {
+  for (let n = 0; n < 5; n += 1) await unanswered(0);
+  await watchFigures(at(MINUTE));
+  await unanswered(20 * MINUTE);
+  for (const minutes of [31, 45, 49]) await watchFigures(at(minutes * MINUTE));
+  expect(await told()).toEqual(toAll("prompts_dead on"));
+  for (const minutes of [51, 60]) await watchFigures(at(minutes * MINUTE));
+  expect(await told()).toEqual(toAll("prompts_dead on"));
+  await watchFigures(at(62 * MINUTE));
+  expect(await told()).toEqual(toAll("prompts_dead on", "prompts_dead over"));
+  for (let n = 0; n < 5; n += 1) await unanswered(8 * HOUR);
+  await watchFigures(at(8 * HOUR + MINUTE));
+  expect(await told()).toEqual(toAll("prompts_dead on", "prompts_dead on", "prompts_dead over"));
+});
+
+/** A payment whose prompt nobody answered, so many ms ahead. */
+async function unanswered(ms: number): Promise<void> {
+  const { orderId, buyerId: userId } = await makeDeal();
+  await requestOrderPayment(quietServices(), { orderId, userId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(orderId);
+  const report = { event: "declined", code: "1037", message: "No answer", reason: "no_answer" } as const;
+  await applyAttemptEvent(servicesAt(ms), attempt?.id ?? "", report);
+}
+
+test("what is parked is told once nobody has touched it for a day, unless it waits for its seller or on purpose", async () => {
+  const sold = await payDeal();
+  await agreeOn(sold);
+  const delivered = await applyDealEvent(servicesAt(), {
+    itemId: sold.itemId,
+    event: "code_entered",
+    by: sold.sellerId,
+  });
+  expect(delivered).toMatchObject({ ok: true });
+  const bought = await payDeal();
+  await applyDealEvent(servicesAt(), { itemId: bought.itemId, event: "cancelled_by_buyer", by: bought.buyerId });
+  const park = async (table: typeof payouts | typeof refunds, waitReason: WaitReason, ms = 0) => {
+    const parked = { state: "parked", waitReason, nextActionAt: null, updatedAt: Date.now() + ms } as const;
+    await db
+      .update(table)
+      .set(parked)
+      .where(eq(table.orderItemId, table === payouts ? sold.itemId : bought.itemId));
+  };
+  const lookAt = async (hours: number) => {
+    await db.delete(alarms);
+    await watchFigures(at(hours * HOUR + MINUTE));
+    return (await db.select().from(alarms)).map(({ name }) => name);
+  };
+  await park(payouts, "not_registered");
+  await park(refunds, "parked_by_admin");
+  expect(await lookAt(48)).toEqual([]);
+  await park(payouts, "no_record");
+  expect([await lookAt(23), await lookAt(25)]).toEqual([[], ["transfers_parked"]]);
+  // Somebody has begun to send it by hand.
+  await park(payouts, "sending_by_hand", 20 * HOUR);
+  expect([await lookAt(25), await lookAt(45)]).toEqual([[], ["transfers_parked"]]);
+  await park(payouts, "not_registered");
+  // Nobody but our team can mend a refund.
+  await park(refunds, "not_registered");
+  expect(await lookAt(25)).toEqual(["transfers_parked"]);
 });
 
 test("without operators the support address is told; the email says what to do", async () => {

@@ -5,6 +5,7 @@ export const ALARM_NAMES = [
   "payments_failing",
   "money_stopped",
   "transfers_late",
+  "transfers_parked",
   "books_off",
   "emails_failing",
   "storage_full",

@@ -120,7 +120,7 @@ export function isReserved({ state, waitReason }: { state: TransferState; waitRe
 }
 
 /** Reasons that the seller of a parked payout can fix: with another number, or by making room on this one. */
-const SELLER_CAN_REMOVE: WaitReason[] = [
+export const SELLER_CAN_REMOVE: WaitReason[] = [
   "no_phone",
   "unreadable_phone",
   "not_registered",

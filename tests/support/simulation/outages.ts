@@ -277,8 +277,12 @@ export async function isCalm(d1: D1Database): Promise<boolean> {
 
 /** What the operators were told, compared with what happened. Returns what is wrong, in words. */
 export async function auditAlarms({ d1, outage }: Campus): Promise<string[]> {
+  // What was parked before waits on any day.
   const { results: told } = await d1
-    .prepare("SELECT dedupe_key AS key, created_at AS at FROM outbox WHERE dedupe_key LIKE 'alarm:%' ORDER BY rowid")
+    .prepare(
+      `SELECT dedupe_key AS key, created_at AS at FROM outbox
+        WHERE dedupe_key LIKE 'alarm:%' AND dedupe_key NOT LIKE 'alarm:transfers_parked:%' ORDER BY rowid`,
+    )
     .all<{ key: string; at: number }>();
   const wanted = outage
     ? outage.isLong

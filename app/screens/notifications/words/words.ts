@@ -365,7 +365,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
       return {
         subject: `Over: ${title}`,
         heading: `Over: ${title}`,
-        paragraphs: [`${title}: this is over. ${began}`, "You don't need to do anything."],
+        paragraphs: [`${title}: this is over. ${began}`, words.over ?? "You don't need to do anything."],
         action,
       };
     return {
