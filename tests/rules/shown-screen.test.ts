@@ -1,5 +1,6 @@
 import type { DataStrategyResult } from "react-router";
 import { expect, test } from "vitest";
+import { pushedOff, rowsOnce } from "#app/ui/browser/use-more-pages.ts";
 import { keepScreen } from "#app/ui/browser/shown-screen.ts";
 
 async function resultOf(address: string, result: DataStrategyResult, method = "GET") {
@@ -24,3 +25,24 @@ test("other loads, forms and answers of ours stay as they are", async () => {
   expect(await resultOf("/myshop/money?after=x", missing)).toBe(missing);
   expect(await resultOf("/myshop/money?after=x", page)).toBe(page);
 });
+
+const rows = (ids: string, version = "old") => [...ids].map((id) => ({ id, version }));
+const idsOf = (some: { id: string }[]) => some.map(({ id }) => id).join("");
+
+test.each([
+  ["one new row", "abcd", "xabc", "d"],
+  ["two new rows", "abcd", "xyab", "cd"],
+  ["a row that has left the list, after which the next page's first came up", "abcd", "acde", ""],
+  ["a new row and one that has left", "abcd", "xbcd", ""],
+  ["no change", "abcd", "abcd", ""],
+  ["an empty list", "abcd", "", ""],
+])(
+  "a list with more pages keeps the rows that were pushed off its reloaded first page: %s",
+  (_name, before, now, pushed) => {
+    expect(idsOf(pushedOff(rows(before), rows(now)))).toBe(pushed);
+    const shown = rowsOnce([...rows(now, "new"), ...pushedOff(rows(before), rows(now)), ...rows("ef")]);
+    expect(new Set(idsOf(shown)).size).toBe(shown.length);
+    expect(idsOf(shown)).toContain(now);
+    for (const row of shown) expect(row.version).toBe(now.includes(row.id) ? "new" : "old");
+  },
+);

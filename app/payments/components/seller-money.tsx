@@ -13,7 +13,7 @@ import { MoreLink } from "#app/ui/more-link.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
-import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
+import { useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface SellerMoneyProps {
   money: MoneyPage;
@@ -103,9 +103,9 @@ function Filters({ current }: { current: MoneyState | null }) {
 /** "Show more" appends the next page, and without scripts leads to it. */
 function Lines({ first, filter }: { first: MoneyPage; filter: MoneyState | null }) {
   const fetcher = useFetcher<{ money: MoneyPage } | FailedPage>();
-  const pages = useMorePages({ money: first }, fetcher.data, ({ money }) => money.lines[0]?.id);
-  const lines = rowsOnce(pages.flatMap(({ money }) => money.lines));
-  const next = pages.at(-1)?.money.next;
+  const pages = useMorePages({ money: first }, fetcher.data, ({ money }) => money.lines);
+  const { rows: lines, isSeveral } = pages;
+  const { next } = pages.last.money;
   return (
     <>
       <ul className="money-lines" role="list">
@@ -113,7 +113,7 @@ function Lines({ first, filter }: { first: MoneyPage; filter: MoneyState | null 
           <Line key={line.id} line={line} />
         ))}
       </ul>
-      <LiveRegion text={pages.length > 1 ? `${lines.length} sales shown` : ""} />
+      <LiveRegion text={isSeveral ? `${lines.length} sales shown` : ""} />
       {next && <MoreLink to={`/myshop/money?${filter ? `show=${filter}&` : ""}after=${next}`} fetcher={fetcher} />}
     </>
   );

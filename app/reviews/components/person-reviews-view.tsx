@@ -12,16 +12,16 @@ import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
-import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
+import { useMorePages } from "#app/ui/browser/use-more-pages.ts";
 import { ReviewList } from "./review-list.tsx";
 
 /** All published reviews of a person in one role, newest first. */
 export function PersonReviewsView({ page }: { page: PersonReviews }) {
   const { person, as, stars, after } = page;
   const fetcher = useFetcher<PersonReviews | FailedPage>();
-  const pages = useMorePages(page, fetcher.data, ({ reviews }) => reviews[0]?.id);
-  const reviews = rowsOnce(pages.flatMap((shown) => shown.reviews));
-  const next = pages.at(-1)?.next;
+  const pages = useMorePages(page, fetcher.data, (shown) => shown.reviews);
+  const { rows: reviews, isSeveral } = pages;
+  const { next } = pages.last;
   const path = personReviewsPath(person.id, as);
   const rating = ratingOf(stars);
   return (
@@ -48,7 +48,7 @@ export function PersonReviewsView({ page }: { page: PersonReviews }) {
       ) : (
         <ReviewList reviews={reviews} subject={person.name} />
       )}
-      <LiveRegion text={pages.length > 1 ? `${reviews.length} reviews shown` : ""} />
+      <LiveRegion text={isSeveral ? `${reviews.length} reviews shown` : ""} />
       {next && <MoreLink to={`${path}&after=${next}`} fetcher={fetcher} />}
     </div>
   );

@@ -20,7 +20,7 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { SellerOrderItems } from "./seller-order-items.tsx";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
-import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
+import { useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface SellerOrdersProps {
   orderList: OrderListPage;
@@ -55,13 +55,13 @@ export function SellerOrders({ orderList, groups, asked }: SellerOrdersProps) {
 /** "Show more" appends the next page, and without scripts leads to it. */
 function SellerOrderPages({ first, group }: { first: OrderListPage; group: OrderGroup | null }) {
   const fetcher = useFetcher<{ orderList: OrderListPage } | FailedPage>();
-  const pages = useMorePages({ orderList: first }, fetcher.data, ({ orderList }) => orderList.items[0]?.id);
-  const items = rowsOnce(pages.flatMap(({ orderList }) => orderList.items));
-  const next = pages.at(-1)?.orderList.next;
+  const pages = useMorePages({ orderList: first }, fetcher.data, ({ orderList }) => orderList.items);
+  const { rows: items, isSeveral } = pages;
+  const { next } = pages.last.orderList;
   return (
     <>
       <SellerOrderItems items={items} />
-      <LiveRegion text={pages.length > 1 ? `${items.length} orders shown` : ""} />
+      <LiveRegion text={isSeveral ? `${items.length} orders shown` : ""} />
       {next && <MoreLink to={`/myshop?tab=orders${group ? `&show=${group}` : ""}&after=${next}`} fetcher={fetcher} />}
     </>
   );

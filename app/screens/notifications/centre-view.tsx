@@ -10,7 +10,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
-import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
+import { useMorePages } from "#app/ui/browser/use-more-pages.ts";
 import type { CentreEntry, CentrePage } from "./centre.server.ts";
 import { NOTIFICATIONS_PATH } from "./notifications-path.ts";
 
@@ -25,9 +25,7 @@ interface CentreViewProps {
 /** What somebody was told, by day and thing; "Show more" appends the next page, and without scripts leads to it. */
 export function CentreView({ first, unread, now }: CentreViewProps) {
   const fetcher = useFetcher<CentrePage | FailedPage>();
-  const pages = useMorePages(first, fetcher.data, (page) => page.entries[0]?.id);
-  const entries = rowsOnce(pages.flatMap((page) => page.entries));
-  const next = pages.at(-1)?.next;
+  const { rows: entries, last, isSeveral } = useMorePages(first, fetcher.data, (page) => page.entries);
   return (
     <div className="page page--reading stack">
       <PageHeader
@@ -66,8 +64,8 @@ export function CentreView({ first, unread, now }: CentreViewProps) {
           </ul>
         </section>
       ))}
-      <LiveRegion text={pages.length > 1 ? `${entries.length} notifications shown` : ""} />
-      {next && <MoreLink to={`${NOTIFICATIONS_PATH}?before=${next}`} fetcher={fetcher} />}
+      <LiveRegion text={isSeveral ? `${entries.length} notifications shown` : ""} />
+      {last.next && <MoreLink to={`${NOTIFICATIONS_PATH}?before=${last.next}`} fetcher={fetcher} />}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { OrderBadge } from "#app/orders/components/status-badges.tsx";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
-import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
+import { useMorePages } from "#app/ui/browser/use-more-pages.ts";
 
 interface Page {
   orders: PastOrder[];
@@ -22,10 +22,8 @@ interface Page {
 /** A buyer's orders, newest first; "Show more" appends the next page, and without scripts leads to it. */
 export function OrderList({ first, path }: { first: Page; path: string }) {
   const fetcher = useFetcher<Page | FailedPage>();
-  const pages = useMorePages(first, fetcher.data, (page) => page.orders[0]?.id);
-  const orders = rowsOnce(pages.flatMap((page) => page.orders));
-  const next = pages.at(-1)?.next;
-  const href = next && `${path}&after=${next}`;
+  const { rows: orders, last, isSeveral } = useMorePages(first, fetcher.data, (page) => page.orders);
+  const href = last.next && `${path}&after=${last.next}`;
   return (
     <>
       <ul className="order-rows" role="list">
@@ -35,7 +33,7 @@ export function OrderList({ first, path }: { first: Page; path: string }) {
           </li>
         ))}
       </ul>
-      <LiveRegion text={pages.length > 1 ? `${orders.length} orders shown` : ""} />
+      <LiveRegion text={isSeveral ? `${orders.length} orders shown` : ""} />
       {href && <MoreLink to={href} fetcher={fetcher} />}
     </>
   );

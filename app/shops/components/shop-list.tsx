@@ -4,7 +4,7 @@ import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import type { ShopsPage } from "#app/shops/shops.server.ts";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
-import { rowsOnce, useMorePages } from "#app/ui/browser/use-more-pages.ts";
+import { useMorePages } from "#app/ui/browser/use-more-pages.ts";
 import { ShopCards } from "./featured-shops.tsx";
 
 /**
@@ -13,13 +13,18 @@ import { ShopCards } from "./featured-shops.tsx";
  */
 export function ShopList({ first, path, empty }: { first: ShopsPage; path: string; empty: ReactNode }) {
   const fetcher = useFetcher<ShopsPage | FailedPage>();
-  const pages = useMorePages(first, fetcher.data, (page) => page.after ?? "");
-  const shops = rowsOnce(pages.flatMap((page) => page.shops));
-  const next = pages.at(-1)?.next;
+  const pages = useMorePages(
+    first,
+    fetcher.data,
+    (page) => page.shops,
+    (page) => page.after ?? "",
+  );
+  const { rows: shops, isSeveral } = pages;
+  const { next } = pages.last;
   return (
     <>
       {shops.length === 0 && !next ? empty : <ShopCards shops={shops} level={2} />}
-      <LiveRegion text={pages.length > 1 ? `${shops.length} shops shown` : ""} />
+      <LiveRegion text={isSeveral ? `${shops.length} shops shown` : ""} />
       {next && <MoreLink to={`${path}${path.includes("?") ? "&" : "?"}after=${next}`} fetcher={fetcher} />}
     </>
   );
