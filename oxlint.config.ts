@@ -80,6 +80,7 @@ const IMPURE: Ban = {
     "!#app/platform/folded-text.ts",
     "!#app/platform/phone-pattern.ts",
     "!#app/platform/public-text.ts",
+    "!#app/platform/sha256.ts",
     "!#app/platform/visible-text.ts",
     "!#app/db/states/*.ts",
     "!./gateway.ts",

@@ -1,3 +1,4 @@
+import { sha256Hex } from "#app/platform/sha256.ts";
 import type { Services } from "#app/request/services.ts";
 import { answeringPath, isPublicSearch, isShortPath } from "#app/platform/public-links.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -57,7 +58,7 @@ export async function servePublicPage(
   if (isSearch || !mayBeKept(answer, pathname)) return withHeaders(answer, NOT_KEPT_HEADERS);
   const body = await answer.arrayBuffer();
   const page = new Response(body, answer);
-  if (page.status === 200) page.headers.set("ETag", `"${await digest(body)}"`);
+  if (page.status === 200) page.headers.set("ETag", `"${(await sha256Hex(body)).slice(0, 32)}"`);
   cache.keep(key, page, startedAt);
   return withHeaders(page, KEPT_HEADERS);
 }
@@ -81,9 +82,4 @@ function asVisitor(request: Request): Request {
   address.pathname = answeringPath(address.pathname);
   const saves = readDataSaver(request.headers.get("Cookie"), request.headers.get("Save-Data"));
   return new Request(address, { headers: saves ? { "Save-Data": "on" } : {} });
-}
-
-async function digest(body: ArrayBuffer): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -13,10 +13,6 @@ export interface Rating {
 /** A person who was reviewed by fewer people has no rating: "New seller" is shown instead. */
 export const RATED_FROM = 3;
 
-/** The Bayesian average begins as if a shop already had this many reviews with this many stars. */
-const PRIOR_REVIEWS = 5;
-const PRIOR_STARS = 4;
-
 /** The rating of a person; null with fewer than `RATED_FROM` authors, because one friend could make it. */
 export function ratingOf(counts: StarCounts): Rating | null {
   const { count, stars } = totals(counts);
@@ -37,15 +33,6 @@ export function distributionOf(counts: StarCounts): StarShare[] {
   return counts
     .map((count, at) => ({ stars: at + 1, count, percent: all === 0 ? 0 : Math.round((100 * count) / all) }))
     .toReversed();
-}
-
-/**
- * The Bayesian average in thousandths of a star, by which shops are ranked: a few reviews move it little, many decide it.
- * The triggers that keep `shops.rating_score` calculate the same.
- */
-export function ratingScore(counts: StarCounts): number {
-  const { count, stars } = totals(counts);
-  return Math.floor((1_000 * (PRIOR_REVIEWS * PRIOR_STARS + stars)) / (PRIOR_REVIEWS + count));
 }
 
 function totals(counts: StarCounts): { count: number; stars: number } {

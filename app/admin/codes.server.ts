@@ -4,6 +4,7 @@ import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { wholesalerCodes } from "#app/db/schema.ts";
+import { sha256Hex } from "#app/platform/sha256.ts";
 import {
   performAdminAction,
   type Admin,
@@ -104,7 +105,5 @@ async function codesOf(db: Database, admin: Admin, ids: string[]): Promise<strin
 
 /** An id computed from a text, in the format of a UUID. */
 async function idFrom(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  const hex = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return (await sha256Hex(text)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }

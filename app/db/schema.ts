@@ -682,7 +682,7 @@ export const shops = sqliteTable(
     featuredUntil: time(),
     /** On holiday until then: nobody can order. Null or past: not on holiday. */
     awayUntil: time(),
-    /** The Bayesian average of its reviews in thousandths of a star (accounts/rating-rules.ts). Triggers keep it. */
+    /** The Bayesian average of its reviews in thousandths of a star. Triggers keep it. */
     ratingScore: integer().notNull().default(4000),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),

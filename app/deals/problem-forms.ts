@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProductImage } from "#app/db/schema.ts";
 import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
+import { formText } from "#app/platform/form-text.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { PROBLEM_NOTE_MAX, PROBLEM_TEXT_MAX } from "./problem-rules.ts";
 import { PROBLEM_TEXTS } from "./problem-texts.ts";
@@ -15,20 +16,7 @@ export interface ProblemAnswer {
   images?: ProductImage[];
 }
 
-/** Keeps line breaks, and removes other control characters. */
-function plainText(max: number, missing?: string) {
-  return z
-    .string(missing)
-    .transform((text) =>
-      text
-        .replaceAll("\r\n", "\n")
-        .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
-        .trim(),
-    )
-    .pipe(z.string().max(max, `Please use at most ${max} characters`));
-}
-
-const note = plainText(PROBLEM_NOTE_MAX)
+const note = formText(PROBLEM_NOTE_MAX)
   .default("")
   .transform((text) => text || null);
 
@@ -37,7 +25,7 @@ export const problemForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("report"),
     kind: z.enum(PROBLEM_KINDS, PROBLEM_TEXTS.choose),
-    description: plainText(PROBLEM_TEXT_MAX, PROBLEM_TEXTS.describe).pipe(z.string().min(1, PROBLEM_TEXTS.describe)),
+    description: formText(PROBLEM_TEXT_MAX, PROBLEM_TEXTS.describe).pipe(z.string().min(1, PROBLEM_TEXTS.describe)),
   }),
   z.object({ intent: z.literal("refund") }),
   z.object({

@@ -22,6 +22,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
+import { sha256Hex } from "#app/platform/sha256.ts";
 import { FREE_PIECES_A_DAY, LAST_PIECES_MAX } from "./order-rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
@@ -315,8 +316,7 @@ export async function cartOrderKey(
     .map((line) => `${line.id}:${line.quantity}:${line.price}:${line.revision}`)
     .toSorted()
     .join("|");
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return `cart-${Array.from(new Uint8Array(digest).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `cart-${(await sha256Hex(text)).slice(0, 32)}`;
 }
 
 /** Removes from the cart what was ordered, in the batch that settles the payment. */

@@ -144,15 +144,8 @@ export async function takeCallback(
 }
 
 /**
- * Stores a callback as it came. Returns what it stored; null, without a trace, if nothing of ours has its token. One round
- * trip.
- */
-export function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<StoredCallback | null> {
-  return storeNewCallback(services, newCallback(services, input));
-}
-
-/**
- * Stores it unless it is stored already. A callback from a foreign address is stored and applied like any other, and flagged
+ * Stores a callback as it came, unless it is stored already. Returns what it stored; null, without a trace, if nothing of
+ * ours has its token. One round trip. A callback from a foreign address is stored and applied like any other, and flagged
  * in the log and on the money page.
  */
 async function storeNewCallback(

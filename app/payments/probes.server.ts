@@ -8,6 +8,7 @@ import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { probes } from "#app/db/schema.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
+import { sha256Hex } from "#app/platform/sha256.ts";
 import { newCallbackToken } from "./payment-services.ts";
 
 export type ProbeKind = Exclude<(typeof probes.$inferSelect)["kind"], "visit">;
@@ -24,15 +25,9 @@ export async function isVisit({ db, now }: Store, secret: string): Promise<boole
     .select({ token: probes.token })
     .from(probes)
     .where(
-      and(eq(probes.token, await hashOf(secret)), eq(probes.kind, "visit"), gt(probes.startedAt, now() - VISIT_MS)),
+      and(eq(probes.token, await sha256Hex(secret)), eq(probes.kind, "visit"), gt(probes.startedAt, now() - VISIT_MS)),
     );
   return visit !== undefined;
-}
-
-/** SHA-256 in hexadecimal. */
-async function hashOf(secret: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Expects a callback. Returns its token. */

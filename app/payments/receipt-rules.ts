@@ -1,5 +1,6 @@
 /** What M-Pesa's answer about a receipt proves. It may mask or hash the numbers (docs/m-pesa.md, "Transaction Status"). */
 import type { ReceiptReport } from "#app/payments/gateway.ts";
+import { sha256Hex } from "#app/platform/sha256.ts";
 
 /**
  * Why a report doesn't prove a payment of `amount` (KES) under `receipt` to our account, or from it; null when it does. The
@@ -30,7 +31,7 @@ const DIGITS_SHOWN_MIN = 5;
 export async function comparePhone(shown: string | null, phone: string): Promise<PhoneComparison> {
   const text = (shown ?? "").replaceAll(/[\s+()-]/g, "");
   // A hash may be salted, so only an equal one tells something.
-  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase() === (await sha256(phone)) ? "same" : "hidden";
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase() === (await sha256Hex(phone)) ? "same" : "hidden";
   const masked = /^(\d*)([*xX•]+)(\d*)$/.exec(text);
   if (masked) {
     const [, first = "", , last = ""] = masked;
@@ -40,9 +41,4 @@ export async function comparePhone(shown: string | null, phone: string): Promise
   }
   if (!/^\d{9,15}$/.test(text)) return "hidden";
   return text.slice(-9) === phone.slice(-9) ? "same" : "other";
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProductImage } from "#app/db/schema.ts";
 import { REVIEW_TAGS } from "#app/db/states/review.ts";
+import { formText } from "#app/platform/form-text.ts";
 import { type Stars, STARS } from "./review-labels.ts";
 import { contraryTags, REVIEW_TEXT_MAX } from "./review-rules.ts";
 import { contraryText, REVIEW_TEXTS } from "./review-texts.ts";
@@ -17,23 +18,14 @@ export interface ReviewAnswer {
   opened?: string;
 }
 
-/** Keeps line breaks, and removes other control characters. */
-const plainText = z
-  .string(REVIEW_TEXTS.failed)
-  .transform((text) =>
-    text
-      .replaceAll("\r\n", "\n")
-      .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
-      .trim(),
-  )
-  .pipe(z.string().max(REVIEW_TEXT_MAX, REVIEW_TEXTS.too_long));
+const reviewText = formText(REVIEW_TEXT_MAX, REVIEW_TEXTS.failed);
 
 const rating = z
   .enum(STARS.map(String) as [`${Stars}`, ...`${Stars}`[]], REVIEW_TEXTS.rating)
   .transform((stars) => Number(stars) as Stars);
 
 const words = {
-  text: plainText.default(""),
+  text: reviewText.default(""),
   tags: z.array(z.enum(REVIEW_TAGS, REVIEW_TEXTS.tags)).superRefine((tags, check) => {
     const pair = contraryTags(tags);
     if (pair) check.addIssue({ code: "custom", message: contraryText(pair) });
@@ -44,7 +36,7 @@ const reviewForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("write"), rating, ...words }),
   // The stars of a published review aren't in its form.
   z.object({ intent: z.literal("edit"), rating: rating.optional(), ...words }),
-  z.object({ intent: z.literal("reply"), text: plainText.pipe(z.string().min(1, REVIEW_TEXTS.reply)) }),
+  z.object({ intent: z.literal("reply"), text: reviewText.pipe(z.string().min(1, REVIEW_TEXTS.reply)) }),
 ]);
 
 export type ReviewForm = z.infer<typeof reviewForm>;

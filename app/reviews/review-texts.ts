@@ -5,14 +5,7 @@ import { countOfStars, type Stars, TAG_LABELS } from "./review-labels.ts";
 import { PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { conflictErrors, conflictText, type Merged } from "#app/platform/edit-rules.ts";
 import type { EditRefusal } from "./write-review.server.ts";
-import {
-  PUBLISH_DAYS,
-  REVIEW_TEXT_MAX,
-  type ReplyRefusal,
-  type ReviewField,
-  type ReviewRole,
-  WRITE_DAYS,
-} from "./review-rules.ts";
+import { PUBLISH_DAYS, type ReplyRefusal, type ReviewField, type ReviewRole, WRITE_DAYS } from "./review-rules.ts";
 import type { ReviewStep, WriteRefusal } from "./review-step-rules.ts";
 
 const STAR_WORDS: Record<Stars, string> = { 1: "very bad", 2: "bad", 3: "OK", 4: "good", 5: "very good" };
@@ -38,7 +31,6 @@ export function personReviewsTitle(name: string, as: ReviewRole): string {
 export const REVIEW_TEXTS = {
   rating: "Choose how many stars",
   tags: "Please choose from the list",
-  too_long: `Please use at most ${REVIEW_TEXT_MAX} characters`,
   photos: "A photo is no longer available. Please add it again.",
   reply: "Write your reply",
   failed: "We couldn't save this. Please try again.",

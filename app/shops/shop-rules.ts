@@ -19,7 +19,7 @@ export type ShopOrder = "newest" | "rated";
 
 /** A position in the list of all shops. */
 export interface ShopPlace {
-  /** The Bayesian average of its rating (accounts/rating-rules.ts). */
+  /** The Bayesian average of its rating, in thousandths of a star. */
   score: number;
   createdAt: number;
   id: string;

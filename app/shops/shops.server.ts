@@ -26,7 +26,7 @@ import { publicProductName } from "#app/catalogue/browse/public-listings.server.
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME } from "#app/catalogue/catalogue-rules.ts";
-import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
+import { prepareOnce, type Read, readOf, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
@@ -261,13 +261,8 @@ export interface HomePage {
 
 /**
  * The shops of the home page: six with something for sale, featured ones first (they take turns by the hour), then the
- * best rated. One round trip. It reads no more rows when shops and products grow in number.
+ * best rated. It reads no more rows when shops and products grow in number.
  */
-export function openHome(store: Store, viewerId: string): Promise<HomePage> {
-  return runRead(store.db, homeRead({ viewerId, now: store.now(), wantsAll: false }));
-}
-
-/** The read of `openHome`, to share a round trip. */
 export function homeRead({ wantsAll, ...view }: HomeInput): Read<HomePage> {
   const feed = campusFeedRead({ viewerId: view.viewerId, after: null, filters: NO_LIST_FILTERS, wantsAll }, view.now);
   return readOf(

@@ -26,24 +26,13 @@ const PASSWORD = "campus-demo";
 const PHOTOGRAPHERS = 2;
 const TEN_MINUTES = 600_000;
 
-export interface SeedOptions {
-  /** The total number of products. By default the hand-written ones, and never fewer. */
-  products?: number;
-  /** The folder that Wrangler gets as `--persist-to`. Its database must be migrated. */
-  statePath?: string;
-  /** Prints nothing. */
-  quiet?: boolean;
-}
-
 /**
- * Fills an empty, migrated local database with the demo campus, and the public bucket with its pictures.
+ * Fills an empty, migrated local database with the demo campus, and the public bucket with its pictures. `products` is their
+ * total number: by default the hand-written ones, and never fewer.
  * @throws CommandError if there are users already, or a secret is missing
  */
-export async function seedCampus({
-  products = 0,
-  statePath = stateFolder(),
-  quiet = false,
-}: SeedOptions = {}): Promise<void> {
+export async function seedCampus({ products = 0 } = {}): Promise<void> {
+  const statePath = stateFolder();
   const started = performance.now();
   const passwordHash = await hashPassword(PASSWORD, readPepper());
   const local = await openLocal(statePath);
@@ -68,10 +57,9 @@ export async function seedCampus({
         .run();
     await writeRows(local, { products: showcase, ...rest, ...(await handInStudentCards(local, now)) });
     keepEarlierPayments(statePath, campus);
-    if (!quiet)
-      console.log(
-        `${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
-      );
+    console.log(
+      `${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+    );
   } finally {
     await local.close();
   }

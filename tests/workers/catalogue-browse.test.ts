@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
-import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { openNewListing } from "#app/catalogue/selling/listings.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { suggest } from "#app/catalogue/search/search.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { type Store } from "#app/db/client.ts";
-import { openHome, openSellerPage } from "#app/shops/shops.server.ts";
+import { openSellerPage } from "#app/shops/shops.server.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
+import { browseCategory, openHome } from "#tests/support/reads.ts";
 import { readSearchPage } from "#tests/support/search-page.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 

@@ -5,9 +5,9 @@ import { shops } from "#app/db/schema.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { listFollowedShops, openFollowing } from "#app/shops/following.server.ts";
 import { FOLLOWED_MAX } from "#app/shops/shop-rules.ts";
-import { openHome } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
+import { openHome } from "#tests/support/reads.ts";
 
 const { meter, ...store } = meteredServices();
 

@@ -6,13 +6,7 @@ import { explainMessageLimit, isNewcomer } from "#app/accounts/newcomer.server.t
 import { newcomerUntil } from "#app/accounts/newcomer-rules.ts";
 import { restoreListing, restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts";
-import {
-  createListing,
-  deleteListing,
-  listOwnListings,
-  openListing,
-  saveListing,
-} from "#app/catalogue/selling/listings.server.ts";
+import { createListing, deleteListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
@@ -21,6 +15,7 @@ import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sql } from "drizzle-orm";
+import { listOwnListings } from "#tests/support/reads.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { emailsTo } from "#tests/support/outbox.ts";

@@ -10,7 +10,6 @@ import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import {
   createListing,
   deleteListing,
-  listOwnListings,
   openListing,
   openNewListing,
   saveListing,
@@ -23,6 +22,7 @@ import { findProductPage } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { categories, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
 import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
+import { listOwnListings } from "#tests/support/reads.ts";
 import { visit } from "#tests/support/visit.ts";
 import { webp } from "#tests/support/pictures.ts";
 

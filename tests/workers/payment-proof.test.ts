@@ -5,7 +5,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, paymentCallbacks } from "#app/db/schema.ts";
-import { applyLeftoverCallback, leftoverCallbacks, storeCallback } from "#app/payments/callbacks.server.ts";
+import { applyLeftoverCallback, leftoverCallbacks, takeCallback } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
@@ -63,8 +63,8 @@ async function callback(...report: Parameters<typeof callbackOf>): Promise<strin
 /** The same callback, stored by a worker that was stopped before it applied it. Returns its id. */
 async function storeOnly(...report: Parameters<typeof callbackOf>): Promise<string> {
   const incoming = { ...(await callbackOf(...report)), sourceAddress: null, requestId: "r" };
-  const stored = await storeCallback(servicesAt(), incoming);
-  return stored?.id ?? "";
+  const taken = await takeCallback(servicesAt(), incoming, async () => false);
+  return taken.kind === "stored" ? taken.stored.id : "";
 }
 
 /** Applies what is left over, as the job does. */

@@ -4,7 +4,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { dailySummaries, discrepancies, ledgerEntries, orderItems, outbox, paymentCallbacks } from "#app/db/schema.ts";
-import { storeCallback } from "#app/payments/callbacks.server.ts";
+import { takeCallback } from "#app/payments/callbacks.server.ts";
 import type { DailySummary } from "#app/payments/books/daily-summary.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
@@ -70,9 +70,13 @@ test("one round trip stores a callback with a known token, and only that", async
   const { attempt } = await openAttempt();
   const { meter, ...metered } = meteredServices();
   const store = (token: string) =>
-    storeCallback(metered, { kind: "push", token, body: "{}", sourceAddress: null, requestId: "test" });
-  expect(await store(randomToken())).toBeNull();
-  expect(await store(attempt.callbackToken)).toMatchObject({ body: "{}" });
+    takeCallback(
+      metered,
+      { kind: "push", token, body: "{}", sourceAddress: null, requestId: "test" },
+      async () => false,
+    );
+  expect(await store(randomToken())).toEqual({ kind: "unknown" });
+  expect(await store(attempt.callbackToken)).toMatchObject({ kind: "stored", stored: { body: "{}" } });
   expect(meter.trips).toBe(2);
   const kept = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.body, "{}"));
   expect(kept.map(({ token }) => token)).toEqual([attempt.callbackToken]);

@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ratingScore } from "#app/accounts/rating-rules.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
-import { listShops, openHome, openSellerPage, type SellerPage, type ShopsPage } from "#app/shops/shops.server.ts";
+import { listShops, openSellerPage, type SellerPage, type ShopsPage } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser, rate } from "#tests/support/fixtures.ts";
+import { ratingScore } from "#tests/support/rating-score.ts";
+import { openHome } from "#tests/support/reads.ts";
 import { visit } from "#tests/support/visit.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 import { products, profiles, shops } from "#app/db/schema.ts";
@@ -126,13 +127,17 @@ describe("A seller's page", () => {
   });
 });
 
-test("The score of a shop by the database is the score by the rules, however its reviews came", async () => {
+test("The score of a shop by the database is a Bayesian average, however its reviews came", async () => {
   const seller = await makeShop();
   const sellsLater = await makeUser();
   const score = async (id: string) =>
     (await env.DB.prepare("SELECT rating_score AS score FROM shops WHERE id = ?1").bind(id).first<{ score: number }>())
       ?.score;
-  expect(await score(seller)).toBe(ratingScore([0, 0, 0, 0, 0]));
+  expect(await score(seller)).toBe(4_000);
+  await rate(seller, [0, 0, 0, 0, 1]);
+  expect(await score(seller)).toBe(4_166);
+  await rate(seller, [0, 0, 0, 5, 95]);
+  expect(await score(seller)).toBe(4_904);
   const some = fc.integer({ min: 0, max: 3_000 });
   const histories = fc.sample(fc.tuple(some, some, some, some, some), { numRuns: 40, seed: 7 });
   for (const counts of histories) {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
-import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
+import { browseCategory } from "#tests/support/reads.ts";
 import { readSearchPage } from "#tests/support/search-page.ts";
 import { visit } from "#tests/support/visit.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";

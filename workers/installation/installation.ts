@@ -1,5 +1,6 @@
 /** Serves what makes the app installable: the manifest, the service worker and the offline page. */
 import { Hono } from "hono";
+import { sha256Hex } from "#app/platform/sha256.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { endpoint } from "#workers/api/endpoint.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
@@ -63,11 +64,6 @@ async function writeWorker(release: Release): Promise<string> {
   const page = await drawFor(release, "");
   const drawnWith = [...page.matchAll(/"(\/(?:assets|fonts)\/[^"#]+|\/favicon\.svg)/g)].map(([, path]) => path ?? "");
   const shell = [...new Set([...release.scripts, ...drawnWith])];
-  const version = await digest(release.version + page);
+  const version = (await sha256Hex(release.version + page)).slice(0, 12);
   return `const release = ${JSON.stringify({ name: brand.name.toLowerCase(), version, shell })};\n${script}`;
-}
-
-async function digest(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(bytes.subarray(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

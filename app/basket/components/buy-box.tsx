@@ -91,7 +91,6 @@ export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed 
           <div className="row row--apart">
             <QuantityStepper
               label="Quantity"
-              name="quantity"
               value={quantity}
               minimum={minimum}
               maximum={maximum}

@@ -8,7 +8,6 @@ import { piecesText } from "#app/catalogue/selling/price-step-rules.ts";
 import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.tsx";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { formatPrice, formatTotal } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
@@ -19,6 +18,7 @@ import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
+import { ClearBasket } from "./clear-basket.tsx";
 import { BasketForm } from "./basket-form.tsx";
 import { BasketLine } from "./basket-line.tsx";
 import { useBasket } from "./basket-provider.tsx";
@@ -60,7 +60,7 @@ export function CartView({ lines: saved, readAt, orderKey, result }: CartViewPro
   const counted = totals.quantity > totals.items ? `${products}, ${totals.quantity} pieces` : products;
   return (
     <div className="page basket">
-      <PageHeader title="Cart" lead={counted} actions={<ClearCart />} />
+      <PageHeader title="Cart" lead={counted} actions={<ClearBasket list="cart" />} />
       {result && !result.ok && result !== past && (
         <Callout tone="red" role="alert">
           {result.message}
@@ -199,7 +199,6 @@ function CartRow({ line, readAt }: { line: CartLine; readAt: number }) {
               <BasketForm change={settingQuantity} onPress={() => {}}>
                 <QuantityStepper
                   label={`Quantity of ${name}`}
-                  name="quantity"
                   value={quantity}
                   minimum={minQuantity}
                   maximum={maxQuantity}
@@ -273,28 +272,5 @@ function LineChange({ line }: { line: CartLine }) {
         </Button>
       </BasketForm>
     </div>
-  );
-}
-
-function ClearCart() {
-  const [asking, setAsking] = useState(false);
-  const basket = useBasket();
-  return (
-    <>
-      <BasketForm change={{ intent: "clear-cart" }} onPress={() => setAsking(true)}>
-        <Button type="submit" variant="ghost" icon="trash-2">
-          Clear Cart
-        </Button>
-      </BasketForm>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Clear Cart"
-        description="Are you sure you want to remove all items from your cart? This action cannot be undone."
-        confirmLabel="Clear Cart"
-        destructive
-        onConfirm={() => basket?.change({ intent: "clear-cart" })}
-      />
-    </>
   );
 }

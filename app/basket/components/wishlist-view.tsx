@@ -4,11 +4,11 @@ import { wishlistAfter } from "#app/basket/list-rules.ts";
 import type { BasketChange } from "#app/basket/basket-rules.ts";
 import type { WishlistItem } from "#app/basket/wishlist.server.ts";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { QuantityStepper } from "#app/ui/forms/quantity-stepper.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { ClearBasket } from "./clear-basket.tsx";
 import { BasketForm } from "./basket-form.tsx";
 import { BasketLine } from "./basket-line.tsx";
 import { useBasket } from "./basket-provider.tsx";
@@ -28,7 +28,7 @@ export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
       <PageHeader
         title="Wishlist"
         lead={`${items.length} ${items.length === 1 ? "item" : "items"}`}
-        actions={<ClearWishlist />}
+        actions={<ClearBasket list="wishlist" />}
       />
       <WishlistRows items={items} />
       <div className="row wishlist__ways">
@@ -53,7 +53,7 @@ export function WishlistSection({ items: saved }: { items: WishlistItem[] }) {
         Wishlist
       </h2>
       <WishlistRows items={items} />
-      <ClearWishlist />
+      <ClearBasket list="wishlist" />
     </section>
   );
 }
@@ -114,7 +114,6 @@ function WishlistRow({ item }: { item: WishlistItem }) {
             <BasketForm change={moving} className="row">
               <QuantityStepper
                 label={`Quantity of ${name}`}
-                name="quantity"
                 maximum={item.maxQuantity === 1 ? 1 : Infinity}
                 value={quantity}
                 onChange={setQuantity}
@@ -134,28 +133,5 @@ function WishlistRow({ item }: { item: WishlistItem }) {
         </>
       }
     />
-  );
-}
-
-function ClearWishlist() {
-  const [asking, setAsking] = useState(false);
-  const basket = useBasket();
-  return (
-    <>
-      <BasketForm change={{ intent: "clear-wishlist" }} onPress={() => setAsking(true)}>
-        <Button type="submit" variant="ghost" icon="trash-2">
-          Clear Wishlist
-        </Button>
-      </BasketForm>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Clear Wishlist"
-        description="Are you sure you want to remove all items from your wishlist? This action cannot be undone."
-        confirmLabel="Clear Wishlist"
-        destructive
-        onConfirm={() => basket?.change({ intent: "clear-wishlist" })}
-      />
-    </>
   );
 }

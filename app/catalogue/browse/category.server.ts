@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { prepareOnce, type Read, readOf, runRead } from "#app/db/batch.ts";
+import { prepareOnce, type Read, readOf } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
-import type { Store } from "#app/db/client.ts";
 import { categories, itemTypes, products, typeCounts } from "#app/db/schema.ts";
 import { type BrowseInput, categoryNamed, filteredList, type ProductPage, type ResultCount } from "./browse.server.ts";
 import { categorySort } from "./category-panel.ts";
@@ -32,17 +31,12 @@ export interface CountedType {
   count: number;
 }
 
-/** One page of the products for sale in a category, and the count of all that match. One round trip. */
-export function browseCategory(store: Store, options: CategoryInput): Promise<CategoryPage> {
-  return runRead(store.db, categoryRead(options, store.now()));
-}
-
 export interface CategoryInput extends BrowseInput {
   /** An id or a name. */
   category: string;
 }
 
-/** The read of `browseCategory`, to share a round trip. */
+/** One page of the products for sale in a category, and the count of all that match. */
 export function categoryRead(input: CategoryInput, now: number): Read<CategoryPage> {
   const { category, after } = input;
   const filters = { ...input.filters, sort: categorySort(input.filters) };

@@ -6,6 +6,7 @@ import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import { type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
+import { sha256Hex } from "#app/platform/sha256.ts";
 import {
   arePortrait,
   areVariants,
@@ -164,10 +165,10 @@ async function describe(
   const largest = variants.at(-1)?.picture;
   if (!largest) throw new Error("a photo without variants");
   const prints = await Promise.all(
-    variants.map(async ({ picture, bytes }) => `${picture.width} ${await digest(bytes)}`),
+    variants.map(async ({ picture, bytes }) => `${picture.width} ${await sha256Hex(bytes)}`),
   );
-  if (preview) prints.push(`preview ${await digest(preview)}`);
-  const hash = await digest(new TextEncoder().encode([ownerId, ...prints].join("\n")));
+  if (preview) prints.push(`preview ${await sha256Hex(preview)}`);
+  const hash = await sha256Hex(new TextEncoder().encode([ownerId, ...prints].join("\n")));
   return {
     key: `${PREFIXES[bucket]}/${hash.slice(0, 32)}`,
     format: FORMATS[largest.kind],
@@ -178,11 +179,6 @@ async function describe(
     thumbhash,
     ...(preview && { preview: true }),
   };
-}
-
-async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function photoFile({ key, format }: ProductImage, width: number): string {

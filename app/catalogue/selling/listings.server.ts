@@ -554,14 +554,7 @@ function withOwn(offered: Category[], own: Category | "" | null): Category[] {
   return !own || offered.some(({ id }) => id === own.id) ? offered : [...offered, own];
 }
 
-/** A page of the seller's own listings, newest first, including sold ones. One round trip. `after` is a cursor. */
-export async function listOwnListings(db: Database, sellerId: string, after: string | null): Promise<ProductPage> {
-  const cursor = readCursor(after);
-  const [rows] = await runBatch(db, [ownListingRows(sellerId, after)]);
-  return readOwnListings(rows, cursor && after);
-}
-
-/** The query of `listOwnListings`. Send it in a batch and read the result with `readOwnListings`. */
+/** A page of the seller's own listings, newest first, including sold ones. `after` is a cursor. `readOwnListings` reads it. */
 export function ownListingRows(sellerId: string, after: string | null) {
   return build
     .select(OWN_FIELDS)

@@ -3,6 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { products, typePasses } from "#app/db/schema.ts";
+import { sha256Hex } from "#app/platform/sha256.ts";
 import { recogniseType } from "./recognise-type.ts";
 import type { TypeTable } from "./type-table.ts";
 import { TYPE_TABLE } from "./types.server.ts";
@@ -73,7 +74,5 @@ function nextListings(after: number) {
 
 /** Names a table: two that differ in a word have different names. */
 async function hashOf({ types }: TypeTable): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([...types.values()]));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(hash.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return (await sha256Hex(JSON.stringify([...types.values()]))).slice(0, 16);
 }

@@ -2,7 +2,7 @@ import "./deal-steps.css";
 import { type ReactNode, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { NOTE_MAX_LENGTH } from "#app/deals/deal-texts.ts";
-import type { ButtonProps } from "#app/ui/button.tsx";
+import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
 import { ConfirmDialog, type ConfirmDialogProps } from "#app/ui/layers/dialog.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
@@ -62,5 +62,22 @@ export function DealMore({ label, children }: { label: string; children: ReactNo
       <summary>{label}</summary>
       <div className="stack">{children}</div>
     </details>
+  );
+}
+
+/** Leads to the page of the problem with an item. */
+export function SeeProblem({
+  itemId,
+  label = "See the Problem",
+  variant,
+}: {
+  itemId: string;
+  label?: string;
+  variant?: "soft";
+}) {
+  return (
+    <LinkButton to={`/problems/${itemId}`} icon="message-circle" variant={variant} wide>
+      {label}
+    </LinkButton>
   );
 }

@@ -4,9 +4,9 @@ import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { type ScriptsAnswer, type SettingsAnswer, SettingsView } from "#app/accounts/components/settings-view.tsx";
 import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { removeDocuments } from "#app/accounts/erase.server.ts";
-import { takePortrait } from "#app/screens/actions/photo-fields.server.ts";
+import { takePhoto } from "#app/screens/actions/photo-fields.server.ts";
 import { photoFormOf } from "#app/screens/profile/photo-form.tsx";
-import { PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
+import { PHOTO_TEXTS, PORTRAIT_SIDES } from "#app/catalogue/photos/photo-rules.ts";
 import { findProfilePhoto, saveProfilePhoto } from "#app/catalogue/photos/profile-photo.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
@@ -186,7 +186,7 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
 /** Saves or removes the photo. Without scripts the form brings an original. */
 async function changePhoto(services: Services, viewer: Viewer, form: FormData) {
   if (!(await services.limits.write(viewer.id))) return refuse("photo", 429, { photo: SIGN_IN_TEXTS.busy });
-  const taken = await takePortrait(services, viewer.id, form, { key: "photo", file: "photoFile" });
+  const taken = await takePhoto(services, viewer.id, form, { key: "photo", file: "photoFile" }, PORTRAIT_SIDES[1]);
   if (!taken.ok) return refuse("photo", 400, { photo: taken.error });
   const before = await findProfilePhoto(services.db, viewer.id);
   const merged = mergeEdit({ opened: readOpened(form), now: { photo: before }, mine: { photo: taken.key } });

@@ -2,14 +2,13 @@ import { data } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
 import { lastDayOf, readHoliday } from "#app/accounts/holiday.ts";
 import { failInPlace } from "#app/catalogue/browse/deferred.ts";
-import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
-import { checkOriginal, storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PORTRAIT_SIDES } from "#app/catalogue/photos/photo-rules.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
-import { takePortrait } from "#app/screens/actions/photo-fields.server.ts";
+import { takePhoto } from "#app/screens/actions/photo-fields.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
 import { readShop } from "#app/shops/shop-check-rules.ts";
@@ -60,11 +59,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   if (sent.form.get("intent") === "holiday") return takeHoliday(services, viewer.id, sent.form);
 
-  const banner = await takeBanner(services, viewer.id, sent.form);
+  const banner = await takePhoto(services, viewer.id, sent.form, { key: "banner", file: "bannerFile" });
   if (!banner.ok) return refuse(400, { message: SHOP_TEXTS.failed, errors: { banner: banner.error }, values });
-  const logo = await takePortrait(services, viewer.id, sent.form, { key: "logo", file: "logoFile" });
+  const logo = await takePhoto(services, viewer.id, sent.form, { key: "logo", file: "logoFile" }, PORTRAIT_SIDES[1]);
   if (!logo.ok) return refuse(400, { message: SHOP_TEXTS.failed, errors: { logo: logo.error }, values });
-  const photos = { banner: banner.key ?? values.banner, logo: logo.key.slice(0, 200) };
+  const photos = { banner: banner.key.slice(0, 200), logo: logo.key.slice(0, 200) };
   const reading = readShop({ ...values, ...photos });
   if (!reading.ok)
     return refuse(400, {
@@ -127,19 +126,6 @@ async function takeHoliday(services: Services, userId: string, form: FormData) {
 async function holidaySaved(services: Services, form: FormData, text: string) {
   if (form.has("scripted")) return data<HolidayAnswer>({ holiday: "saved", text });
   return redirectWithFlash(services, "/myshop", { kind: "success", text });
-}
-
-/** Stores the original photo that a form without scripts sends. */
-async function takeBanner(
-  services: Services,
-  ownerId: string,
-  form: FormData,
-): Promise<{ ok: true; key: string | null } | { ok: false; error: string }> {
-  const file = form.get("bannerFile");
-  if (!(file instanceof File) || file.size === 0) return { ok: true, key: null };
-  const checked = await checkOriginal(file);
-  const stored = checked.ok ? await storePhoto(services, ownerId, checked.photo) : checked;
-  return stored.ok ? { ok: true, key: stored.image.key } : { ok: false, error: PHOTO_TEXTS[stored.code] };
 }
 
 function refuse(

@@ -1,4 +1,4 @@
-import { PHOTO_TEXTS, PORTRAIT_SIDES } from "#app/catalogue/photos/photo-rules.ts";
+import { PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { checkOriginal, type PhotoBucket, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import type { Services } from "#app/request/services.ts";
 
@@ -24,18 +24,19 @@ export async function takePhotos(
 }
 
 /**
- * The key of the photo or logo that a form names, empty for none; an original in its `file`, which browsers without scripts
+ * The key of the one photo that a form names, empty for none. An original in its `file`, which browsers without scripts
  * send, is stored and takes its place.
  */
-export async function takePortrait(
+export async function takePhoto(
   services: Services,
   ownerId: string,
   form: FormData,
   names: { key: string; file: string },
+  leastSide?: number,
 ): Promise<{ ok: true; key: string } | { ok: false; error: string }> {
   const [key, file] = [form.get(names.key), form.get(names.file)];
   if (!(file instanceof File) || file.size === 0) return { ok: true, key: typeof key === "string" ? key : "" };
-  const checked = await checkOriginal(file, PORTRAIT_SIDES[1]);
+  const checked = await checkOriginal(file, leastSide);
   const stored = checked.ok ? await storePhoto(services, ownerId, checked.photo) : checked;
   return stored.ok ? { ok: true, key: stored.image.key } : { ok: false, error: PHOTO_TEXTS[stored.code] };
 }

@@ -1,3 +1,4 @@
+import { DeliveryFacts } from "#app/orders/components/delivery-facts.tsx";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
 import type { PaymentBadge } from "#app/payments/collect/order-payment-texts.ts";
 import { formatPrice } from "#app/ui/money.ts";
@@ -22,22 +23,7 @@ export function OrderFacts({ order, badge }: OrderFactsProps) {
           ]}
         />
       </section>
-      {order.deliveryOption && <DeliveryFacts order={order} />}
+      {order.deliveryOption && <DeliveryFacts title="Delivery" of={order} />}
     </>
-  );
-}
-
-function DeliveryFacts({ order }: { order: TrackedOrder["order"] }) {
-  return (
-    <section className="card stack" aria-labelledby="delivery">
-      <h2 id="delivery">Delivery</h2>
-      <SummaryRows
-        rows={[
-          { label: "Option", value: order.deliveryOption === "delivery" ? "Delivery" : "Pickup" },
-          ...(order.deliveryAddress ? [{ label: "Address", value: order.deliveryAddress }] : []),
-          ...(order.deliveryInstructions ? [{ label: "Instructions", value: order.deliveryInstructions }] : []),
-        ]}
-      />
-    </section>
   );
 }

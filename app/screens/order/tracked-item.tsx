@@ -3,7 +3,7 @@ import { capitalised } from "#app/platform/word-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { ITEM } from "#app/db/states/item.ts";
-import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
+import { DealForm, DealMore, NoteField, SeeProblem } from "#app/deals/components/deal-form.tsx";
 import { IssueReport } from "#app/deals/components/issue-report.tsx";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
 import { isMeetingStep } from "#app/deals/next-step-rules.ts";
@@ -125,14 +125,6 @@ function MainAction({ item, seller }: ActionProps) {
     default:
       return step.code === "await_reply" ? <AgreeForm itemId={item.id} variant="soft" /> : null;
   }
-}
-
-function SeeProblem({ itemId, variant }: { itemId: string; variant?: "soft" }) {
-  return (
-    <LinkButton to={`/problems/${itemId}`} icon="message-circle" variant={variant} wide>
-      See the Problem
-    </LinkButton>
-  );
 }
 
 function paidText({ item, seller }: ActionProps): string {

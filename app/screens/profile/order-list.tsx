@@ -20,10 +20,10 @@ interface Page {
 }
 
 /** A buyer's orders, newest first; "Show more" appends the next page, and without scripts leads to it. */
-export function OrderList({ first, path }: { first: Page; path: string }) {
+export function OrderList({ first }: { first: Page }) {
   const fetcher = useFetcher<Page | FailedPage>();
   const { rows: orders, last, isSeveral } = useMorePages(first, fetcher.data, (page) => page.orders);
-  const href = last.next && `${path}&after=${last.next}`;
+  const href = last.next && `/profile?tab=orders&after=${last.next}`;
   return (
     <>
       <ul className="order-rows" role="list">

@@ -20,7 +20,7 @@ export function OrdersTab({ history }: { history: ComponentProps<typeof OrderLis
         />
       ) : (
         <>
-          <OrderList first={history} path="/profile?tab=orders" />
+          <OrderList first={history} />
           <p>
             <TextLink to="/receipts">Receipts of a year</TextLink>
           </p>

@@ -1,11 +1,11 @@
 import { capitalised } from "#app/platform/word-rules.ts";
 import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
+import { DealForm, DealMore, NoteField, SeeProblem } from "#app/deals/components/deal-form.tsx";
 import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
 import { periodText } from "#app/deals/deal-promises.ts";
 import { SHIPPING_STEPS } from "#app/orders/order-rules.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { RadioCards } from "#app/ui/forms/choice.tsx";
 import { formatKes } from "#app/ui/money.ts";
@@ -71,7 +71,7 @@ export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }
         <DeliverForm {...{ item, buyer, inspectionHours, isHeld }} isMain={false} />
       )}
       {ITEM.hasOpenProblem(item.status) && step.action !== "see_problem" && (
-        <SeeProblem itemId={item.id} label="See the Problem" variant="soft" />
+        <SeeProblem itemId={item.id} variant="soft" />
       )}
       {can("cancelled_by_seller") && !can("cancel_accepted") && <CancelSale item={item} buyer={buyer} />}
     </>
@@ -92,14 +92,6 @@ function ShipForm({ itemId, variant }: { itemId: string; variant?: "soft" }) {
       icon="truck"
       variant={variant}
     />
-  );
-}
-
-function SeeProblem({ itemId, label, variant }: { itemId: string; label: string; variant?: "soft" }) {
-  return (
-    <LinkButton to={`/problems/${itemId}`} icon="message-circle" variant={variant} wide>
-      {label}
-    </LinkButton>
   );
 }
 

@@ -1,6 +1,7 @@
 import { displayPhone } from "#app/accounts/phone.ts";
 import { ratingOf, type StarCounts } from "#app/accounts/rating-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { DeliveryFacts } from "#app/orders/components/delivery-facts.tsx";
 import { BUYER_HIDDEN_TEXTS, shortOrderId } from "#app/orders/order-rules.ts";
 import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -19,7 +20,7 @@ export function SoldItemFacts({ item, deal, buyerStars }: Pick<SoldItem, "item" 
   return (
     <div className="stack">
       {item.paymentStatus === "completed" && <BuyerFacts item={item} stars={buyerStars} />}
-      {item.deliveryOption && <DeliveryFacts item={item} />}
+      {item.deliveryOption && <DeliveryFacts title="Delivery Information" of={item} />}
       <SaleFacts item={item} deal={deal} />
     </div>
   );
@@ -81,21 +82,6 @@ function contactRows(item: Item) {
       ),
     },
   ];
-}
-
-function DeliveryFacts({ item }: { item: Item }) {
-  return (
-    <section className="card stack" aria-labelledby="delivery">
-      <h2 id="delivery">Delivery Information</h2>
-      <SummaryRows
-        rows={[
-          { label: "Option", value: item.deliveryOption === "delivery" ? "Delivery" : "Pickup" },
-          ...(item.deliveryAddress ? [{ label: "Address", value: item.deliveryAddress }] : []),
-          ...(item.deliveryInstructions ? [{ label: "Instructions", value: item.deliveryInstructions }] : []),
-        ]}
-      />
-    </section>
-  );
 }
 
 function SaleFacts({ item, deal }: Pick<SoldItem, "item" | "deal">) {

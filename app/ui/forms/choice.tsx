@@ -47,8 +47,6 @@ interface RadioCardsProps {
   name: string;
   choices: readonly Choice[];
   defaultValue?: string;
-  /** Controlled when given with onChange. */
-  value?: string;
   onChange?: (value: string) => void;
   disabled?: boolean;
   /** The browser asks for a choice before it sends the form. */
@@ -65,7 +63,6 @@ export function RadioCards({
   name,
   choices,
   defaultValue,
-  value,
   onChange,
   disabled,
   required,
@@ -86,8 +83,7 @@ export function RadioCards({
               value={choice.value}
               disabled={choice.disabled}
               required={required}
-              defaultChecked={value === undefined ? choice.value === defaultValue : undefined}
-              checked={value === undefined ? undefined : choice.value === value}
+              defaultChecked={choice.value === defaultValue}
               onChange={onChange && (() => onChange(choice.value))}
             />
             <span className="choice__face">

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState, type ComponentProps, type ComponentPropsWithoutRef } from "react";
-import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { useControl } from "./control.ts";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
@@ -26,7 +25,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "after">) {
 }
 
 /** Several lines of text. */
-export function TextArea({ className, ...rest }: ComponentPropsWithoutRef<"textarea">) {
+export function TextArea(props: Omit<ComponentPropsWithoutRef<"textarea">, "className">) {
   const area = useRef<HTMLTextAreaElement & { typed?: string }>(null);
   // A layout effect runs before the next key is pressed. That key would be noted in the place of what was typed before.
   useLayoutEffect(() => {
@@ -34,16 +33,14 @@ export function TextArea({ className, ...rest }: ComponentPropsWithoutRef<"texta
     const typed = area.current?.typed;
     if (area.current && typed !== undefined) area.current.value = typed;
   }, []);
-  return <textarea ref={area} rows={4} {...useControl()} {...rest} className={classNames("text-area", className)} />;
+  return <textarea ref={area} rows={4} {...useControl()} {...props} className="text-area" />;
 }
 
 /** The browser's own select, styled like a text field. */
-export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+export function Select(props: Omit<ComponentProps<"select">, "className">) {
   return (
-    <div className={classNames("text-field select", className)}>
-      <select {...useControl()} {...rest}>
-        {children}
-      </select>
+    <div className="text-field select">
+      <select {...useControl()} {...props} />
       <Icon name="chevron-down" />
     </div>
   );

@@ -10,8 +10,6 @@ interface QuantityStepperProps {
   label: string;
   value: number;
   onChange: (value: number) => void;
-  /** The name of the form field, if it is part of a form. */
-  name?: string;
   /** The smallest quantity, by default 1. */
   minimum?: number;
   /** The largest quantity, by default 99. If it is the smallest, too, there is nothing to choose. */
@@ -22,7 +20,6 @@ interface QuantityStepperProps {
   errorOf?: (quantity: number) => string;
   /** Called when 0 was typed, after Enter or after leaving the field. */
   onZero?: () => void;
-  disabled?: boolean;
 }
 
 /**
@@ -33,13 +30,11 @@ export function QuantityStepper({
   label,
   value,
   onChange,
-  name,
   minimum = 1,
   maximum = 99,
   onTooMany,
   errorOf = (quantity) => (quantity > maximum ? `Enter at most ${maximum}` : `Enter at least ${minimum}`),
   onZero,
-  disabled,
 }: QuantityStepperProps) {
   const errorId = useId();
   const fixed = maximum === minimum && value === minimum;
@@ -107,7 +102,7 @@ export function QuantityStepper({
         type="button"
         className="stepper__button"
         aria-label="Decrease quantity"
-        disabled={disabled || shown <= minimum}
+        disabled={shown <= minimum}
         onClick={() => choose(shown - 1)}
       >
         <Icon name="minus" />
@@ -120,14 +115,13 @@ export function QuantityStepper({
         data-wide={maximum > 999 || undefined}
         type="number"
         inputMode="numeric"
-        name={name}
+        name="quantity"
         // A browser that fills in a quantity of an earlier visit would look like somebody who types one.
         autoComplete="off"
         aria-label={label}
         min={onZero ? 0 : minimum}
         max={maximum}
         value={typed ?? shown}
-        disabled={disabled}
         readOnly={fixed}
         onChange={(event) => type(event.target.value)}
         onKeyDown={settleOnEnter}
@@ -137,7 +131,7 @@ export function QuantityStepper({
         type="button"
         className="stepper__button"
         aria-label="Increase quantity"
-        disabled={disabled || fixed}
+        disabled={fixed}
         onClick={() => choose(Math.max(shown + 1, minimum))}
       >
         <Icon name="plus" />

@@ -5,13 +5,11 @@ import { LinkButton } from "#app/ui/button.tsx";
 interface BackButtonProps {
   /** Where it leads without a page before. */
   otherwise: string;
-  /** Shows only the icon. */
-  compact?: boolean;
   className?: string;
 }
 
 /** Goes one step back. If this page is the first of ours in its tab, or without scripts, it leads to `otherwise`. */
-export function BackButton({ otherwise, compact, className }: BackButtonProps) {
+export function BackButton({ otherwise, className }: BackButtonProps) {
   const navigate = useNavigate();
   function goBack(event: MouseEvent) {
     if (!hasPageBefore() || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -20,7 +18,7 @@ export function BackButton({ otherwise, compact, className }: BackButtonProps) {
   }
   return (
     <LinkButton to={otherwise} variant="ghost" icon="arrow-left" className={className} onClick={goBack}>
-      {compact ? <span className="visually-hidden">Back</span> : "Back"}
+      <span className="visually-hidden">Back</span>
     </LinkButton>
   );
 }

@@ -52,7 +52,7 @@ export function ProductView(props: ProductViewProps) {
           key={product.id}
           images={product.images}
           name={product.name}
-          back={<BackButton otherwise="/studentmarketplace" compact className="gallery__disc" />}
+          back={<BackButton otherwise="/studentmarketplace" className="gallery__disc" />}
           tools={
             <>
               {!product.hidden && (

@@ -7,7 +7,7 @@ import { StockStepper } from "./stock-stepper.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 
 interface OwnListingsProps {
-  /** The first page, from `listOwnListings`. */
+  /** The first page, from `readOwnListings`. */
   first: ProductPage;
   /** The address whose loader returns further pages, with the parameter `after`. */
   path: string;

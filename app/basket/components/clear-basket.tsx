@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
+import { BasketForm } from "./basket-form.tsx";
+import { useBasket } from "./basket-provider.tsx";
+
+/** Empties the cart or the wishlist, after asking. */
+export function ClearBasket({ list }: { list: "cart" | "wishlist" }) {
+  const [asking, setAsking] = useState(false);
+  const basket = useBasket();
+  const change = { intent: `clear-${list}` } as const;
+  const label = list === "cart" ? "Clear Cart" : "Clear Wishlist";
+  return (
+    <>
+      <BasketForm change={change} onPress={() => setAsking(true)}>
+        <Button type="submit" variant="ghost" icon="trash-2">
+          {label}
+        </Button>
+      </BasketForm>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={label}
+        description={`Are you sure you want to remove all items from your ${list}? This action cannot be undone.`}
+        confirmLabel={label}
+        destructive
+        onConfirm={() => basket?.change(change)}
+      />
+    </>
+  );
+}
