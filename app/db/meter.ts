@@ -1,3 +1,5 @@
+import { wrapDatabase } from "./wrapped-database.ts";
+
 /** Counts what one request or job uses and Cloudflare charges for, for its line in the log. */
 export interface Meter {
   /** Calls to D1; a batch is one. */
@@ -45,65 +47,18 @@ export function describeMeter(meter: Meter): string {
 
 /** Wraps a database so that `meter` counts its calls and rows. */
 export function meterDatabase(d1: D1Database, meter: Meter): D1Database {
-  return new MeteredDatabase(d1, meter) as unknown as D1Database; // sessions are opened below it (replicated-database.ts)
+  return wrapDatabase(async (_, work) => {
+    meter.trips += 1;
+    const answer = await work(d1);
+    countRows(meter, answer);
+    return answer;
+  });
 }
 
-class MeteredDatabase implements Pick<D1Database, "prepare" | "batch"> {
-  readonly #d1: D1Database;
-  readonly #meter: Meter;
-  constructor(d1: D1Database, meter: Meter) {
-    this.#d1 = d1;
-    this.#meter = meter;
+/** A batch answers with several results, `raw` with rows. `first` answers with a row, or null. */
+function countRows(meter: Meter, answer: unknown): void {
+  for (const part of (Array.isArray(answer) ? answer : [answer]) as ({ meta?: D1Meta } | null)[]) {
+    meter.rowsRead += part === null ? 0 : (part.meta?.rows_read ?? 1);
+    meter.rowsWritten += part?.meta?.rows_written ?? 0;
   }
-  prepare(query: string): D1PreparedStatement {
-    return new MeteredStatement(this.#d1.prepare(query), this.#meter) as unknown as D1PreparedStatement; // first/raw overloads
-  }
-  async batch<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
-    this.#meter.trips += 1;
-    const inner = statements.map((statement) => (statement instanceof MeteredStatement ? statement.inner : statement));
-    const results = await this.#d1.batch<T>(inner);
-    for (const result of results) countRows(this.#meter, result);
-    return results;
-  }
-}
-
-class MeteredStatement {
-  readonly inner: D1PreparedStatement;
-  readonly #meter: Meter;
-  constructor(inner: D1PreparedStatement, meter: Meter) {
-    this.inner = inner;
-    this.#meter = meter;
-  }
-  bind(...values: unknown[]) {
-    return new MeteredStatement(this.inner.bind(...values), this.#meter);
-  }
-  async first(column?: string) {
-    this.#meter.trips += 1;
-    const found = await (column === undefined ? this.inner.first() : this.inner.first(column));
-    if (found !== null) this.#meter.rowsRead += 1;
-    return found;
-  }
-  run() {
-    return this.#counted(this.inner.run());
-  }
-  all() {
-    return this.#counted(this.inner.all());
-  }
-  async raw(options?: { columnNames?: false }) {
-    this.#meter.trips += 1;
-    const rows = await this.inner.raw(options);
-    this.#meter.rowsRead += rows.length;
-    return rows;
-  }
-  async #counted(pending: Promise<D1Result>) {
-    this.#meter.trips += 1;
-    const result = await pending;
-    countRows(this.#meter, result);
-    return result;
-  }
-}
-
-function countRows(meter: Meter, { meta }: D1Result): void {
-  meter.rowsRead += meta.rows_read;
-  meter.rowsWritten += meta.rows_written;
 }

@@ -3,6 +3,7 @@
  * repeats reads at once, and writes never. docs/decisions/database-away.md says what is repeated and what is kept elsewhere.
  */
 import { isRead } from "./replicated-database.ts";
+import { wrapDatabase } from "./wrapped-database.ts";
 
 /** How long somebody waits for a database that is away. */
 export interface Patience {
@@ -87,54 +88,7 @@ async function inTime<T>({ tryMs, wait }: Patience, work: Promise<T>): Promise<T
 
 /** A database that repeats reads. Writes pass once: only `batch.ts` knows which of them may be repeated. */
 export function repeatReads(d1: D1Database, patience: Patience): D1Database {
-  return new PatientDatabase(d1, patience) as unknown as D1Database; // sessions are opened below it (replicated-database.ts)
-}
-
-class PatientDatabase implements Pick<D1Database, "prepare" | "batch"> {
-  readonly #d1: D1Database;
-  readonly #patience: Patience;
-  constructor(d1: D1Database, patience: Patience) {
-    this.#d1 = d1;
-    this.#patience = patience;
-  }
-  prepare(query: string): D1PreparedStatement {
-    return new PatientStatement(this.#d1.prepare(query), query, this.#patience) as unknown as D1PreparedStatement; // first/raw overloads
-  }
-  batch<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
-    const inner = statements.map((statement) => (statement instanceof PatientStatement ? statement.inner : statement));
-    const reads = statements.every((statement) => statement instanceof PatientStatement && isRead(statement.query));
-    const ask = () => this.#d1.batch<T>(inner);
-    return reads ? patiently(this.#patience, ask) : ask();
-  }
-}
-
-class PatientStatement {
-  readonly inner: D1PreparedStatement;
-  readonly query: string;
-  readonly #patience: Patience;
-  constructor(inner: D1PreparedStatement, query: string, patience: Patience) {
-    this.inner = inner;
-    this.query = query;
-    this.#patience = patience;
-  }
-  bind(...values: unknown[]) {
-    return new PatientStatement(this.inner.bind(...values), this.query, this.#patience);
-  }
-  first(column?: string) {
-    return this.#ask(() => (column === undefined ? this.inner.first() : this.inner.first(column)));
-  }
-  run() {
-    return this.#ask(() => this.inner.run());
-  }
-  all() {
-    return this.#ask(() => this.inner.all());
-  }
-  raw(options?: { columnNames?: false }) {
-    return this.#ask(() => this.inner.raw(options));
-  }
-  #ask<T>(ask: () => Promise<T>): Promise<T> {
-    return isRead(this.query) ? patiently(this.#patience, ask) : ask();
-  }
+  return wrapDatabase((queries, work) => (queries.every(isRead) ? patiently(patience, () => work(d1)) : work(d1)));
 }
 
 function sleep(ms: number, stop?: AbortSignal): Promise<void> {

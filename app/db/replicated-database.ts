@@ -3,6 +3,8 @@
  * is the one place that opens sessions.
  */
 
+import { wrapDatabase } from "./wrapped-database.ts";
+
 /** A query that changes nothing. `WITH` may also begin a change, so the rest of such a query is looked at, too. */
 export function isRead(query: string): boolean {
   return /^\s*(?:SELECT\b|WITH\b(?![\s\S]*\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b))/i.test(query);
@@ -42,13 +44,9 @@ export class ReplicatedDatabase {
     this.#nearest = nearest;
   }
 
-  /** The same as a D1 database. Its sessions, `exec` and `dump` are left out, because nothing needs them. */
+  /** The same as a D1 database. */
   get d1(): D1Database {
-    const calls: Pick<D1Database, "prepare" | "batch"> = {
-      prepare: (query) => new Statement(this, query, []) as unknown as D1PreparedStatement, // overloads of first and raw
-      batch: (statements) => this.#batch(statements as unknown as Statement[]),
-    };
-    return calls as D1Database;
+    return wrapDatabase((queries, work) => this.#ask(queries, work));
   }
 
   /** From now on the primary answers. Returns whether a replica may have answered until now. */
@@ -69,7 +67,7 @@ export class ReplicatedDatabase {
     return this.#wrote ? this.#bookmark : null;
   }
 
-  async ask<Answer>(queries: string[], ask: (session: D1DatabaseSession) => Promise<Answer>): Promise<Answer> {
+  async #ask<Answer>(queries: string[], ask: (session: D1DatabaseSession) => Promise<Answer>): Promise<Answer> {
     const reads = queries.every(isRead);
     const session = reads ? await this.#openSession() : null;
     if (session) {
@@ -106,13 +104,6 @@ export class ReplicatedDatabase {
   #note(bookmark: string | null): void {
     this.#bookmark = newestBookmark(this.#bookmark, bookmark);
   }
-
-  #batch<Row>(statements: Statement[]): Promise<D1Result<Row>[]> {
-    return this.ask(
-      statements.map(({ query }) => query),
-      (session) => session.batch<Row>(statements.map((statement) => statement.on(session))),
-    );
-  }
 }
 
 /** The newer of two bookmarks. D1's bookmarks sort as texts, from the oldest to the newest. */
@@ -125,40 +116,4 @@ export function newestBookmark(one: string | null, other: string | null): string
 function isFromPrimary(answer: unknown): boolean {
   const [first] = (Array.isArray(answer) ? answer : [answer]) as { meta?: D1Meta }[];
   return first?.meta?.served_by_primary === true;
-}
-
-/** A prepared statement that is not tied to a session before it runs. */
-class Statement {
-  readonly query: string;
-  readonly #database: ReplicatedDatabase;
-  readonly #values: unknown[];
-
-  constructor(database: ReplicatedDatabase, query: string, values: unknown[]) {
-    this.#database = database;
-    this.query = query;
-    this.#values = values;
-  }
-
-  on(session: D1DatabaseSession): D1PreparedStatement {
-    return session.prepare(this.query).bind(...this.#values);
-  }
-
-  bind(...values: unknown[]): Statement {
-    return new Statement(this.#database, this.query, values);
-  }
-  first(column?: string) {
-    return this.#ask((statement) => (column === undefined ? statement.first() : statement.first(column)));
-  }
-  run() {
-    return this.#ask((statement) => statement.run());
-  }
-  all() {
-    return this.#ask((statement) => statement.all());
-  }
-  raw(options?: { columnNames?: false }) {
-    return this.#ask((statement) => statement.raw(options));
-  }
-  #ask<Answer>(ask: (statement: D1PreparedStatement) => Promise<Answer>): Promise<Answer> {
-    return this.#database.ask([this.query], (session) => ask(this.on(session)));
-  }
 }
