@@ -44,13 +44,3 @@ export const problemForm = z.discriminatedUnion("intent", [
 ]);
 
 export type ProblemForm = z.infer<typeof problemForm>;
-
-/** The first error of each field. */
-export function problemErrors(error: z.ZodError): Partial<Record<string, string>> {
-  const errors: Partial<Record<string, string>> = {};
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? "form");
-    errors[field === "intent" ? "form" : field] ??= field === "intent" ? PROBLEM_TEXTS.answer_failed : issue.message;
-  }
-  return errors;
-}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProductImage } from "#app/db/schema.ts";
 import { REVIEW_TAGS } from "#app/db/states/review.ts";
+import { firstErrors } from "#app/platform/form-errors.ts";
 import { formText } from "#app/platform/form-text.ts";
 import { type Stars, STARS } from "./review-labels.ts";
 import { contraryTags, REVIEW_TEXT_MAX } from "./review-rules.ts";
@@ -47,10 +48,5 @@ export function readReviewForm(
 ): { ok: true; sent: ReviewForm } | { ok: false; errors: ReviewAnswer["errors"] } {
   const parsed = reviewForm.safeParse({ ...Object.fromEntries(form), tags: [...new Set(form.getAll("tags"))] });
   if (parsed.success) return { ok: true, sent: parsed.data };
-  const errors: ReviewAnswer["errors"] = {};
-  for (const issue of parsed.error.issues) {
-    const field = String(issue.path[0] ?? "form");
-    errors[field === "intent" ? "form" : field] ??= field === "intent" ? REVIEW_TEXTS.failed : issue.message;
-  }
-  return { ok: false, errors };
+  return { ok: false, errors: firstErrors(parsed.error, REVIEW_TEXTS.failed) };
 }

@@ -7,9 +7,10 @@ import { decisionEffects, reviewReason } from "#app/admin/decision-texts.ts";
 import { DEAL_EVENTS, PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import { historyWords } from "#app/deals/history-words.ts";
-import { problemErrors, problemForm } from "#app/deals/problem-forms.ts";
+import { problemForm } from "#app/deals/problem-forms.ts";
+import { firstErrors } from "#app/platform/form-errors.ts";
 import { PROBLEM_LABELS, PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
-import { offerShares } from "#app/deals/problem-texts.ts";
+import { offerShares, PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
 import { nextStep, refuseProblemText } from "#app/deals/problem-summary.server.ts";
 import {
   canSplit,
@@ -150,7 +151,7 @@ describe("the forms", () => {
     const parsed = problemForm.safeParse(form);
     expect(parsed.success).toBe(false);
     if (!parsed.success) {
-      const errors = problemErrors(parsed.error);
+      const errors = firstErrors(parsed.error, PROBLEM_TEXTS.answer_failed);
       expect(Object.keys(errors)).toEqual(fields);
       for (const error of Object.values(errors)) expect(error).not.toMatch(/Invalid|expected/);
     }

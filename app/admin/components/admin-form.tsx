@@ -81,3 +81,17 @@ export function WordsForm({ field, title, hint, ...form }: WordsFormProps) {
     </AdminForm>
   );
 }
+
+export function NoteForm(form: Pick<WordsFormProps, "subject" | "answer">) {
+  return (
+    <WordsForm
+      {...form}
+      opener="Add a note"
+      intent="note"
+      field="note"
+      title="Note"
+      hint="Only admins can see this."
+      label="Add Note"
+    />
+  );
+}

@@ -26,7 +26,7 @@ import { Photo } from "#app/ui/pictures/photo.tsx";
 import { useBrowserFlag } from "#app/ui/browser/use-browser-flag.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
-import { WordsForm } from "./admin-form.tsx";
+import { NoteForm } from "./admin-form.tsx";
 import { Conversation, History, Part, personFacts } from "./case-parts.tsx";
 import { ChangeList } from "./changes.tsx";
 import { AdminPage, Facts, More } from "./page-parts.tsx";
@@ -135,16 +135,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
         ) : (
           <DecideForm key={`decide ${open.id}`} page={page} answer={answerTo("decide-case")} />
         ))}
-      <WordsForm
-        opener="Add a note"
-        subject={open.id}
-        intent="note"
-        field="note"
-        title="Note"
-        hint="Only admins can see this."
-        label="Add Note"
-        answer={answer}
-      />
+      <NoteForm subject={open.id} answer={answer} />
 
       <Part title={`About: ${person.fullName || person.email}`}>
         {(person.deletedAt || person.suspendedAt) && (

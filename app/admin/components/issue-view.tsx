@@ -11,7 +11,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { AdminRoleContext } from "./admin-role.ts";
-import { WordsForm } from "./admin-form.tsx";
+import { NoteForm, WordsForm } from "./admin-form.tsx";
 import { Conversation, History, MessageTexts, OrderPayments, Part } from "./case-parts.tsx";
 import { Changes } from "./changes.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
@@ -61,16 +61,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
               answer={answer}
             />
           )}
-          <WordsForm
-            opener="Add a note"
-            subject={issue.id}
-            intent="note"
-            field="note"
-            title="Note"
-            hint="Only admins can see this."
-            label="Add Note"
-            answer={answer}
-          />
+          <NoteForm subject={issue.id} answer={answer} />
         </div>
       </section>
 

@@ -4,12 +4,13 @@ import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import type { DealResult } from "#app/deals/deal-events.server.ts";
 import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
-import { type ProblemAnswer, problemErrors, type ProblemForm, problemForm } from "#app/deals/problem-forms.ts";
+import { type ProblemAnswer, type ProblemForm, problemForm } from "#app/deals/problem-forms.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_PHOTOS_MAX } from "#app/deals/problem-rules.ts";
 import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
+import { firstErrors } from "#app/platform/form-errors.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
@@ -76,7 +77,7 @@ export async function problemAction(
   const parsed = problemForm.safeParse(Object.fromEntries(sent.form));
   const errors = {
     ...(photos.error !== null && { photos: photos.error }),
-    ...(!parsed.success && problemErrors(parsed.error)),
+    ...(!parsed.success && firstErrors(parsed.error, PROBLEM_TEXTS.answer_failed)),
   };
   if (!parsed.success || photos.error !== null) return back(400, errors);
   if (await givesCodeAway(services, viewer.id, [values.description, values.note]))
