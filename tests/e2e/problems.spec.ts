@@ -77,11 +77,17 @@ test.describe("a problem", () => {
 
       await seller.goto(`/problems/${itemId}`);
       await expect(seller.getByText("The buyer needs your answer")).toBeVisible();
-      await seller.getByLabel("How much will you give back?").fill("300");
+      const part = seller.getByLabel("How much will you give back?");
+      await part.fill("1500");
+      await seller.getByRole("button", { name: "Offer This Part" }).click();
+      await expect(seller.getByText("A part must be less than the whole price", { exact: false })).toBeVisible();
+      await expect(seller.getByRole("button", { name: "Send Offer" })).toHaveCount(0);
+      await part.fill("300");
       await expect(seller.getByText("The buyer gets KES 300 back, and you get KES 1,200.")).toBeVisible();
       await seller.getByLabel("Message to the buyer").fill("This pays for a new shade.");
       await expectAccessible(seller);
       await seller.getByRole("button", { name: "Offer This Part" }).click();
+      await expect(seller.getByRole("alertdialog", { name: "Give back KES 300?" })).toBeVisible();
       await seller.getByRole("button", { name: "Send Offer" }).click();
       await expect(seller.getByText("Waiting for the buyer")).toBeVisible();
 

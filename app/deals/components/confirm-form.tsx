@@ -9,10 +9,12 @@ interface ConfirmFormProps extends Pick<ButtonProps, "variant" | "danger"> {
   intent: string;
   label: string;
   busyLabel: string;
-  /** The question of the dialog, and what happens then. Called with the form when it is sent. */
+  /** The question of the dialog, and what happens then. */
   title: string;
-  description: string | ((form: FormData) => string);
+  description: string;
   confirmLabel: string;
+  /** Shows what is wrong with the form before it asks. Returns whether it may ask. */
+  check?: () => boolean;
   /** For a form that shows errors. */
   formRef?: RefObject<HTMLFormElement | null>;
   children?: ReactNode;
@@ -26,17 +28,16 @@ export function ConfirmForm({
   title,
   description,
   confirmLabel,
+  check,
   danger,
   variant,
   formRef,
   children,
 }: ConfirmFormProps) {
-  const [asking, setAsking] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
   const ownRef = useRef<HTMLFormElement>(null);
   const form = formRef ?? ownRef;
-  const { onSubmit, confirm } = useSubmitConfirmation(form, (event) =>
-    setAsking(typeof description === "string" ? description : description(new FormData(event.currentTarget))),
-  );
+  const { onSubmit, confirm } = useSubmitConfirmation(form, () => setAsking(check?.() ?? true));
   return (
     <>
       <Form method="post" ref={form} className="stack stack--tight" onSubmit={onSubmit} preventScrollReset>
@@ -47,10 +48,10 @@ export function ConfirmForm({
         </SubmitButton>
       </Form>
       <ConfirmDialog
-        open={asking !== null}
-        onOpenChange={(open) => !open && setAsking(null)}
+        open={asking}
+        onOpenChange={setAsking}
         title={title}
-        description={asking ?? ""}
+        description={description}
         confirmLabel={confirmLabel}
         cancelLabel="Not Yet"
         onConfirm={confirm}

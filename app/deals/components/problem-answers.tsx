@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { canSplit, type DealRole, nextItemStatus } from "#app/orders/deal-rules.ts";
+import { canSplit, type DealRole, nextItemStatus, refusePart } from "#app/orders/deal-rules.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import type { ReportedProblem } from "#app/deals/problem-page.server.ts";
@@ -7,7 +7,7 @@ import { PROBLEM_NOTE_MAX } from "#app/deals/problem-rules.ts";
 import { offerShares } from "#app/deals/problem-texts.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
-import { readAmount } from "#app/platform/number-rules.ts";
+import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
@@ -104,26 +104,27 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
   const [amount, setAmount] = useState(own?.values?.amount ?? "");
   const reading = readAmount(amount);
   const part = reading.ok ? reading.value : 0;
-  const isPart = part > 0 && part < subtotal;
+  const refusal = unclearText(amount, reading) ?? refusePart(part, subtotal);
+  const shares = refusal === null ? offerShares(part, subtotal) : null;
   return (
     <ConfirmForm
       intent="offer"
       formRef={errors.form.ref}
       label="Offer This Part"
       busyLabel="Sending..."
-      title="Send this offer?"
-      description={() =>
-        isPart
-          ? `${offerShares(part, subtotal)} You can't change the offer afterwards, but you can still refund everything.`
-          : "You can't change the offer afterwards, but you can still refund everything."
-      }
+      check={() => {
+        if (refusal !== null) errors.show({ amount: refusal });
+        return refusal === null;
+      }}
+      title={`Give back ${formatKes(part)}?`}
+      description={`${shares} You can't change the offer afterwards, but you can still refund everything.`}
       confirmLabel="Send Offer"
     >
       <FormError error={errors.of("form")} />
       <Field
         label="How much will you give back?"
         error={errors.of("amount")}
-        hint={isPart ? offerShares(part, subtotal) : `The buyer paid ${formatKes(subtotal)}.`}
+        hint={shares ?? `The buyer paid ${formatKes(subtotal)}.`}
       >
         <AmountField
           name="amount"
