@@ -115,10 +115,13 @@ export function refuseCounter(
 
 const DISCOUNTS = [5, 10, 15] as const;
 
-/** Amounts to choose from: 5, 10 and 15 % below the price, in whole shillings. Empty when the price is too low for them. */
-export function quickAmounts(price: number): { percent: number; amount: number }[] {
+/**
+ * Amounts to choose from: 5, 10 and 15 % below the price, in whole shillings. Empty when the price is too low for them.
+ * `tooLow`: what the seller's lowest price has just refused.
+ */
+export function quickAmounts(price: number, tooLow = 0): { percent: number; amount: number }[] {
   const choices = DISCOUNTS.map((percent) => ({ percent, amount: Math.floor((price * (100 - percent)) / 100) }));
-  return choices.filter(({ amount }) => refuseAmount(amount, price) === null);
+  return choices.filter(({ amount }) => amount > tooLow && refuseAmount(amount, price) === null);
 }
 
 /** What the buyer pays, in KES: the seller's counter-offer where there is one. */

@@ -21,7 +21,7 @@ test(
     const productId = await listProduct(seller, "Desk lamp", {
       condition: "good",
       takesOffers: "on",
-      lowestOffer: "1100",
+      lowestOffer: "1300",
     });
 
     await test.step("the form names bad amounts at their field, and declines what is too low politely", async () => {
@@ -34,13 +34,16 @@ test(
       await amount.fill("1500");
       await buyer.getByRole("button", { name: "Send Offer" }).click();
       await expect(buyer.getByText("Offer less than the price, or buy it now")).toBeVisible();
-      await amount.fill("1000");
+      const deepest = buyer.getByRole("button", { name: "15% off: KES 1,275" });
+      await expect(deepest).toBeVisible();
+      await amount.fill("1275");
       await buyer.getByLabel("Message to the seller").fill("Is the bulb included?");
       await buyer.getByRole("button", { name: "Send Offer" }).click();
       await expect(buyer.getByText("You can try a higher amount")).toBeVisible();
       await expect(buyer.getByLabel("Message to the seller")).toHaveValue("Is the bulb included?");
-      await buyer.getByRole("button", { name: "15% off: KES 1,275" }).click();
-      await expect(amount).toHaveValue("1275");
+      await expect(deepest).toHaveCount(0);
+      await buyer.getByRole("button", { name: "10% off: KES 1,350" }).click();
+      await expect(amount).toHaveValue("1350");
     });
 
     await test.step("the offer stands in the conversation of both", async () => {
@@ -49,7 +52,7 @@ test(
       await expect(card(buyer)).toContainText("Offer sent");
       await expect(card(buyer)).toContainText("Time left: 1 d 23 h");
       await seller.goto("/profile?tab=messages");
-      await expect(seller.getByText("I'd like to offer KES 1,275.").first()).toBeVisible();
+      await expect(seller.getByText("I'd like to offer KES 1,350.").first()).toBeVisible();
       await seller.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
       await expect(card(seller)).toContainText("New offer");
       await expectAccessibleAtBothSizes(seller);

@@ -73,6 +73,9 @@ test("the quick choices are 5, 10 and 15 % off in whole shillings, and all can b
       quickAmounts(price).every(({ amount }) => refuseAmount(amount, price) === null),
     ),
   );
+  // Nothing that was just refused is suggested again.
+  expect(quickAmounts(1_900, 1_614)).toHaveLength(3);
+  expect(quickAmounts(1_900, 1_710)).toEqual([{ percent: 5, amount: 1_805 }]);
 });
 
 test("the buyer pays the counter-offer where there is one", () => {

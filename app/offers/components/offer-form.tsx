@@ -23,6 +23,8 @@ export type OfferErrors = Partial<Record<"amount" | "note" | "form", string>>;
 export interface OfferAnswer {
   errors: OfferErrors;
   typed: { amount: string; note: string } | null;
+  /** KES. What the seller can't accept. */
+  tooLow?: number;
 }
 
 interface OfferFormProps {
@@ -41,7 +43,7 @@ export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProp
   const errors = useFieldErrors(answer?.errors);
   useFormDraft(errors.form.ref);
   const field = useRef<HTMLInputElement>(null);
-  const choices = quickAmounts(page.price);
+  const choices = quickAmounts(page.price, answer?.tooLow);
   return (
     <>
       <PageHeader

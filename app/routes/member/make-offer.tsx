@@ -51,10 +51,11 @@ export async function action({ request, params: { productId }, context }: Route.
   const reading = readAmount(amount);
   const unclear = unclearText(amount, reading);
   if (unclear) return data<OfferAnswer>({ errors: { amount: unclear }, typed }, 400);
+  const offered = reading.ok ? reading.value : NaN;
   const made = await makeOffer(services, {
     buyerId: viewer.id,
     productId,
-    amount: reading.ok ? reading.value : NaN,
+    amount: offered,
     note,
     revision,
     key: formKey,
@@ -70,7 +71,7 @@ export async function action({ request, params: { productId }, context }: Route.
   const limit = made.code === "newcomer" ? await explainMessageLimit(services, viewer.id) : null;
   if (limit !== null) return data<OfferAnswer>({ errors: { form: limit }, typed }, 403);
   const { status, errors } = refusalAnswer(made.code);
-  return data<OfferAnswer>({ errors, typed }, status);
+  return data<OfferAnswer>({ errors, typed, ...(made.code === "too_low" && { tooLow: offered }) }, status);
 }
 
 /** A lost answer keeps the form, and with it the key under which the next press finds the same offer. */
