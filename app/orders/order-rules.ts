@@ -48,8 +48,8 @@ const STEP_OF_STATUS = new Map([
 
 /** Steps of the progress bar where nothing is shipped. */
 export const PICKUP_STEPS = {
-  paid: ["Paid", "Meeting agreed", "Handed over", "Paid out"],
-  free: ["Ordered", "Meeting agreed", "Handed over"],
+  paid: ["Paid", "Plan agreed", "Handed over", "Paid out"],
+  free: ["Ordered", "Plan agreed", "Handed over"],
 };
 
 /** What the progress of a paid item that is collected depends on. */
