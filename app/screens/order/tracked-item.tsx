@@ -108,7 +108,7 @@ interface ActionProps {
 
 /** The button of the next step. A meeting is accepted in its card. */
 function MainAction({ item, seller }: ActionProps) {
-  const { step, actions } = item.summary;
+  const { step } = item.summary;
   switch (step.action) {
     case "agree":
       return <AgreeForm itemId={item.id} />;
@@ -120,11 +120,15 @@ function MainAction({ item, seller }: ActionProps) {
       );
     case "see_problem":
       return <SeeProblem itemId={item.id} />;
-    case "accept":
-      return actions.includes("accepted") ? <AcceptForm item={item} seller={seller} /> : null;
     default:
+      if (isAcceptNamed(item)) return <AcceptForm item={item} seller={seller} />;
       return step.code === "await_reply" ? <AgreeForm itemId={item.id} variant="soft" /> : null;
   }
+}
+
+/** The next step names "Everything is OK", so its button stands there. */
+function isAcceptNamed({ summary: { step, actions } }: ActionProps["item"]): boolean {
+  return actions.includes("accepted") && (step.action === "accept" || step.code === "await_parcel");
 }
 
 function paidText({ item, seller }: ActionProps): string {
@@ -158,7 +162,7 @@ function OtherActions({ item, seller }: ActionProps) {
   const asking = `You agreed to the handover, so we ask ${seller} first. If they accept${unanswered}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
   return (
     <>
-      {actions.includes("accepted") && step.action !== "accept" && <AcceptForm item={item} seller={seller} />}
+      {actions.includes("accepted") && !isAcceptNamed(item) && <AcceptForm item={item} seller={seller} />}
       {actions.includes("report_lifted") && (
         <DealForm
           itemId={item.id}
