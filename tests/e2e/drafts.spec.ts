@@ -3,8 +3,9 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
+import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct } from "#tests/support/requests.ts";
+import { listProduct, orderProduct, post } from "#tests/support/requests.ts";
 
 test.use({ tolerated: /Failed to load resource|^Connecting to 'blob:|WebSocket / });
 
@@ -296,5 +297,51 @@ test(
         page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-fields")));
       await expect.poll(drafts).toEqual([]);
     }
+  },
+);
+
+test(
+  "what is chosen and typed at the checkout survives a look at our promise, for this order, until it is paid",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    const productId = await listProduct(seller, "Kettle");
+    await post(seller, "/myshop/settings", { shopName: "Kettles and More", offersDelivery: "on" });
+    await joinCampus(page);
+    const [first, second] = [
+      await orderProduct(page, productId),
+      await orderProduct(page, await listProduct(seller, "Iron")),
+    ];
+    const delivery = page.getByRole("radio", { name: /^Delivery/ });
+    const phone = page.getByLabel(/phone/i);
+    const remember = page.getByLabel("Remember this number");
+    const typed = freshPhone();
+    await page.goto(`/checkout/${first}`);
+    await page.locator("#pickupConfirmed").uncheck();
+    await delivery.check();
+    await page.getByLabel("Delivery address").fill("Hall 3, room 12");
+    await phone.fill(typed);
+    await remember.check();
+    await page.getByRole("link", { name: /^We hold your money/ }).click();
+    await expect(page).toHaveURL(/\/protection/);
+    await page.goBack();
+    await expect(delivery).toBeChecked();
+    await expect(page.getByLabel("Delivery address")).toHaveValue("Hall 3, room 12");
+    expect((await phone.inputValue()).replaceAll(" ", "")).toBe(typed);
+    await expect(remember).toBeChecked();
+    await expect(page.locator("#pickupConfirmed")).not.toBeChecked();
+
+    await page.goto(`/checkout/${second}`);
+    await expect(delivery).not.toBeChecked();
+    await expect(remember).not.toBeChecked();
+
+    await page.goto(`/checkout/${first}`);
+    await expect(delivery).toBeChecked();
+    await page.getByRole("button", { name: /^Pay KES/ }).click();
+    await expect(page).toHaveURL(/\/order-confirmation\//, { timeout: 30_000 });
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-fields")))).toEqual(
+      [],
+    );
   },
 );

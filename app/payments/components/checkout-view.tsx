@@ -32,6 +32,7 @@ import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { useUntilSeen } from "./use-until-seen.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
@@ -94,6 +95,7 @@ export function CheckoutView({
   const requested = unseen?.ok === true;
   const locked = paymentStatus === "processing" || paymentStatus === "completed" || requested;
   const sending = useNavigation().formMethod === "POST";
+  useFormDraft(locked ? null : form);
   usePolling(POLL_MS, paymentStatus === "processing" || requested || result?.unsure === true);
   useConfirmation(order);
   useFocusOnPhone(order, form);

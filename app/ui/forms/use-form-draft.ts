@@ -1,28 +1,30 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation, useNavigation } from "react-router";
-import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
-import { fillForm } from "./fill-control.ts";
+import { useActionData, useLocation, useNavigation } from "react-router";
+import { type Control, fillForm, isTick } from "./fill-control.ts";
+import { type FormDraft, readFormDraft, writeFormDraft } from "./form-drafts.ts";
 
-/** What the tab keeps of a form until it is sent: the texts and choices, by the name of their field. */
-type FormDraft = Record<string, string[]>;
+const FIELDS = "input:enabled:not([type=hidden], [type=file]), textarea:enabled, select:enabled";
 
 /**
  * Keeps in the tab what is typed and chosen in a form, without its files, until it has been sent. So neither Back nor a
- * reload loses it. For a form that somebody who is logged in sends once. Without a form, nothing is kept.
+ * reload loses it. For a form that somebody who is logged in sends once. null: there is nothing to keep any more.
  */
 export function useFormDraft(form: RefObject<HTMLFormElement | null> | null): void {
   const { pathname, search } = useLocation();
   const address = pathname + search;
   const { state, formMethod } = useNavigation();
   const isSent = useRef(false);
+  const isAnswered = useRef(useActionData() !== undefined);
 
   useEffect(() => {
+    if (!form) writeFormDraft(address, null);
     const current = form?.current;
     if (!current) return;
     const keep = () => writeFormDraft(address, filledIn(current));
-    // Typed before this script came, or answered with the form: that stays.
-    fillForm(current, { ...readFormDraft(address), ...filledIn(current) });
-    keep();
+    // What was typed before this script came stays, and so does a form that came with its answer.
+    const typed = filledIn(current, isChanged);
+    if (!isAnswered.current) fillForm(current, { ...readFormDraft(address), ...typed });
+    if (isAnswered.current || Object.keys(typed).length > 0) keep();
     current.addEventListener("input", keep);
     return () => current.removeEventListener("input", keep);
   }, [form, address]);
@@ -33,24 +35,20 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null> | null): vo
   useLayoutEffect(() => () => void (form && isSent.current && writeFormDraft(address, null)), [form, address]);
 }
 
-/** What a form holds, without what is empty. */
-function filledIn(form: HTMLFormElement): FormDraft {
+/** What a form holds in the fields that people fill in. A field that is empty counts too: it may have held something. */
+function filledIn(form: HTMLFormElement, isMeant: (field: Control) => boolean = () => true): FormDraft {
   const draft: FormDraft = {};
-  for (const [name, value] of new FormData(form))
-    if (typeof value === "string" && value !== "") (draft[name] ??= []).push(value);
+  const data = new FormData(form);
+  for (const element of form.elements) {
+    const field = element as Control;
+    if (field.matches(FIELDS) && isMeant(field)) draft[field.name] = data.getAll(field.name) as string[];
+  }
   return draft;
 }
 
-/** `address`: the path and query of the form's page. */
-function readFormDraft(address: string): FormDraft | null {
-  return readPrivate("tab", nameOf(address)) as FormDraft | null;
-}
-
-/** null removes it. */
-function writeFormDraft(address: string, draft: FormDraft | null): void {
-  writePrivate("tab", nameOf(address), draft);
-}
-
-function nameOf(address: string): string {
-  return `form-fields:${address}`;
+/** Somebody, or the browser, has changed it since the page came. */
+function isChanged(field: Control): boolean {
+  if (isTick(field)) return field.checked !== field.defaultChecked;
+  if (field instanceof HTMLSelectElement) return field.selectedIndex > 0 && !field.selectedOptions[0]?.defaultSelected;
+  return field.value !== field.defaultValue;
 }
