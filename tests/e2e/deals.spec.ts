@@ -1,5 +1,5 @@
 /** A running deal as both sides see it: the handover code, the delivery without it, and cancelling. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { handoverCodeOf, post } from "#tests/support/requests.ts";
@@ -171,7 +171,11 @@ test(
 
     const broken = await sell(seller, buyer, "Extension lead");
     await agree(seller, buyer, broken);
-    for (const intent of ["ship", "deliver"]) await post(seller, `/seller/orders/${broken.itemId}`, { intent });
+    await post(seller, `/seller/orders/${broken.itemId}`, { intent: "ship" });
+    await buyer.goto(`/orders/${broken.orderId}`);
+    await expect(buyer.getByRole("button", { name: "Everything is OK" })).toHaveCount(1);
+    await expect(buyer.getByRole("button", { name: "Everything is OK" })).toBeInViewport({ ratio: 1 });
+    await post(seller, `/seller/orders/${broken.itemId}`, { intent: "deliver" });
     await buyer.goto("/home");
     await expectAccessible(buyer);
     await buyer.getByRole("link", { name: /^Check it/ }).click();
@@ -179,8 +183,24 @@ test(
     await expect(report).toBeInViewport();
     await report.click();
     const dialog = buyer.getByRole("dialog", { name: "Report Issue" });
-    await dialog.getByRole("radio", { name: "It's damaged or doesn't work" }).check();
-    await dialog.getByLabel("What went wrong?").fill("One socket is dead");
+    const answers = dialog.getByText("reads it and has to answer.", { exact: false });
+    await expect(answers).toHaveCount(0);
+    await dialog.getByRole("radio", { name: /^It's about the seller/ }).check();
+    await expect(dialog.getByText("Our team reads it and replies by email.")).toBeVisible();
+    await expect(answers).toHaveCount(0);
+    const damaged = (page: Locator | Page) => page.getByRole("radio", { name: "It's damaged or doesn't work" });
+    await damaged(dialog).check();
+    await expect(answers).toBeVisible();
+    await dialog.getByLabel("What happened?").fill("One socket is dead");
+    await dialog.getByRole("link", { name: "Report it with photos" }).click();
+    await expect(buyer).toHaveURL(/\/problems\//);
+    await expect(damaged(buyer)).toBeChecked();
+    await expect(buyer.getByLabel("What happened?")).toHaveValue("One socket is dead");
+    await buyer.goBack();
+    await expect(buyer).toHaveURL(/\/orders\//);
+    await report.click();
+    await damaged(dialog).check();
+    await dialog.getByLabel("What happened?").fill("One socket is dead");
     await expectAccessible(buyer);
     await dialog.getByRole("button", { name: "Send Report" }).click();
     await expect(buyer.getByText("We've told the seller.", { exact: false })).toBeVisible();

@@ -144,7 +144,7 @@ test(
       await buyer.getByRole("button", { name: "Report Issue" }).click();
       const report = buyer.getByRole("dialog", { name: "Report Issue" });
       await expect(report.getByRole("button", { name: "Send Report" })).toBeDisabled();
-      await report.getByLabel("What went wrong?").fill("One key does not work");
+      await report.getByLabel("What happened?").fill("One key does not work");
       await report.getByRole("button", { name: "Send Report" }).click();
       await expect(buyer.getByText("Issue reported successfully!")).toBeVisible();
       await expect(report).toBeHidden();

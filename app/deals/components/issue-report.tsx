@@ -9,6 +9,7 @@ import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
+import { writeFormDraft } from "#app/ui/forms/form-drafts.ts";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
 interface ReportableItem {
@@ -26,7 +27,7 @@ interface IssueReportProps {
   items: readonly ReportableItem[];
 }
 
-/** "Report Issue": asks in a dialog what is wrong, and tells whoever can mend it. Without scripts the form is on the page. */
+/** "Report Issue": asks in a dialog what is wrong, and tells the seller or our team. Without scripts the form is on the page. */
 export function IssueReport({ items }: IssueReportProps) {
   const [open, setOpen] = useState(false);
   // Kept outside the dialog, so that closing it by accident loses nothing.
@@ -46,7 +47,7 @@ export function IssueReport({ items }: IssueReportProps) {
         title="Report Issue"
         description={
           items.some(({ canReport }) => canReport)
-            ? "Say what is wrong. We tell whoever can mend it."
+            ? "Say what is wrong, and the seller or our team helps you."
             : "Tell us what went wrong. We read every report and reply by email."
         }
       >
@@ -75,6 +76,7 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
     // Each answer closes the dialog once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [answer]);
+  const [kind, setKind] = useState("");
   const only = items.length === 1 ? items[0] : undefined;
   const about = only?.canReport ? only : undefined;
   return (
@@ -100,21 +102,19 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
           legend="What is wrong?"
           name="kind"
           required
+          value={kind}
+          onChange={setKind}
           choices={[
-            ...PROBLEM_KINDS.map((kind) => ({ value: kind, label: PROBLEM_LABELS[kind] })),
+            ...PROBLEM_KINDS.map((value) => ({ value, label: PROBLEM_LABELS[value] })),
             { value: TO_OUR_TEAM, label: "It's about the seller or the payment", detail: "Only our team reads it." },
           ]}
         />
       )}
       <Field
-        label="What went wrong?"
+        label="What happened?"
         id="issue"
         error={answer && !answer.ok ? answer.message : null}
-        hint={
-          about
-            ? `${about.sellerName || "The seller"} reads it and has to answer.${about.subtotal > 0 ? " Your money stays with us." : ""}`
-            : "For example: it never arrived, or it isn't what was described"
-        }
+        hint={about && kind ? readersOf(about, kind) : "For example: it never arrived, or it isn't what was described"}
       >
         <TextArea
           name="description"
@@ -125,10 +125,16 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
           onChange={(event) => onText(event.target.value)}
         />
       </Field>
-      {about && (
+      {about && kind !== TO_OUR_TEAM && (
         <p className="small">
           Do you have photos of it?{" "}
-          <Link className="text-link" to={`/problems/${about.id}`}>
+          <Link
+            className="text-link"
+            to={`/problems/${about.id}`}
+            onClick={() =>
+              (kind || text) && writeFormDraft(`/problems/${about.id}`, { kind: [kind], description: [text] })
+            }
+          >
             Report it with photos
           </Link>
         </p>
@@ -144,4 +150,10 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
       </SubmitButton>
     </fetcher.Form>
   );
+}
+
+/** Who reads what is reported, and what then happens to the money. */
+function readersOf({ sellerName, subtotal }: ReportableItem, kind: string): string {
+  if (kind === TO_OUR_TEAM) return "Our team reads it and replies by email.";
+  return `${sellerName || "The seller"} reads it and has to answer.${subtotal > 0 ? " Your money stays with us." : ""}`;
 }
