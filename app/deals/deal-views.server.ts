@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, min, notInArray, type SQLWrapper, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, exists, inArray, min, notInArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { asBoolean, asJson, build, fixed, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { isRefundDelayed } from "#app/db/delayed-refund.ts";
@@ -10,10 +10,15 @@ import { TRANSFER } from "#app/db/states/transfer.ts";
 import { openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { dealHeld, i, o, sellerGone, turn } from "./deal-facts.server.ts";
 
-const due = build
-  .select({ at: min(dealTimers.dueAt) })
-  .from(dealTimers)
-  .where(and(eq(dealTimers.orderItemId, i.id), notInArray(dealTimers.kind, [...DEAL_REMINDERS])));
+/** When something happens to an item by itself, ms since 1970; null when nothing will. */
+export function dueAtOf(itemId: Column): SQL<number | null> {
+  return fixed(
+    build
+      .select({ at: min(dealTimers.dueAt) })
+      .from(dealTimers)
+      .where(and(eq(dealTimers.orderItemId, itemId), notInArray(dealTimers.kind, [...DEAL_REMINDERS]))),
+  );
+}
 
 const { event, reason, note, amount } = dealEvents;
 const latest = build
@@ -49,7 +54,7 @@ const isPaidOut = asBoolean(
 /** The columns of a `DealView`. Each row costs one seek in each table. */
 const columns = {
   ...pick(i, "id", "status", "buyerContacted", "buyerAgreed", "shippedAt", "wrongCodes", "subtotal"),
-  dueAt: fixed<number | null>(due),
+  dueAt: dueAtOf(i.id),
   hasOpenReport: asBoolean(openReport),
   hasOpenIssue: asBoolean(openIssue),
   isSellerGone: asBoolean(sellerGone),

@@ -317,6 +317,7 @@ export interface ListedDeal {
   buyerAgreed: boolean;
   deliveryOption: "pickup" | "delivery" | null;
   meeting: StepMeeting | null;
+  dueAt: number | null;
 }
 
 export interface ListedStep {
@@ -324,20 +325,22 @@ export interface ListedStep {
   text: string | null;
   /** It has a button for this side. */
   isTurn: boolean;
-  /** When the two meet, ms since 1970; null while no meeting is agreed. */
-  meetsAt: number | null;
+  /** When the two meet, or this side's time is over, ms since 1970; null where nothing presses. */
+  by: number | null;
 }
 
 /** The step of an item in a list, which doesn't know who wrote last or who blocked whom. */
 export function listedStep(side: DealRole, deal: ListedDeal, now: number): ListedStep {
-  const { buyerContacted, buyerAgreed, meeting } = deal;
+  const { buyerContacted, buyerAgreed, meeting, dueAt } = deal;
   const isDelivery = deal.deliveryOption === "delivery";
   const turn = { buyerContacted, buyerAgreed, isDelivery, lastWriter: null, lastWroteAt: null, blockedBy: null };
-  const { code, action } = nextStep(side, { ...deal, turn, isHeld: false, wrongCodes: 0, dueAt: null }, meeting, now);
+  const { code, action } = nextStep(side, { ...deal, turn, isHeld: false, wrongCodes: 0 }, meeting, now);
+  const isTurn = action !== null;
+  const isBeforeMeeting = code === "meet" || code === "answer_meeting";
   return {
     text: shortStep(code, side, meeting, now),
-    isTurn: action !== null,
-    meetsAt: code === "meet" ? (meeting?.startsAt ?? null) : null,
+    isTurn,
+    by: isBeforeMeeting && meeting ? meeting.startsAt : isTurn ? dueAt : null,
   };
 }
 

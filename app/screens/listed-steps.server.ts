@@ -5,6 +5,7 @@ import { meetings, orderItems, orders } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import { listedStep, type ListedStep } from "#app/deals/next-step-texts.ts";
+import { dueAtOf } from "#app/deals/deal-views.server.ts";
 import type { DealRole } from "#app/orders/deal-rules.ts";
 
 /** Columns of items that are joined with their orders and, from the left, with their meetings. */
@@ -12,6 +13,7 @@ export function stepColumns(viewerId: SQLWrapper | string) {
   return {
     ...pick(orderItems, "status", "buyerContacted", "buyerAgreed"),
     deliveryOption: orders.deliveryOption,
+    dueAt: dueAtOf(orderItems.id),
     meeting: asJson<{ state: MeetingState; startsAt: number; isOwn: number } | null>(
       sql`iif(${meetings.state} IS NULL, NULL, json_object('state', ${meetings.state}, 'startsAt', ${meetings.startsAt}, 'isOwn', ${meetings.proposedBy} = ${viewerId}))`,
     ),
@@ -24,6 +26,7 @@ interface StepRow {
   buyerAgreed: boolean;
   deliveryOption: "pickup" | "delivery" | null;
   meeting: { state: MeetingState; startsAt: number; isOwn: number } | null;
+  dueAt: number | null;
 }
 
 export function readStep(side: DealRole, { meeting, ...row }: StepRow, now: number): ListedStep {

@@ -2,17 +2,35 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dealEvents, issueReports, orderItems, orders, outbox, problems } from "#app/db/schema.ts";
+import { runRead } from "#app/db/batch.ts";
+import {
+  dealEvents,
+  dealTimers,
+  issueReports,
+  orderItems,
+  orders,
+  outbox,
+  problems,
+  profiles,
+} from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
+import { openStepsRead } from "#app/screens/home/open-steps.server.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
-import { acceptedMeeting } from "#tests/support/meetings.ts";
-import { openOffer, take } from "#tests/support/offers.ts";
+import { acceptedMeeting, setItemStatus } from "#tests/support/meetings.ts";
+import { listForOffers, openOffer, take } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
 import { visit } from "#tests/support/visit.ts";
 import { makePeople, makeThings, ROLES } from "#tests/support/world.ts";
+
+/** Something happens to an item by itself in so many hours. */
+async function setTimer(orderItemId: string, hours: number): Promise<void> {
+  await db.delete(dealTimers).where(eq(dealTimers.orderItemId, orderItemId));
+  const dueAt = Date.now() + hours * 60 * 60_000;
+  await db.insert(dealTimers).values({ orderItemId, kind: "not_shipped", dueAt });
+}
 
 const codeOf = (itemId: string) => handoverCode(env.HANDOVER_CODE_KEY, itemId);
 
@@ -218,6 +236,53 @@ test("Home shows the side that an offer waits for, until it is over", async () =
   expect(await home(offer.buyerId)).toContain(conversation(offer.sellerId));
   await take(offer, "withdrawn");
   expect(await home(offer.buyerId)).not.toContain("Your next steps");
+});
+
+test("Home puts what ends first above the rest, and a payment that was cancelled last", async () => {
+  const unpaid = await makeDeal();
+  const { buyerId } = unpaid;
+  const fail = (paymentFailure: "cancelled" | "wrong_pin") =>
+    db.update(orders).set({ paymentStatus: "failed", paymentFailure }).where(eq(orders.id, unpaid.orderId));
+  const [unanswered, toAgree, toCheck] = await Promise.all([1, 2, 3].map(() => payDeal({ buyerId })));
+  await setItemStatus(toCheck?.itemId ?? "", "delivered");
+  await setTimer(toCheck?.itemId ?? "", 20);
+  await db
+    .update(orderItems)
+    .set({ buyerContacted: true })
+    .where(eq(orderItems.id, toAgree?.itemId ?? ""));
+  await setTimer(toAgree?.itemId ?? "", 70);
+  const steps = async (userId: string) =>
+    (await runRead(db, openStepsRead(userId, Date.now()))).map(({ path, step }) => [path, step]);
+  const pay = [`/checkout/${unpaid.orderId}`, "Try the payment again"];
+  const others = [
+    [`/orders/${toCheck?.orderId}`, "Check it"],
+    [`/orders/${toAgree?.orderId}`, "Agree to the plan"],
+    [`/orders/${unanswered?.orderId}`, "The seller will write to you"],
+  ];
+  await fail("cancelled");
+  expect(await steps(buyerId)).toEqual([...others, pay]);
+  expect(await (await visit("/home", { as: buyerId })).text()).toContain("1<!-- --> more");
+  // An unpaid order waits for a day.
+  await fail("wrong_pin");
+  expect(await steps(buyerId)).toEqual([others[0], pay, ...others.slice(1)]);
+});
+
+test("Home tells a seller's offers and orders apart, whatever else waits for them", async () => {
+  const listing = await listForOffers();
+  for (const amount of [1_500, 1_600]) await openOffer(listing, amount);
+  const late = await payDeal({ sellerId: listing.sellerId });
+  const soon = await payDeal({ sellerId: listing.sellerId });
+  await db.update(profiles).set({ fullName: "Wanjiku Kamau" }).where(eq(profiles.id, soon.buyerId));
+  await setTimer(late.itemId, 72);
+  await setTimer(soon.itemId, 5);
+  const steps = await runRead(db, openStepsRead(listing.sellerId, Date.now()));
+  expect(steps.map(({ step, path }) => [step, path.split("=")[0]])).toEqual([
+    ["Message the buyer", `/seller/orders/${soon.itemId}`],
+    ["Answer the offer: KES 1,500", "/profile?tab"],
+    ["Answer the offer: KES 1,600", "/profile?tab"],
+    ["Message the buyer", `/seller/orders/${late.itemId}`],
+  ]);
+  expect(steps[0]?.buyerName).toBe("Wanjiku Kamau");
 });
 
 test("Home leads to the payment that failed, until it is tried again", async () => {

@@ -8,13 +8,17 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { ORDER } from "#app/db/states/order.ts";
+import type { ListedStep } from "#app/deals/next-step-texts.ts";
+import { agreedAmount } from "#app/offers/offer-rules.ts";
 import { offerTodo } from "#app/offers/offer-texts.ts";
+import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { pageOfOrders } from "#app/orders/orders.server.ts";
 import { DEAL_ENDED_AT } from "#app/reviews/find-deal-reviews.server.ts";
 import { readNextReviews, reviewColumns } from "#app/reviews/review-steps.server.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readStep, stepColumns } from "#app/screens/listed-steps.server.ts";
 import { openItems, readSoldItems } from "#app/screens/my-shop/sold-items.server.ts";
+import { formatKes } from "#app/ui/money.ts";
 
 /** A deal or an offer under way, or a deal to review, as Home shows it to one side. */
 export interface OpenStep {
@@ -22,6 +26,8 @@ export interface OpenStep {
   id: string;
   path: string;
   name: string;
+  /** Whose order a seller's is; null elsewhere. */
+  buyerName: string | null;
   image: ProductImage | null;
   /** The next step in a few words. */
   step: string;
@@ -29,7 +35,8 @@ export interface OpenStep {
   titledBy: "name" | "step";
 }
 
-const SHOWN = 3;
+/** How many of each kind Home reads. Lists have them all. */
+const READ = 10;
 /** Of how many orders of a buyer Home looks for open ones: the newest. */
 const ORDERS_READ = 10;
 
@@ -57,7 +64,12 @@ function boughtItems(userId: string) {
 /** Orders whose payment failed and can be tried again, by their items. */
 function failedPayments(buyerId: string) {
   return build
-    .select({ orderId: orderItems.orderId, name: orderItems.productName, image: orderItems.productImage })
+    .select({
+      orderId: orderItems.orderId,
+      name: orderItems.productName,
+      image: orderItems.productImage,
+      ...pick(orders, "createdAt", "paymentFailure"),
+    })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .where(
@@ -93,24 +105,24 @@ function itemsToReview(buyerId: string, now: number) {
 function offersThat(waitFor: SQL | undefined, now: number) {
   return build
     .select({
-      ...pick(offers, "id", "buyerId", "sellerId", "state"),
+      ...pick(offers, "id", "buyerId", "sellerId", "state", "amount", "counterAmount", "expiresAt"),
       name: SHOWN_NAME,
       image: asJson<ProductImage | null>(SHOWN_COVER),
     })
     .from(offers)
     .innerJoin(p, eq(p.id, offers.productId))
     .where(and(waitFor, gt(offers.expiresAt, now)))
-    .limit(SHOWN);
+    .limit(READ);
 }
 
 /**
- * The read of what somebody who buys or sells does next: meetings by their time, then offers, which end by themselves, then
- * payments that failed and what else waits for them, then what they wait for as a buyer, then whom they may review. Few, because lists have them all.
+ * The read of what somebody who buys or sells does next: first what has a time, the nearest first, then what else waits for
+ * them, then what they wait for as a buyer, then whom they may review, and last what they chose not to pay.
  */
 export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
   const statements = [
     boughtItems(userId),
-    openItems(userId, "all", null, SHOWN),
+    openItems(userId, "all", null, READ),
     offersThat(
       and(
         eq(offers.buyerId, userId),
@@ -123,46 +135,64 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
     failedPayments(userId),
   ] as const;
   return readOf(statements, ([bought, sold, made, received, finished, unpaid]) => {
-    const buying = bought.map((row) => ({
+    const buying = bought.map(({ orderId, ...row }) => ({
       ...row,
-      path: `/orders/${row.orderId}`,
-      step: readStep("buyer", row, now),
+      path: `/orders/${orderId}`,
+      ...ranked(readStep("buyer", row, now)),
     }));
     const selling = readSoldItems(sold, now)
-      .map((item) => ({ ...item, path: `/seller/orders/${item.id}` }))
-      .filter(({ step }) => step.isTurn);
-    const negotiating = [...made, ...received].map(({ id, buyerId, sellerId, state, name, image }) => ({
-      id,
+      .filter(({ step }) => step.isTurn)
+      .map(({ step, ...item }) => ({ ...item, path: `/seller/orders/${item.id}`, ...ranked(step) }));
+    const negotiating = [...made, ...received].map(({ buyerId, sellerId, state, expiresAt, ...offer }) => ({
+      ...offer,
       path: `/profile?tab=messages&with=${buyerId === userId ? sellerId : buyerId}`,
-      name,
-      image,
-      step: { text: offerTodo(state), isOffer: true, isTurn: true, meetsAt: null },
+      text: `${offerTodo(state)}: ${formatKes(agreedAmount(offer))}`,
+      rank: expiresAt,
     }));
     const paying = [...new Map(unpaid.map((item) => [item.orderId, item])).values()].map(
-      ({ orderId: id, ...item }) => ({
+      ({ orderId: id, createdAt, paymentFailure, ...item }) => ({
+        ...item,
         id,
         path: `/checkout/${id}`,
-        ...item,
-        step: { text: "Try the payment again", isTurn: true, meetsAt: null },
+        text: "Try the payment again",
+        rank: paymentFailure === "cancelled" ? RANKS.declined : createdAt + UNPAID_ORDER_LIFE_MS,
       }),
     );
     const invitations = readNextReviews(finished, now);
     const reviewing = finished.flatMap(({ itemId: id, name, image }) => {
       const invitation = inviteTo(invitations.get(id));
       return invitation?.isOpen
-        ? [{ id, path: `/reviews/${id}`, name, image, step: invitation.button, titledBy: "step" as const }]
+        ? [{ id, path: `/reviews/${id}`, name, image, text: invitation.button, rank: RANKS.review }]
         : [];
     });
-    const open = [...negotiating, ...paying, ...selling, ...buying]
-      .toSorted((one, other) => rank(one.step) - rank(other.step))
-      .flatMap(({ id, path, name, image, step: { text } }) =>
-        text === null ? [] : [{ id, path, name, image, step: text, titledBy: "name" as const }],
+    return [...negotiating, ...paying, ...selling, ...buying, ...reviewing]
+      .toSorted((one, other) => one.rank - other.rank)
+      .flatMap(({ id, path, name, image, text, rank, ...item }) =>
+        text === null
+          ? []
+          : [
+              {
+                id,
+                path,
+                name,
+                image,
+                buyerName: "buyerName" in item ? item.buyerName : null,
+                step: text,
+                titledBy: rank === RANKS.review ? "step" : "name",
+              },
+            ],
       );
-    return [...open, ...reviewing].slice(0, SHOWN);
   });
 }
 
-/** Meetings come first, in the order of their times. */
-function rank({ isTurn, meetsAt, isOffer }: { isTurn: boolean; meetsAt: number | null; isOffer?: boolean }): number {
-  return meetsAt ?? Number.MAX_SAFE_INTEGER - (isOffer ? 2 : isTurn ? 1 : 0);
+/** The places of what has no time, after all times. */
+const RANKS = {
+  turn: Number.MAX_SAFE_INTEGER - 3,
+  waiting: Number.MAX_SAFE_INTEGER - 2,
+  review: Number.MAX_SAFE_INTEGER - 1,
+  declined: Number.MAX_SAFE_INTEGER,
+};
+
+function ranked({ text, isTurn, by }: ListedStep): { text: string | null; rank: number } {
+  return { text, rank: by ?? (isTurn ? RANKS.turn : RANKS.waiting) };
 }

@@ -158,9 +158,9 @@ export function itemsOfNumber(sellerId: string, number: string, limit: number) {
 
 /** Reads the result of these queries. `now` is in ms. */
 export function readSoldItems(rows: Awaited<ReturnType<typeof selectItems>>, now: number): SoldItem[] {
-  return rows.map(({ meeting, deliveryOption, ...row }) => ({
+  return rows.map(({ meeting, deliveryOption, dueAt, ...row }) => ({
     ...row,
     days: daysElapsed(row.createdAt, now),
-    step: readStep("seller", { ...row, meeting, deliveryOption }, now),
+    step: readStep("seller", { ...row, meeting, deliveryOption, dueAt }, now),
   }));
 }
