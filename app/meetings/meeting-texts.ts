@@ -38,10 +38,11 @@ export function meetingStatus(
         ? { label: "Suggested", tone: "orange", sentence: "They can accept it, decline it, or suggest another time." }
         : { label: "New suggestion", tone: "orange", sentence: "Does this place and time work for you?" };
     case "accepted":
+      if (!isOpen) return { label: "Over", tone: "gray", sentence: null };
       return {
         label: "Accepted",
         tone: "green",
-        sentence: isOpen && remindAt(startsAt, now) !== null ? "We'll remind you both an hour before." : null,
+        sentence: remindAt(startsAt, now) !== null ? "We'll remind you both an hour before." : null,
       };
     case "declined":
       return { label: "Declined", tone: "gray", sentence: isOpen ? "Suggest another place or time." : null };

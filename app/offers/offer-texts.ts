@@ -165,8 +165,9 @@ export function offerStatus(
       };
     case "paid":
       return {
-        label: "Paid",
-        tone: "green",
+        // Still true when the money has gone back.
+        label: "Ordered",
+        tone: "gray",
         sentence: isBuyer
           ? "Your order is in your profile, under My Orders."
           : "The order is in My Shop, under Orders.",

@@ -229,3 +229,9 @@ test("the card of an accepted meeting promises a reminder only while there will 
   expect(sentence(NOW + 30 * MINUTE)).toBeNull();
   expect(sentence(NOW - MINUTE)).toBeNull();
 });
+
+test("a meeting that was accepted is over with its sale", () => {
+  const label = (isOpen: boolean) =>
+    meetingStatus({ state: "accepted", startsAt: NOW + DAY, isOpen }, { isProposer: true, now: NOW }).label;
+  expect([label(true), label(false)]).toEqual(["Accepted", "Over"]);
+});
