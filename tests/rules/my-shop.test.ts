@@ -24,7 +24,7 @@ import { readShopForm, SHOP_MAX, shopValues } from "#app/shops/shop-form-rules.t
 
 test("what waits for a seller is listed by urgency, and leads to the one thing or to the list", () => {
   const none = { count: 0, one: null };
-  const waiting = { answer: none, contact: none, hand_over: none, offer: none, confirm: none };
+  const waiting = { answer: none, meeting: none, contact: none, hand_over: none, offer: none, confirm: none };
   expect(todoList(waiting)).toEqual([]);
   const one = todoList({ ...waiting, offer: { count: 1, one: "buyer" }, answer: { count: 1, one: "item" } });
   expect(one.map(({ text, to }) => [text, to])).toEqual([
@@ -33,6 +33,7 @@ test("what waits for a seller is listed by urgency, and leads to the one thing o
   ]);
   const many = todoList({
     answer: { count: 2, one: "a" },
+    meeting: { count: 6, one: "f" },
     contact: { count: 3, one: "b" },
     hand_over: { count: 1_001, one: "c" },
     offer: { count: 4, one: "d" },
@@ -40,6 +41,7 @@ test("what waits for a seller is listed by urgency, and leads to the one thing o
   });
   expect(many.map(({ text, to }) => [text, to])).toEqual([
     ["Answer 2 problems or cancellations", "/myshop?tab=orders&show=processing#shop-lists"],
+    ["Answer 6 meetings", "/myshop?tab=orders#shop-lists"],
     ["Message 3 buyers", "/myshop?tab=orders&show=new#shop-lists"],
     ["Hand over 1,000+ orders", "/myshop?tab=orders&show=processing#shop-lists"],
     ["Answer 4 offers", "/profile?tab=messages"],

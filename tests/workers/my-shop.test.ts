@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { offers, orderItems, products, sellerDays } from "#app/db/schema.ts";
+import { meetings, offers, orderItems, products, sellerDays } from "#app/db/schema.ts";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import type { SoldItem } from "#app/screens/my-shop/sold-items.server.ts";
@@ -20,6 +20,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { meet } from "#tests/support/meetings.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 
 const services = servicesAt();
@@ -314,6 +315,12 @@ test("what waits for the seller is counted, and leads to the thing itself where 
   const offer = ["offer", `/profile?tab=messages&with=${offerer}`];
   const item = `/seller/orders/${deal.itemId}`;
   expect(await todos()).toEqual([["contact", item], offer]);
+  const paid = { ...deal, amount: 0 };
+  await meet(paid, "buyer", "suggested");
+  expect(await todos()).toEqual([["meeting", item], offer]);
+  await meet(paid, "seller", "suggested");
+  expect(await todos()).toEqual([offer]);
+  await db.delete(meetings).where(eq(meetings.orderItemId, deal.itemId));
   const steps = [
     [{ buyerContacted: true }, []],
     [{ buyerAgreed: true }, [["hand_over", item]]],

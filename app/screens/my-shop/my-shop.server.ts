@@ -1,13 +1,22 @@
 import { dayOf } from "#app/platform/east-africa-time.ts";
-import { and, count, eq, gt, isNull, min, not, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, min, ne, not, sql } from "drizzle-orm";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { type AnswersTo, runBatch, type Statement } from "#app/db/batch.ts";
-import { build, pick } from "#app/db/build.ts";
-import { offers, orderItems, products, profiles, sellerDays, sellerOrderRank, shops } from "#app/db/schema.ts";
+import { build, hasRow, pick } from "#app/db/build.ts";
+import {
+  meetings,
+  offers,
+  orderItems,
+  products,
+  profiles,
+  sellerDays,
+  sellerOrderRank,
+  shops,
+} from "#app/db/schema.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -27,6 +36,7 @@ import {
 } from "./sales-rules.ts";
 import {
   doneItems,
+  MEETING_RANKS,
   OPEN_GROUPS,
   orderPlaceOf,
   itemsOfNumber,
@@ -74,8 +84,24 @@ export interface ShopHead {
  */
 function headQueries(sellerId: string, now: number) {
   const isOwn = eq(products.sellerId, sellerId);
+  const rank = sql<number>`${sellerOrderRank}`;
+  const toAnswer = hasRow(
+    meetings,
+    and(
+      eq(meetings.orderItemId, orderItems.id),
+      eq(meetings.state, "proposed"),
+      ne(meetings.proposedBy, sellerId),
+      gt(meetings.startsAt, now),
+    ),
+  );
   const held = build
-    .select({ id: orderItems.id, status: orderItems.status, rank: sql<number>`${sellerOrderRank}`.as("rank") })
+    .select({
+      id: orderItems.id,
+      status: orderItems.status,
+      rank: rank.as("rank"),
+      // The buyer has suggested a meeting, and nothing is agreed yet.
+      hasMeeting: sql<number>`${rank} IN ${[...MEETING_RANKS]} AND ${toAnswer}`.as("has_meeting"),
+    })
     .from(orderItems)
     .where(and(eq(orderItems.sellerId, sellerId), stateIs(orderItems.status, ITEM.isHeld)))
     .limit(EXACT_COUNT_MAX + 1)
@@ -109,10 +135,10 @@ function headQueries(sellerId: string, now: number) {
       .where(eq(profiles.id, sellerId)),
     // Open items by rank. What the buyer is checking is in the group of delivered items.
     build
-      .select({ rank: held.rank, count: count(), one: min(held.id) })
+      .select({ rank: held.rank, hasMeeting: held.hasMeeting, count: count(), one: min(held.id) })
       .from(held)
       .where(not(stateIs(held.status, ITEM.isDelivered)))
-      .groupBy(sql`${held.rank}`),
+      .groupBy(sql`${held.rank}, ${held.hasMeeting}`),
     build.select({ count: count(), one: min(asked.buyerId) }).from(asked),
     unansweredCount(sellerId),
     build.select({ listings: count(), activeListings: sql<number>`COALESCE(SUM(${isActive}), 0)` }).from(listed),
@@ -131,8 +157,12 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
   const [[person], ranks, [asked], [unanswered], [listed], [sold], days] = answers;
   if (!person || !asked || !unanswered || !listed || !sold) throw new Error("a shop was opened without a profile");
   const { fullName, shopName, description, bannerUrl, featuredUntil, stars, ...facts } = person;
-  const rankOf = (rank: number) => ranks.find((row) => row.rank === rank) ?? { count: 0, one: null };
-  const countOf = (wanted: readonly number[]) => wanted.reduce((sum, rank) => sum + rankOf(rank).count, 0);
+  const sum = (rows: typeof ranks) => ({
+    count: rows.reduce((all, row) => all + row.count, 0),
+    one: rows[0]?.one ?? null,
+  });
+  const withoutMeeting = (rank: number) => sum(ranks.filter((row) => row.rank === rank && !row.hasMeeting));
+  const countOf = (wanted: readonly number[]) => sum(ranks.filter(({ rank }) => wanted.includes(rank))).count;
   return {
     ...facts,
     pendingOrders: countOf(PENDING_RANKS),
@@ -142,9 +172,10 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
       shipped: countOf(OPEN_GROUPS.shipped),
     },
     todos: todoList({
-      answer: rankOf(TODO_RANKS.answer),
-      contact: rankOf(TODO_RANKS.contact),
-      hand_over: rankOf(TODO_RANKS.hand_over),
+      answer: withoutMeeting(TODO_RANKS.answer),
+      meeting: sum(ranks.filter(({ hasMeeting }) => hasMeeting)),
+      contact: withoutMeeting(TODO_RANKS.contact),
+      hand_over: withoutMeeting(TODO_RANKS.hand_over),
       offer: asked,
       confirm: { count: unanswered.asked + unanswered.gone, one: null },
     }),

@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /** What a seller can be waited for, the most urgent first. */
-const TODO_KINDS = ["answer", "contact", "hand_over", "offer", "confirm"] as const;
+const TODO_KINDS = ["answer", "meeting", "contact", "hand_over", "offer", "confirm"] as const;
 type TodoKind = (typeof TODO_KINDS)[number];
 
 export interface Todo {
@@ -60,6 +60,8 @@ function todoText(kind: TodoKind, count: number): string {
   switch (kind) {
     case "answer":
       return count === 1 ? "Answer 1 problem or cancellation" : `Answer ${number} problems or cancellations`;
+    case "meeting":
+      return count === 1 ? "Answer 1 meeting" : `Answer ${number} meetings`;
     case "contact":
       return count === 1 ? "Message 1 buyer" : `Message ${number} buyers`;
     case "hand_over":
@@ -76,6 +78,7 @@ function todoPlace(kind: TodoKind, one: string | null): string {
   if (kind === "offer") return `/profile?tab=messages${one === null ? "" : `&with=${one}`}`;
   if (kind === "confirm") return "/myshop/still-available";
   if (one !== null) return `/seller/orders/${one}`;
+  if (kind === "meeting") return orderListPath();
   return orderListPath(kind === "contact" ? "new" : "processing");
 }
 

@@ -47,6 +47,7 @@ const TODO_ICONS: Record<Todo["kind"], IconName> = {
   answer: "circle-alert",
   contact: "message-circle",
   hand_over: "package-check",
+  meeting: "clock",
   offer: "wallet",
   confirm: "package",
 };

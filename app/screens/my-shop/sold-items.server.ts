@@ -104,6 +104,9 @@ export const PENDING_RANKS: readonly number[] = [1, 2, 3];
 /** The ranks of what waits for the seller. */
 export const TODO_RANKS = { answer: 0, contact: 2, hand_over: 1 } as const;
 
+/** The ranks at which a meeting that the buyer suggests is what waits for the seller. */
+export const MEETING_RANKS: readonly number[] = [2, 3];
+
 /** The ranks of `sellerOrderRank`. */
 const STEP_RANKS: Record<ShippingStep, number> = { ready_to_ship: 1, need_contact: 2, waiting_response: 3 };
 const STATUS_RANKS: Record<string, number | undefined> = {
