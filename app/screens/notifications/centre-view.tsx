@@ -57,7 +57,7 @@ export function CentreView({ first, unread, now }: CentreViewProps) {
             {groups.map((group) => (
               <li key={group.id}>
                 {group.entries.map((entry, at) => (
-                  <Entry key={entry.id} entry={entry} isFirst={at === 0} />
+                  <Entry key={entry.id} entry={entry} name={at === 0 ? nameOf(group.entries) : null} />
                 ))}
               </li>
             ))}
@@ -70,8 +70,13 @@ export function CentreView({ first, unread, now }: CentreViewProps) {
   );
 }
 
+/** Not every notification about a thing knows its name: that of a payout doesn't. */
+function nameOf(entries: readonly CentreEntry[]): string | null {
+  return entries.find(({ name }) => name !== null)?.name ?? null;
+}
+
 /** The name of the thing stands once, with the newest about it. */
-function Entry({ entry, isFirst }: { entry: CentreEntry; isFirst: boolean }) {
+function Entry({ entry, name }: { entry: CentreEntry; name: string | null }) {
   return (
     <Link className="order-row" to={`${NOTIFICATIONS_PATH}/${entry.id}`}>
       <span className="order-row__words">
@@ -83,7 +88,7 @@ function Entry({ entry, isFirst }: { entry: CentreEntry; isFirst: boolean }) {
             </span>
           )}
         </span>
-        <span className="order-row__fact">{[isFirst && entry.name, entry.time].filter(Boolean).join(" · ")}</span>
+        <span className="order-row__fact">{[name, entry.amount, entry.time].filter(Boolean).join(" · ")}</span>
       </span>
     </Link>
   );

@@ -2,6 +2,7 @@ import type { Database } from "#app/db/client.ts";
 import { listTold, type ToldRow } from "#app/notifications/centre.server.ts";
 import type { Kind, KindData } from "#app/notifications/kinds.ts";
 import { formatTime } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
 import { thingName, type Words, wordsOf } from "./words/words.ts";
 
 /** A notification as the centre shows it. */
@@ -10,6 +11,8 @@ export interface CentreEntry {
   heading: string;
   /** What it is about; null where the heading says so. */
   name: string | null;
+  /** "KES 1,500"; null where it isn't about an amount. */
+  amount: string | null;
   thing: string | null;
   /** Ms since 1970. */
   createdAt: number;
@@ -38,11 +41,17 @@ function toEntry(told: ToldRow): CentreEntry {
     id: String(id),
     heading,
     name: name !== null && heading.includes(name) ? null : name,
+    amount: amountIn(told.data),
     thing,
     createdAt,
     time: formatTime(createdAt),
     isRead,
   };
+}
+
+function amountIn(data: object): string | null {
+  const amount = "amount" in data ? data.amount : "subtotal" in data ? data.subtotal : null;
+  return typeof amount === "number" ? formatKes(amount) : null;
 }
 
 /** Where a notification leads. */
