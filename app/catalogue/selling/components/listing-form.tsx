@@ -5,7 +5,6 @@ import {
   editTexts,
   EMPTY_LISTING,
   hasTerms,
-  LISTING_MAX,
   type ListingErrors,
   type ListingValues,
 } from "#app/catalogue/selling/listing-form-rules.ts";
@@ -221,7 +220,6 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         <TextField
           name="name"
           defaultValue={values.name}
-          maxLength={LISTING_MAX.name}
           autoComplete="off"
           aria-required
           placeholder="For example, Casio fx-991ES Plus"
@@ -279,13 +277,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         error={errors.of("description")}
         hint="Say what works, what doesn't, and what's included."
       >
-        <TextArea
-          name="description"
-          rows={5}
-          defaultValue={values.description}
-          maxLength={LISTING_MAX.description}
-          aria-required
-        />
+        <TextArea name="description" rows={5} defaultValue={values.description} aria-required />
       </Field>
       <SubmitButton
         data-tour="product-submit"
