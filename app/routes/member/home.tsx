@@ -38,7 +38,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadDeferred(args)
 
 export const action = (args: Route.ActionArgs) => followAction(args);
 
-export const clientAction = (args: Route.ClientActionArgs) => passFollow(args);
+export const clientAction = passFollow;
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
@@ -47,7 +47,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {(home) => (
           <>
             <OpenSteps steps={home.steps} />
-            <Categories categories={home.categories} followsAny={home.followsAny} />
+            <Categories {...home} />
             <JustListed products={home.newest} campus={home.ownCampus} />
             <RecentlyViewed />
             <FeaturedShops shops={home.shops} />
@@ -88,12 +88,12 @@ function HomeScreen({ children }: { children: ReactNode }) {
 }
 
 /** The own campus, and all categories, the most used first, so that they are in reach before anything is scrolled. */
-function Categories({ categories, followsAny = false }: Pick<HomePage, "categories"> & { followsAny?: boolean }) {
+function Categories({ categories, followsAny }: Pick<HomePage, "categories"> & { followsAny?: boolean }) {
   const campus = useOwnCampus();
   return (
     <div className="home-categories">
       <ChipRow label="Categories">
-        {campus !== null && (
+        {campus && (
           <ChipLink to={`/studentmarketplace?campus=${encodeURIComponent(campus)}`}>
             <Icon name="map-pin" size="small" />
             My campus

@@ -26,13 +26,11 @@ export interface OpenStep {
   id: string;
   path: string;
   name: string;
-  /** Whose order a seller's is; null elsewhere. */
-  buyerName: string | null;
   image: ProductImage | null;
   /** The next step in a few words. */
   step: string;
-  /** Which of the two texts its screen has for a title. */
-  titledBy: "name" | "step";
+  /** Its screen has the step for a title, not the name. Undefined for no, which writes no attribute. */
+  isTitle: true | undefined;
 }
 
 /** How many of each kind Home reads. Lists have them all. */
@@ -142,7 +140,11 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
     }));
     const selling = readSoldItems(sold, now)
       .filter(({ step }) => step.isTurn)
-      .map(({ step, ...item }) => ({ ...item, path: `/seller/orders/${item.id}`, ...ranked(step) }));
+      .map(({ step, ...item }) => {
+        const { text, rank } = ranked(step);
+        const withBuyer = [text, item.buyerName].filter(Boolean).join(" · ");
+        return { ...item, path: `/seller/orders/${item.id}`, text: withBuyer, rank };
+      });
     const negotiating = [...made, ...received].map(({ buyerId, sellerId, state, expiresAt, ...offer }) => ({
       ...offer,
       path: `/profile?tab=messages&with=${buyerId === userId ? sellerId : buyerId}`,
@@ -167,7 +169,7 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
     });
     return [...negotiating, ...paying, ...selling, ...buying, ...reviewing]
       .toSorted((one, other) => one.rank - other.rank)
-      .flatMap(({ id, path, name, image, text, rank, ...item }) =>
+      .flatMap(({ id, path, name, image, text, rank }) =>
         text === null
           ? []
           : [
@@ -176,9 +178,8 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
                 path,
                 name,
                 image,
-                buyerName: "buyerName" in item ? item.buyerName : null,
                 step: text,
-                titledBy: rank === RANKS.review ? "step" : "name",
+                isTitle: rank === RANKS.review || undefined,
               },
             ],
       );

@@ -4,42 +4,39 @@ import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import type { OpenStep } from "./open-steps.server.ts";
 
-/** How many stand in sight, so that products do, too. */
-const SHOWN = 3;
-
-/** What the viewer does next with what they buy and sell. Nothing where there is nothing. */
+/** What the viewer does next with what they buy and sell, three in sight. Nothing where there is nothing. */
 export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
-  if (steps.length === 0) return null;
+  if (!steps[0]) return null;
+  const more = steps.slice(3);
   return (
-    <section className="newest open-steps" aria-labelledby="open-steps">
-      <h2 id="open-steps">Your next steps</h2>
-      <Rows steps={steps.slice(0, SHOWN)} />
-      {steps.length > SHOWN && (
+    <section className="newest" aria-label="Your next steps">
+      <h2>Your next steps</h2>
+      {rowsOf(steps.slice(0, 3))}
+      {more[0] && (
         <details className="ordered">
-          <summary>{steps.length - SHOWN} more</summary>
-          <Rows steps={steps.slice(SHOWN)} />
+          <summary>More</summary>
+          {rowsOf(more)}
         </details>
       )}
     </section>
   );
 }
 
-function Rows({ steps }: { steps: readonly OpenStep[] }) {
+function rowsOf(steps: readonly OpenStep[]) {
   return (
     <ul className="order-rows" role="list">
-      {steps.map(({ id, path, name, buyerName, image, step, titledBy }) => (
+      {steps.map(({ id, path, name, image, step, isTitle }) => (
         <li key={id}>
           <Link className="order-row" to={path}>
             <span className="order-row__photo">
               <Photo {...imageSources(image, "48px")} alt="" fill />
             </span>
             <span className="order-row__words">
-              <span className="order-row__name" data-title={titledBy === "step" || undefined}>
+              <span className="order-row__name" data-title={isTitle}>
                 {step}
               </span>
-              <span className="order-row__fact">
-                <span data-title={titledBy === "name" || undefined}>{name}</span>
-                {buyerName && ` · ${buyerName}`}
+              <span className="order-row__fact" data-title>
+                {name}
               </span>
             </span>
           </Link>
