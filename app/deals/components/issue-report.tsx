@@ -102,7 +102,6 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
           legend="What is wrong?"
           name="kind"
           required
-          value={kind}
           onChange={setKind}
           choices={[
             ...PROBLEM_KINDS.map((value) => ({ value, label: PROBLEM_LABELS[value] })),
