@@ -1,4 +1,16 @@
-import { and, type Column, desc, eq, exists, inArray, min, notInArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  exists,
+  inArray,
+  min,
+  notInArray,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { asBoolean, asJson, build, fixed, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { isRefundDelayed } from "#app/db/delayed-refund.ts";
