@@ -46,7 +46,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <DeferredContent data={loaderData} path="/home" waiting={<Waiting />} failure={<Failed />}>
         {(home) => (
           <>
-            <OpenSteps steps={home.steps} />
+            <OpenSteps {...home} />
             <Categories {...home} />
             <JustListed products={home.newest} campus={home.ownCampus} />
             <RecentlyViewed />
@@ -118,23 +118,24 @@ function Categories({ categories, followsAny }: Pick<HomePage, "categories"> & {
 
 function JustListed({ products, campus }: { products: readonly ListedProduct[]; campus: string | null }) {
   const cardParts = useBasketCardParts();
-  if (products.length === 0) return null;
   return (
-    <section className="newest" aria-labelledby="newest">
-      <CardForms />
-      <div className="section-head">
-        <h2 id="newest">{campus === null ? "Just listed" : `Just listed at ${campus}`}</h2>
-        <Link className="section-head__link" to="/studentmarketplace">
-          See All
-          <Icon name="chevron-right" size="small" />
-        </Link>
-      </div>
-      <ProductGrid label="Just listed">
-        {products.map((product, index) => (
-          <ProductCard key={product.id} product={product} level={3} priority={index < 2} {...cardParts(product)} />
-        ))}
-      </ProductGrid>
-    </section>
+    products[0] && (
+      <section className="newest" aria-labelledby="newest">
+        <CardForms />
+        <div className="section-head">
+          <h2 id="newest">{campus ? `Just listed at ${campus}` : "Just listed"}</h2>
+          <Link className="section-head__link" to="/studentmarketplace">
+            See All
+            <Icon name="chevron-right" size="small" />
+          </Link>
+        </div>
+        <ProductGrid label="Just listed">
+          {products.map((product, index) => (
+            <ProductCard key={product.id} product={product} level={3} priority={index < 2} {...cardParts(product)} />
+          ))}
+        </ProductGrid>
+      </section>
+    )
   );
 }
 
