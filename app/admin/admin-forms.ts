@@ -190,7 +190,8 @@ export interface CaseAnswer extends AdminFormAnswer {
 
 /** The answer to the decision form: its errors, or the decision to confirm. */
 export interface DecisionAnswer extends AdminFormAnswer {
-  confirm?: { decision: Decision; amount: number; reasons: string };
+  /** `over`: the proposal that it was made in view of. */
+  confirm?: { decision: Decision; amount: number; reasons: string; over: string | null };
 }
 
 /** Its `amount` is KES that goes back to the buyer; 0 where the decision isn't a part. */

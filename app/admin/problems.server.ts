@@ -193,6 +193,7 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
         .limit(20),
       build
         .select({
+          id: adminProposals.id,
           adminId: adminProposals.adminId,
           adminName: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${credentials.email})`,
           decision: sql<Decision>`${adminProposals.input} ->> 'decision'`,

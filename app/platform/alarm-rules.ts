@@ -85,6 +85,7 @@ export const ALARMS: Record<AlarmName, Alarm> = {
       "Look at Money, Payments: which code do the failed ones have?",
       "One code in all of them is a fault of ours or of M-Pesa's: run npm run doctor.",
     ],
+    over: "Payments succeed again, or nobody has tried to pay for half an hour. If the cause is still there, the next that fail raise it again.",
     figure: (percent) =>
       `${percent} % of the payments of the last 30 minutes succeeded, without those that the buyer declined.`,
     isOut: (percent) => percent < 80,

@@ -35,7 +35,8 @@ type Way = string | readonly [from: string, ...steps: Step[]];
 
 const PRODUCT = ["/studentmarketplace", "/product/"] as const;
 const WHOLESALE = ["/studentmarketplace?wholesale=1", "/product/"] as const;
-const OWN_PRODUCT = ["/myshop?tab=products", "/product/"] as const;
+/** Its page, not one below it. */
+const OWN_PRODUCT = ["/myshop?tab=products", `/product/[^/"]+(?=["?#])`] as const;
 const ORDER = ["/profile?tab=orders", "/orders/"] as const;
 const NO_ID = "00000000-0000-4000-8000-000000000000";
 

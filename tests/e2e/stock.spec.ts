@@ -177,7 +177,9 @@ test(
 
     // Back shows the number that was just loaded, and a press starts from it.
     await page.getByRole("link", { name, exact: true }).click();
+    const counted = page.waitForResponse(/\/manage$/);
     await page.getByRole("button", { name: `One more of ${name} blue` }).click();
+    await counted;
     await expect(page.getByRole("textbox", { name: `Stock of ${name} blue` })).toHaveValue("10");
     await page.goBack();
     await page

@@ -25,6 +25,10 @@ test("a replica may answer the screens of BROWSING, and no other", () => {
   const answered = patterns(routes as Route[]).filter((pattern) => asks(addressOf(pattern)));
   expect([...answered, ...files].toSorted()).toEqual(BROWSING.toSorted());
   expect(files.every((pattern) => asks(addressOf(pattern)))).toBe(true);
+  // What is private, money or about to be changed must be right at once.
+  const exact =
+    /^\/(admin|auth|cart|checkout|complete-profile|meetings|myshop|notifications|offers|order-confirmation|orders|problems|profile|receipts|report|reviews|saved-searches|seller\/orders|settings|subscription|wishlist)(\/|$)/;
+  expect(BROWSING.filter((pattern) => exact.test(pattern))).toEqual([]);
   expect(BROWSING.filter((pattern) => isPublicPage(addressOf(pattern)))).toHaveLength(6);
 });
 

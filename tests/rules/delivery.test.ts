@@ -36,6 +36,24 @@ function decide(kind: Kind, way: Way, facts: Partial<DeliveryFacts> = {}): Deliv
   });
 }
 
+/** What nobody may decline, written out, so that no change of the table takes one of them away unseen. */
+const NOT_DECLINED = {
+  money:
+    "deal_outcome payment_failed payment_held payment_received payout_parked payout_phone_changed payout_sent plan_active plan_refund_due refund_due refund_parked refund_sent",
+  account: "admin_role_changed admin_role_given admin_step_reset alarm google_linked password_changed two_step_changed",
+} as const;
+
+test("what is about money, or about who can enter an account, is pushed and emailed, and can't be declined", () => {
+  const fixed = Object.values(NOT_DECLINED).flatMap((names) => names.split(" ")) as Kind[];
+  const facts = Object.fromEntries(
+    fixed.map((kind) => [kind, [KINDS[kind].email, KINDS[kind].push, mayDecline(kind)]]),
+  );
+  expect(facts).toEqual(Object.fromEntries(fixed.map((kind) => [kind, ["always", "always", false]])));
+  expect(kinds.filter((kind) => KINDS[kind].about !== "use" && KINDS[kind].push === "always").toSorted()).toEqual(
+    fixed.toSorted(),
+  );
+});
+
 test("each kind goes some way; what is about money or the account is emailed at once, whatever somebody has seen or chosen", () => {
   for (const kind of kinds) {
     const { about, centre, email, push } = KINDS[kind];

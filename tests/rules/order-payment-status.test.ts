@@ -9,6 +9,7 @@ import {
 } from "#app/orders/order-payment-rules.ts";
 import { type ClosedReason, CLOSED_REASONS } from "#app/db/states/order.ts";
 import { comingBackText, FAILURE_TEXTS, refundDelayedText, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
+import { followPayment, LOADS, type Sight } from "#app/payments/components/use-until-seen.ts";
 import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
 import {
   closedOrder,
@@ -255,4 +256,27 @@ describe("the confirmation page, over every combination", () => {
     expect(shown({})).toEqual(["Order Received", "Pending", null, "Complete Your Payment"]);
     expect(shown({ amount: 0 })).toEqual(["Order Received", "Pending", null, "Confirm Order"]);
   });
+});
+
+test("what was answered to a press stays until the page shows what came of it, or half a minute of loads shows nothing", () => {
+  const answer = { unsure: true };
+  const load = (last: Sight | null, status: Sight["status"], of: unknown = answer) =>
+    followPayment(last, { answer: of, status, loaded: {} });
+  const after = (...statuses: Sight["status"][]) =>
+    statuses.reduce<Sight | null>((last, status) => load(last, status), null)?.loads ?? 0;
+  expect(after("pending", "pending", "pending")).toBeLessThan(LOADS);
+  expect(after(...Array.from({ length: LOADS + 1 }, () => "pending" as const))).toBe(LOADS);
+  for (const [then, now] of [
+    ["pending", "processing"],
+    ["pending", "failed"],
+    ["failed", "processing"],
+  ] as const)
+    expect(after(then, now)).toBeGreaterThanOrEqual(LOADS);
+  // The number was changed in another tab: the order awaits payment again, and the answer stays over.
+  expect(after("pending", "processing", "pending")).toBeGreaterThanOrEqual(LOADS);
+  // A failed earlier try says nothing about this one.
+  expect(after("failed", "failed")).toBeLessThan(LOADS);
+  const next = load(load(null, "pending"), "pending", { unsure: true });
+  expect(next.loads).toBe(0);
+  expect(followPayment(next, next)).toBe(next);
 });

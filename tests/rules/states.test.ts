@@ -48,6 +48,72 @@ test.each(GROUPS)(
   },
 );
 
+/** Of what moves money and goods, written out: a state too many would sell, pay or refund where nothing may. */
+const PINNED: [
+  predicates: Record<string, Predicate<never>>,
+  states: readonly string[],
+  holds: Record<string, string>,
+][] = [
+  [
+    ITEM,
+    ITEM_STATUSES,
+    {
+      awaitsPayment: "pending_payment",
+      isUnpaid: "pending_payment expired",
+      isToShip: "processing",
+      isHeld: "processing cancel_requested shipped delivered problem_reported offered in_review",
+      isRunning: "processing cancel_requested shipped delivered problem_reported offered",
+      isCancellable: "processing cancel_requested",
+      isDelivered: "delivered completed",
+      hasOpenProblem: "problem_reported offered in_review",
+      takesCode: "processing cancel_requested shipped delivered",
+      isReturned: "cancelled refunded",
+      isOver: "expired completed cancelled refunded",
+      isSold: "processing cancel_requested shipped delivered problem_reported offered in_review completed",
+    },
+  ],
+  [
+    PAYMENT,
+    PAYMENT_STATUSES,
+    {
+      isPaid: "completed",
+      isUnpaid: "pending processing failed",
+      isUnderWay: "processing",
+      isPayable: "pending failed",
+    },
+  ],
+  [
+    ATTEMPT,
+    ATTEMPT_STATES,
+    {
+      isLive: "created pushed unknown",
+      isUnderWay: "created pushed unknown held",
+      isPaid: "succeeded",
+      isUnpaid: "created pushed unknown failed refused expired held",
+      endedUnpaid: "failed expired",
+      reachedPhone: "created pushed unknown succeeded failed expired held",
+    },
+  ],
+  [
+    TRANSFER,
+    TRANSFER_STATES,
+    {
+      isDone: "done",
+      isOpen: "due sending sent unknown parked",
+      isUnderWay: "due sending sent unknown",
+      isUnsent: "due parked",
+    },
+  ],
+];
+
+test.each(PINNED)("states of money and goods %#", (predicates, states, holds) => {
+  const found = Object.keys(holds).map((name) => {
+    const predicate = predicates[name] as Predicate<string>;
+    return [name, states.filter((state) => predicate(state)).join(" ")];
+  });
+  expect(Object.fromEntries(found)).toEqual(holds);
+});
+
 test("no query writes a state by hand", () => {
   // "pending" and "active" are states of several columns, so the column must be checked, too.
   const states = [ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES, ATTEMPT_STATES, TRANSFER_STATES, PLAN_STATUSES]

@@ -261,7 +261,7 @@ test("Home puts what ends first above the rest, and a payment that was cancelled
   ];
   await fail("cancelled");
   expect(await steps(buyerId)).toEqual([...others, pay]);
-  expect(await (await visit("/home", { as: buyerId })).text()).toContain("<summary>See All</summary>");
+  expect(await (await visit("/home", { as: buyerId })).text()).toContain("<summary>More Steps</summary>");
   // An unpaid order waits for a day.
   await fail("wrong_pin");
   expect(await steps(buyerId)).toEqual([others[0], pay, ...others.slice(1)]);

@@ -39,7 +39,9 @@ export function DecisionForm({ problem, viewerId, needsTwo, answer: last }: Deci
   const errors = useFieldErrors(answer?.errors);
   const { item, proposal } = problem;
   const isTyping = answer !== null && !answer.confirm;
-  const confirming = answer?.confirm ?? (isTyping ? null : proposal);
+  // Another admin's proposal that came since is read first.
+  const preview = answer?.confirm?.over === (proposal?.id ?? null) ? answer.confirm : undefined;
+  const confirming = preview ?? (isTyping ? null : proposal);
   const choices = DECISION_CODES.filter((code) => code !== "split" || canSplit(item.subtotal)).map((value) => ({
     value,
     label: DECISIONS[value].label,
@@ -114,7 +116,7 @@ interface ConfirmationProps {
   problem: ProblemDetails;
   viewerId: string;
   needsTwo: boolean;
-  confirming: NonNullable<DecisionAnswer["confirm"]>;
+  confirming: Omit<NonNullable<DecisionAnswer["confirm"]>, "over">;
   /** The viewer has just entered it. */
   isNew: boolean;
 }

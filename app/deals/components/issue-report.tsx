@@ -9,7 +9,7 @@ import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
-import { writeFormDraft } from "#app/ui/forms/form-drafts.ts";
+import { addToFormDraft } from "#app/ui/forms/form-drafts.ts";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
 interface ReportableItem {
@@ -130,9 +130,7 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
           <Link
             className="text-link"
             to={`/problems/${about.id}`}
-            onClick={() =>
-              (kind || text) && writeFormDraft(`/problems/${about.id}`, { kind: [kind], description: [text] })
-            }
+            onClick={() => addToFormDraft(`/problems/${about.id}`, { kind, description: text })}
           >
             Report it with photos
           </Link>

@@ -19,6 +19,8 @@ export interface MeetingAnswer extends ActionResult {
   /** What is wrong with a suggestion, and what was typed. */
   errors?: MeetingErrors & { form?: string };
   typed?: MeetingValues;
+  /** The meeting's round that the form was about; null where the answer is that another one has begun. */
+  round?: number | null;
 }
 
 export interface MeetingViewProps {
@@ -41,6 +43,9 @@ export interface MeetingViewProps {
 /** The page of one meeting: what is arranged, and the form to suggest a place and time. */
 export function MeetingView(props: MeetingViewProps) {
   const { itemId, productName, other, orderPath, isOpen, meeting, viewerId, now, answer } = props;
+  const round = meeting?.round ?? 0;
+  // The other side has suggested something since.
+  const isOverdue = typeof answer?.round === "number" && answer.round !== round;
   return (
     <>
       <PageHeader
@@ -60,7 +65,7 @@ export function MeetingView(props: MeetingViewProps) {
           hideChange
         />
       )}
-      {isOpen && <SuggestionForm key={`${itemId}:${meeting?.round ?? 0}`} {...props} />}
+      {isOpen && <SuggestionForm key={`${itemId}:${round}`} {...props} answer={isOverdue ? null : answer} />}
     </>
   );
 }

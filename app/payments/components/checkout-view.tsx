@@ -91,12 +91,12 @@ export function CheckoutView({
   // Errors found in the browser stay until the server has answered.
   const errors = (found?.after === result ? found?.errors : result?.errors) ?? {};
   const free = order.amount === 0;
-  const unseen = useUntilSeen(result, paymentStatus);
+  const unseen = useUntilSeen(result, paymentStatus, order);
   const requested = unseen?.ok === true;
   const locked = paymentStatus === "processing" || paymentStatus === "completed" || requested;
   const sending = useNavigation().formMethod === "POST";
   useFormDraft(locked ? null : form);
-  usePolling(POLL_MS, paymentStatus === "processing" || requested || result?.unsure === true);
+  usePolling(POLL_MS, paymentStatus === "processing" || requested || unseen?.unsure === true);
   useConfirmation(order);
   useFocusOnPhone(order, form);
 
@@ -138,7 +138,7 @@ export function CheckoutView({
             next="Taking you to your order…"
           />
         )}
-        {unseen && !unseen.ok && !unseen.errors && (
+        {unseen && !unseen.ok && !unseen.errors && (unseen.unsure || paymentStatus !== "failed") && (
           <Callout tone="red" role="alert">
             {unseen.message}
           </Callout>

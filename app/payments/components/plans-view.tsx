@@ -110,12 +110,12 @@ const POLL_MS = 5000;
 /** One plan and the M-Pesa number that pays it. The steps are the same as at checkout. */
 export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewProps) {
   const status = payment?.paymentStatus ?? "pending";
-  const unseen = useUntilSeen(answer, status);
+  const unseen = useUntilSeen(answer, status, own);
   const errors = useFieldErrors(answer?.errors);
   const { name, length, features } = PLANS[plan];
   const locked = status === "processing";
   const sending = useNavigation().formMethod === "POST";
-  usePolling(POLL_MS, status === "processing" || answer?.unsure === true);
+  usePolling(POLL_MS, status === "processing" || unseen?.unsure === true);
   useArrival(payment);
   useEffect(() => {
     if (answer) toast.error(answer.message);
@@ -154,7 +154,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
             next={status === "completed" ? <Paid plan={plan} endsAt={payment.endsAt} /> : null}
           />
         )}
-        {unseen && !unseen.errors && (
+        {unseen && !unseen.errors && (unseen.unsure || status !== "failed") && (
           <Callout tone="red" role="alert">
             {unseen.message}
           </Callout>

@@ -62,7 +62,11 @@ async function decideItem(args: Route.ActionArgs) {
     if (!found) throw data(null, { status: 404 });
     const error = decision === "split" ? refusePart(amount, found.item.subtotal) : null;
     if (error) return refuse({ amount: error }, 400);
-    return data<DecisionAnswer>({ ...echo, errors: {}, confirm: { decision, amount, reasons } });
+    return data<DecisionAnswer>({
+      ...echo,
+      errors: {},
+      confirm: { decision, amount, reasons, over: found.proposal?.id ?? null },
+    });
   }
   const decided = await decideDeal(services, admin, { itemId: id, decision, amount, reasons });
   if (!decided.ok) {

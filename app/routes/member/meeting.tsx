@@ -66,7 +66,10 @@ export async function action({ request, params: { itemId }, context }: Route.Act
   const { intent, round, ...values } = parsed.data;
   const isForm = intent === "suggested";
   const refuse = (status: number, message: string, errors: MeetingAnswer["errors"] = { form: message }) =>
-    data<MeetingAnswer>({ ok: false, message, ...(isForm && { errors, typed: values }) }, status);
+    data<MeetingAnswer>(
+      { ok: false, message, ...(isForm && { errors, typed: values, round: status === 409 ? null : round }) },
+      status,
+    );
   if (!(await services.limits.write(viewer.id))) return refuse(429, TOO_MANY_REQUESTS);
   const stepped = await stepMeeting(services, { itemId, by: viewer.id, step: intent, round, values });
   if (stepped.ok) {

@@ -148,7 +148,8 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
     const negotiating = [...made, ...received].map(({ buyerId, sellerId, state, expiresAt, ...offer }) => ({
       ...offer,
       path: `/profile?tab=messages&with=${buyerId === userId ? sellerId : buyerId}`,
-      text: `${offerTodo(state)}: ${formatKes(agreedAmount(offer))}`,
+      // The sum stays on one line.
+      text: `${offerTodo(state)}: ${formatKes(agreedAmount(offer)).replace(" ", "\u00A0")}`,
       rank: expiresAt,
     }));
     const paying = [...new Map(unpaid.map((item) => [item.orderId, item])).values()].map(

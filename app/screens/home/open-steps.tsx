@@ -7,19 +7,18 @@ import type { OpenStep } from "./open-steps.server.ts";
 /** What the viewer does next with what they buy and sell, three in sight. Nothing where there is nothing. */
 export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
   const more = steps.slice(3);
+  if (steps.length === 0) return null;
   return (
-    steps[0] && (
-      <section className="newest" aria-label="Your next steps">
-        <h2>Your next steps</h2>
-        {rowsOf(steps.slice(0, 3))}
-        {more[0] && (
-          <details className="ordered">
-            <summary>See All</summary>
-            {rowsOf(more)}
-          </details>
-        )}
-      </section>
-    )
+    <section className="newest" aria-label="Your next steps">
+      <h2>Your next steps</h2>
+      {rowsOf(steps.slice(0, 3))}
+      {more.length > 0 && (
+        <details className="ordered">
+          <summary>More Steps</summary>
+          {rowsOf(more)}
+        </details>
+      )}
+    </section>
   );
 }
 

@@ -41,7 +41,7 @@ function toEntry(told: ToldRow): CentreEntry {
     id: String(id),
     heading,
     name: name !== null && heading.includes(name) ? null : name,
-    amount: amountIn(told.data),
+    amount: amountIn(told),
     thing,
     createdAt,
     time: formatTime(createdAt),
@@ -49,7 +49,11 @@ function toEntry(told: ToldRow): CentreEntry {
   };
 }
 
-function amountIn(data: object): string | null {
+/** Of a step of a deal, it is the buyer's money, whoever reads it. Its heading says what the reader has to know. */
+const OF_THE_BUYER: readonly Kind[] = ["deal_step", "deal_warning", "deal_outcome"];
+
+function amountIn({ kind, data }: ToldRow): string | null {
+  if (OF_THE_BUYER.includes(kind)) return null;
   const amount = "amount" in data ? data.amount : "subtotal" in data ? data.subtotal : null;
   return typeof amount === "number" ? formatKes(amount) : null;
 }

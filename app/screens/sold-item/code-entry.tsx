@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { CODE_DIGITS } from "#app/deals/code-length-rules.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -29,7 +29,7 @@ interface CodeEntryProps {
 export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryProps) {
   const fetcher = useFetcher<SoldItemAnswer>();
   const answer = fetcher.data ?? result;
-  const errors = useFieldErrors(answer?.codeError ? { code: answer.codeError } : null);
+  const errors = useFieldErrors(useMemo(() => (answer?.codeError ? { code: answer.codeError } : null), [answer]));
   const [scanning, setScanning] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const canScan = useScripted() && "BarcodeDetector" in window;

@@ -8,9 +8,19 @@ export function readFormDraft(address: string): FormDraft | null {
   return readPrivate("tab", nameOf(address)) as FormDraft | null;
 }
 
-/** null removes it. Another form may leave here what it has already asked. */
+/** null removes it. */
 export function writeFormDraft(address: string, draft: FormDraft | null): void {
   writePrivate("tab", nameOf(address), draft);
+}
+
+/** For another form, which has already asked for some of it. What isn't empty replaces what was kept. */
+export function addToFormDraft(address: string, asked: Record<string, string>): void {
+  const known = Object.entries(asked).filter(([, value]) => value !== "");
+  if (known.length === 0) return;
+  writeFormDraft(address, {
+    ...readFormDraft(address),
+    ...Object.fromEntries(known.map(([name, value]) => [name, [value]])),
+  });
 }
 
 function nameOf(address: string): string {

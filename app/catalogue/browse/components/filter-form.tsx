@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
 import {
@@ -43,7 +43,7 @@ type Ends = Record<"min" | "max", string>;
 export function FilterForm({ list, filters, unreadable, prices, onDone }: FilterFormProps) {
   const navigate = useNavigate();
   const id = useId();
-  const errors = useFieldErrors(unreadable && errorsOf(unreadable));
+  const errors = useFieldErrors(useMemo(() => unreadable && errorsOf(unreadable), [unreadable]));
   const results = useResultCount();
   const ends = unreadable ?? { min: String(filters.min ?? ""), max: String(filters.max ?? "") };
   const choices = priceChoices(prices);
