@@ -148,8 +148,7 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
     const negotiating = [...made, ...received].map(({ buyerId, sellerId, state, expiresAt, ...offer }) => ({
       ...offer,
       path: `/profile?tab=messages&with=${buyerId === userId ? sellerId : buyerId}`,
-      // The sum stays on one line.
-      text: `${offerTodo(state)}: ${formatKes(agreedAmount(offer)).replace(" ", "\u00A0")}`,
+      text: `${offerTodo(state)}: ${formatKes(agreedAmount(offer))}`,
       rank: expiresAt,
     }));
     const paying = [...new Map(unpaid.map((item) => [item.orderId, item])).values()].map(

@@ -1,6 +1,7 @@
 import "#app/orders/components/orders.css";
 import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import type { OpenStep } from "./open-steps.server.ts";
 
@@ -33,7 +34,7 @@ function rowsOf(steps: readonly OpenStep[]) {
             </span>
             <span className="order-row__words">
               <span className="order-row__name" data-title={isTitle}>
-                {step}
+                {withWholeAmounts(step)}
               </span>
               <span className="order-row__fact" data-title>
                 {name}
