@@ -14,6 +14,7 @@ import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import { openParty, type Party } from "#app/notifications/recipient-rules.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
 import { sql } from "drizzle-orm";
+import { findCentrePage } from "#app/screens/notifications/centre.server.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -79,6 +80,28 @@ async function told(userId = reader.id) {
     .orderBy(asc(notifications.id));
   return rows.map(({ key, readAt, count }) => ({ key, isRead: readAt !== null, count }));
 }
+
+test("an entry says the sum that its reader paid or gets, and no other", async () => {
+  await runBatch(db, [...paid("order-1"), ...shipped("item-1")]);
+  const step = { productName: "Kettle", price: 1_500, orderId: "o1", orderItemId: "item-2", amount: 500, note: null };
+  await runBatch(db, [
+    ...notify(
+      reader,
+      { kind: "deal_outcome", data: { role: "seller", step: "team_split", until: null, ...step } },
+      "split",
+      NOW,
+    ),
+    ...notify(
+      reader,
+      { kind: "payment_received", data: { orderId: "order-2", amount: 0, receipt: null } },
+      "free",
+      NOW,
+    ),
+  ]);
+  const { entries } = await findCentrePage(db, reader.id, null);
+  expect(entries.map(({ amount }) => amount).filter(Boolean)).toEqual(["KES 500"]);
+  expect(entries).toHaveLength(4);
+});
 
 describe("each event tells once", () => {
   test("however often, and at once, its cause is repeated", async () => {

@@ -49,13 +49,13 @@ function toEntry(told: ToldRow): CentreEntry {
   };
 }
 
-/** Of a step of a deal, it is the buyer's money, whoever reads it. Its heading says what the reader has to know. */
+/** Nothing is said of a free thing. Of a step of a deal, it is the buyer's money, whoever reads it. Its heading says what the reader has to know. */
 const OF_THE_BUYER: readonly Kind[] = ["deal_step", "deal_warning", "deal_outcome"];
 
 function amountIn({ kind, data }: ToldRow): string | null {
   if (OF_THE_BUYER.includes(kind)) return null;
   const amount = "amount" in data ? data.amount : "subtotal" in data ? data.subtotal : null;
-  return typeof amount === "number" ? formatKes(amount) : null;
+  return typeof amount === "number" && amount > 0 ? formatKes(amount) : null;
 }
 
 /** Where a notification leads. */
