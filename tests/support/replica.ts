@@ -4,6 +4,7 @@
  * bookmark passes the query on to the primary; a bookmark that is none is refused.
  */
 import { env } from "cloudflare:workers";
+import { wrapDatabase } from "#app/db/wrapped-database.ts";
 
 export const LAG_MS = 5_000;
 
@@ -55,7 +56,7 @@ export async function startReplica(): Promise<ReplicaStandIn> {
   }
 
   async function query<Answer>(
-    session: Session,
+    session: { start: string },
     queries: string[],
     ask: (target: D1DatabaseSession) => Promise<Answer>,
   ): Promise<Answer> {
@@ -76,55 +77,19 @@ export async function startReplica(): Promise<ReplicaStandIn> {
     return answer;
   }
 
-  class Session {
-    start: string;
-    constructor(start: string) {
-      this.start = start;
-    }
-    prepare(text: string): Statement {
-      return new Statement(this, text, []);
-    }
-    batch(statements: Statement[]) {
-      return query(
-        this,
-        statements.map(({ text }) => text),
-        (target) => target.batch(statements.map((statement) => statement.on(target))),
-      );
-    }
-    getBookmark(): string | null {
-      return this.start === "first-primary" ? null : this.start;
-    }
-  }
-
-  class Statement {
-    readonly text: string;
-    readonly #session: Session;
-    readonly #values: unknown[];
-    constructor(session: Session, text: string, values: unknown[]) {
-      this.#session = session;
-      this.text = text;
-      this.#values = values;
-    }
-    on(target: D1DatabaseSession): D1PreparedStatement {
-      return target.prepare(this.text).bind(...this.#values);
-    }
-    bind(...values: unknown[]): Statement {
-      return new Statement(this.#session, this.text, values);
-    }
-    #ask<Answer>(ask: (statement: D1PreparedStatement) => Promise<Answer>): Promise<Answer> {
-      return query(this.#session, [this.text], (target) => ask(this.on(target)));
-    }
-    all = () => this.#ask((statement) => statement.all());
-    run = () => this.#ask((statement) => statement.run());
-    raw = (options?: { columnNames?: false }) => this.#ask((statement) => statement.raw(options));
-    first = () => this.#ask((statement) => statement.first());
+  function openSession(start: string) {
+    const session = { start };
+    return {
+      ...wrapDatabase((queries, work) => query(session, queries, work)),
+      getBookmark: () => (session.start === "first-primary" ? null : session.start),
+    };
   }
 
   const standIn: ReplicaStandIn = {
     database: {
       prepare: () => refuse(),
       batch: () => refuse(),
-      withSession: (start = "first-unconstrained") => new Session(start),
+      withSession: (start = "first-unconstrained") => openSession(start),
     } as unknown as D1Database, // what the app may use of it
     advance: (ms) => (now += ms),
     down: false,
