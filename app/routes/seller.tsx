@@ -58,7 +58,7 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <DeferredContent data={loaderData} path={path} waiting={<SellerSkeleton />}>
+      <DeferredContent data={loaderData} path={path} waiting={<SellerSkeleton />} failure={<Failed />}>
         {(page) =>
           "missing" in page ? (
             <SellerMissing />
@@ -81,6 +81,8 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
-export function ErrorBoundary() {
+function Failed() {
   return <ScreenFailed title="We couldn't load this shop" />;
 }
+
+export { Failed as ErrorBoundary };

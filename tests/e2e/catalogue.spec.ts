@@ -82,6 +82,45 @@ test("a card that has the focus shows all of its ring", { tag: "@phone" }, async
   await expect(card).toHaveCSS("content-visibility", "visible");
 });
 
+test("words typed while a list loads stay, and so does the focus", { tag: "@phone" }, async ({ page }) => {
+  const box = page.getByLabel("Search products");
+  const link = (name: string) => page.getByRole("main").getByRole("link", { name, exact: true }).first();
+  const search = async (words: string) => {
+    await box.fill(words);
+    await box.press("Enter");
+  };
+  /** Types while the list at `address` is held, once the screen shows what it shows until then. */
+  const type = async (address: RegExp, open: () => Promise<void>, shown: () => Promise<void>, loaded: RegExp) => {
+    const { asked, send } = await holdRequests(page, address);
+    await open();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await shown();
+    await box.fill("rice cook");
+    send();
+    await expect(page.getByRole("heading", { level: 1, name: loaded })).toBeVisible();
+    await expect(cards(page).first()).toBeVisible();
+    await expect(box).toHaveValue("rice cook");
+    await expect(box).toBeFocused();
+    await page.unroute(address);
+  };
+  const lists: [RegExp, () => Promise<void>, RegExp][] = [
+    [/studentmarketplace\.data.*=routes/, () => link("Start Shopping").click(), /^Welcome, /],
+    [/electronics\.data.*=routes/, () => link("Electronics").click(), /^Electronics$/],
+    [/search\.data.*=routes/, () => search("calculator"), /“calculator”/],
+  ];
+  for (const [address, open, loaded] of lists) {
+    await page.goto("/home");
+    await type(address, open, () => expect(page).not.toHaveURL("/home"), loaded);
+  }
+  // The results of one search stay in sight on the way to those of the next.
+  await type(
+    /search\.data.*lamp/,
+    () => search("lamp"),
+    () => expect(cards(page).first()).toBeVisible(),
+    /“lamp”/,
+  );
+});
+
 test(
   "a suggestion leads to results with the text marked, and the search is offered again",
   { tag: "@desktop" },

@@ -4,6 +4,7 @@ import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
+import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/browse/components/category-view.tsx";
 import { readCategoryFilters } from "#app/catalogue/browse/category-panel.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
@@ -35,9 +36,11 @@ export default function Category({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <DeferredContent data={loaderData} path={path} waiting={<CategorySkeleton />}>
-        {(page) => <CategoryView page={page} list={{ path, words: "" }} filters={filters} cardParts={cardParts} />}
-      </DeferredContent>
+      <CatalogueFrame>
+        <DeferredContent data={loaderData} path={path} waiting={<CategorySkeleton />}>
+          {(page) => <CategoryView page={page} list={{ path, words: "" }} filters={filters} cardParts={cardParts} />}
+        </DeferredContent>
+      </CatalogueFrame>
     </>
   );
 }
@@ -48,6 +51,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <Failure />
     </div>
   ) : (
-    <LoadFailure />
+    <CatalogueFrame>
+      <LoadFailure />
+    </CatalogueFrame>
   );
 }

@@ -7,7 +7,7 @@ import { ALL_CAMPUSES, campusChoiceCookie } from "#app/catalogue/browse/campus-c
 import { activeChips, FEED, hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
-import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
+import { CatalogueContent, CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { SaveSearch } from "#app/catalogue/saved/components/save-search.tsx";
@@ -56,56 +56,65 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <DeferredContent
-        data={loaderData}
-        path={FEED.path}
-        waiting={
-          <CatalogueFrame title={titleOf(true)} categories={null}>
-            <ProductGridSkeleton />
-          </CatalogueFrame>
-        }
-      >
-        {(page) => (
-          <CatalogueFrame title={titleOf(page.filters.campuses.join() === viewer?.campus)} categories={page.categories}>
-            <ListControls
-              list={FEED}
-              filters={page.filters}
-              typeName={page.typeName}
-              unreadable={page.unreadable}
-              prices={page.products.map(({ price }) => price)}
+      <CatalogueFrame>
+        <DeferredContent
+          data={loaderData}
+          path={FEED.path}
+          waiting={
+            <CatalogueContent title={titleOf(true)} categories={null}>
+              <ProductGridSkeleton />
+            </CatalogueContent>
+          }
+        >
+          {(page) => (
+            <CatalogueContent
+              title={titleOf(page.filters.campuses.join() === viewer?.campus)}
+              categories={page.categories}
             >
-              {activeChips(page.filters).some(({ label }) => label !== viewer?.campus) && (
-                <SaveSearch
-                  words=""
-                  filters={page.filters}
-                  label={page.products.length === 0 ? "Tell me when one is listed" : "Save this search"}
-                />
-              )}
-            </ListControls>
-            <ProductFeed
-              label="Products"
-              first={page}
-              path={page.path}
-              cardParts={cardParts}
-              empty={
-                hasNone(page.filters) ? (
-                  <EmptyState
-                    icon="package"
-                    title="No products found"
-                    sentence="New listings appear here as students post them."
+              <ListControls
+                list={FEED}
+                filters={page.filters}
+                typeName={page.typeName}
+                unreadable={page.unreadable}
+                prices={page.products.map(({ price }) => price)}
+              >
+                {activeChips(page.filters).some(({ label }) => label !== viewer?.campus) && (
+                  <SaveSearch
+                    words=""
+                    filters={page.filters}
+                    label={page.products.length === 0 ? "Tell me when one is listed" : "Save this search"}
                   />
-                ) : (
-                  <NoneMatch list={FEED} />
-                )
-              }
-            />
-          </CatalogueFrame>
-        )}
-      </DeferredContent>
+                )}
+              </ListControls>
+              <ProductFeed
+                label="Products"
+                first={page}
+                path={page.path}
+                cardParts={cardParts}
+                empty={
+                  hasNone(page.filters) ? (
+                    <EmptyState
+                      icon="package"
+                      title="No products found"
+                      sentence="New listings appear here as students post them."
+                    />
+                  ) : (
+                    <NoneMatch list={FEED} />
+                  )
+                }
+              />
+            </CatalogueContent>
+          )}
+        </DeferredContent>
+      </CatalogueFrame>
     </>
   );
 }
 
 export function ErrorBoundary() {
-  return <LoadFailure />;
+  return (
+    <CatalogueFrame>
+      <LoadFailure />
+    </CatalogueFrame>
+  );
 }

@@ -5,7 +5,7 @@ import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
-import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
+import { CatalogueContent, CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { activeChips, hasNone, listPath, SEARCH } from "#app/catalogue/browse/list-filters.ts";
@@ -77,79 +77,84 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <DeferredContent
-        data={loaderData}
-        path={text}
-        waiting={
-          <CatalogueFrame
-            text={text}
-            title={text === "" && params.has("type") ? <Skeleton shape="title" /> : titleOf(null)}
-            categories={null}
-          >
-            <ProductGridSkeleton />
-          </CatalogueFrame>
-        }
-      >
-        {(page) => (
-          <CatalogueFrame
-            text={text}
-            title={
-              <>
-                {titleOf(page.typeName)}
-                {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
-                {page.nearest && (
-                  <div className="stack stack--tight">
-                    <p className="quiet">{nearestText(page.nearest)}</p>
-                    <SaveSearch
-                      words={page.list.words}
-                      filters={page.filters}
-                      label="Tell me when one is listed"
-                      variant="solid"
-                    />
-                  </div>
-                )}
-              </>
-            }
-            categories={page.categories}
-          >
-            <ListControls
-              list={page.list}
-              filters={page.filters}
-              typeName={page.typeName}
-              unreadable={page.unreadable}
-              prices={page.products.map(({ price }) => price)}
+      <CatalogueFrame text={text}>
+        <DeferredContent
+          data={loaderData}
+          path={text}
+          waiting={
+            <CatalogueContent
+              title={text === "" && params.has("type") ? <Skeleton shape="title" /> : titleOf(null)}
+              categories={null}
             >
-              {!page.nearest && (page.list.words !== "" || activeChips(page.filters).length > 0) && (
-                <SaveSearch words={page.list.words} filters={page.filters} label="Save this search" />
-              )}
-            </ListControls>
-            <FoundShops shops={page.shops} />
-            <ProductFeed
-              label="Results"
-              first={page}
-              path={listPath(page.list, page.filters)}
-              mark={page.mark}
-              cardParts={cardParts}
-              empty={
-                hasNone(page.filters) ? (
-                  <EmptyState
-                    icon="search-x"
-                    title="No products found"
-                    sentence="Check the spelling, try fewer words, or browse all products."
-                    action={<LinkButton to="/studentmarketplace">All Products</LinkButton>}
-                  />
-                ) : (
-                  <NoneMatch list={page.list} />
-                )
+              <ProductGridSkeleton />
+            </CatalogueContent>
+          }
+        >
+          {(page) => (
+            <CatalogueContent
+              title={
+                <>
+                  {titleOf(page.typeName)}
+                  {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
+                  {page.nearest && (
+                    <div className="stack stack--tight">
+                      <p className="quiet">{nearestText(page.nearest)}</p>
+                      <SaveSearch
+                        words={page.list.words}
+                        filters={page.filters}
+                        label="Tell me when one is listed"
+                        variant="solid"
+                      />
+                    </div>
+                  )}
+                </>
               }
-            />
-          </CatalogueFrame>
-        )}
-      </DeferredContent>
+              categories={page.categories}
+            >
+              <ListControls
+                list={page.list}
+                filters={page.filters}
+                typeName={page.typeName}
+                unreadable={page.unreadable}
+                prices={page.products.map(({ price }) => price)}
+              >
+                {!page.nearest && (page.list.words !== "" || activeChips(page.filters).length > 0) && (
+                  <SaveSearch words={page.list.words} filters={page.filters} label="Save this search" />
+                )}
+              </ListControls>
+              <FoundShops shops={page.shops} />
+              <ProductFeed
+                label="Results"
+                first={page}
+                path={listPath(page.list, page.filters)}
+                mark={page.mark}
+                cardParts={cardParts}
+                empty={
+                  hasNone(page.filters) ? (
+                    <EmptyState
+                      icon="search-x"
+                      title="No products found"
+                      sentence="Check the spelling, try fewer words, or browse all products."
+                      action={<LinkButton to="/studentmarketplace">All Products</LinkButton>}
+                    />
+                  ) : (
+                    <NoneMatch list={page.list} />
+                  )
+                }
+              />
+            </CatalogueContent>
+          )}
+        </DeferredContent>
+      </CatalogueFrame>
     </>
   );
 }
 
 export function ErrorBoundary() {
-  return <LoadFailure />;
+  const text = tidySearchText(new URLSearchParams(useLocation().search).get("q"));
+  return (
+    <CatalogueFrame text={text}>
+      <LoadFailure />
+    </CatalogueFrame>
+  );
 }

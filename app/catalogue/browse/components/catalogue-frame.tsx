@@ -12,17 +12,33 @@ const ALL_PRODUCTS = "/studentmarketplace";
 interface CatalogueFrameProps {
   /** The search text. */
   text?: string;
+  children: ReactNode;
+}
+
+/**
+ * A screen of products: the search box above its content. It stands outside what waits for data, so that the box keeps
+ * words and focus when the list comes.
+ */
+export function CatalogueFrame({ text = "", children }: CatalogueFrameProps) {
+  return (
+    <div className="page catalogue">
+      <SearchBox text={text} />
+      {children}
+    </div>
+  );
+}
+
+interface CatalogueContentProps {
   title: ReactNode;
   /** Null while they are loading. */
   categories: readonly Category[] | null;
   children: ReactNode;
 }
 
-/** A screen of products: the search box, the title, categories next to it or above it, and the products. */
-export function CatalogueFrame({ text = "", title, categories, children }: CatalogueFrameProps) {
+/** The content of a screen of products: its title, categories next to it or above it, and the products. */
+export function CatalogueContent({ title, categories, children }: CatalogueContentProps) {
   return (
-    <div className="page catalogue">
-      <SearchBox text={text} />
+    <>
       <div className="catalogue__title">{title}</div>
       <nav className="catalogue__side" aria-label="Categories">
         <ul className="side-list" role="list" data-tour="categories">
@@ -52,7 +68,7 @@ export function CatalogueFrame({ text = "", title, categories, children }: Catal
         </ChipRow>
       </div>
       <div className="catalogue__main">{children}</div>
-    </div>
+    </>
   );
 }
 

@@ -20,7 +20,6 @@ import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { FilterDrawer, FilterPanel } from "./category-filters.tsx";
 import { ProductFeed } from "./product-feed.tsx";
-import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
 
 interface CategoryViewProps {
   page: Omit<CategoryPage, "exists">;
@@ -33,14 +32,13 @@ interface CategoryViewProps {
 
 const HOME = [{ name: "Home", path: "/home" }];
 
-/** The screen of a category: breadcrumb, item count, filters and products. */
+/** The content of a category's screen: breadcrumb, item count, filters and products. */
 export function CategoryView({ page, list, filters, cardParts }: CategoryViewProps) {
   const navigation = useNavigation();
   const filtered = activeChips(filters).length > 0;
   const filtering = navigation.location?.pathname === list.path;
   return (
-    <div className="page catalogue catalogue--one">
-      <SearchBox text="" />
+    <>
       <div className="catalogue__title">
         <Breadcrumbs crumbs={HOME} current={page.name} />
         <div className="category-head">
@@ -54,7 +52,7 @@ export function CategoryView({ page, list, filters, cardParts }: CategoryViewPro
       <aside className="catalogue__side catalogue__side--filters">
         <FilterPanel list={list} filters={filters} />
       </aside>
-      <div className="catalogue__main" aria-busy={filtering}>
+      <div className="catalogue__main catalogue--one" aria-busy={filtering}>
         {page.types.length > 1 && (
           <div className="catalogue__types">
             <ChipRow label="Kinds of things">
@@ -85,7 +83,7 @@ export function CategoryView({ page, list, filters, cardParts }: CategoryViewPro
           }
         />
       </div>
-    </div>
+    </>
   );
 }
 
@@ -96,8 +94,7 @@ function itemsLabel({ shown, more }: ResultCount): string {
 /** The skeleton of a category while it loads. */
 export function CategorySkeleton() {
   return (
-    <div className="page catalogue">
-      <SearchBox text="" />
+    <>
       <div className="catalogue__title">
         <Skeleton shape="title" />
       </div>
@@ -105,6 +102,6 @@ export function CategorySkeleton() {
       <div className="catalogue__main">
         <ProductGridSkeleton />
       </div>
-    </div>
+    </>
   );
 }

@@ -39,10 +39,10 @@ function LoadedContent<T extends object>({
   return "failed" in loaded ? failure : children(loaded);
 }
 
-/** Shown when products couldn't be loaded. */
+/** The content of a screen of products that couldn't be loaded. */
 export function LoadFailure() {
   return (
-    <div className="page">
+    <div className="catalogue__main">
       <ErrorState level={1} title="Failed to load products" />
     </div>
   );

@@ -26,7 +26,8 @@ export function SearchBox({ text }: { text: string }) {
   const field = useRef<HTMLInputElement>(null);
   if (shownText !== text) {
     setShownText(text);
-    setTyped(text);
+    // Somebody may be typing the next search when the results of the last one arrive.
+    if (!focused) setTyped(text);
   }
 
   useEffect(() => {
