@@ -121,6 +121,29 @@ test("words typed while a list loads stay, and so does the focus", { tag: "@phon
   );
 });
 
+test("words typed while another search's results load stay, too", { tag: "@desktop" }, async ({ page, openAs }) => {
+  const searches = [
+    [page, "/help", "Search for an answer"],
+    [await openAs("seller@campus.test"), "/myshop?tab=orders", "Find an order by its ID"],
+    [await openAs("admin@campus.test"), "/admin/universities", "Name or domain"],
+  ] as const;
+  for (const [screen, path, label] of searches) {
+    await screen.goto(path);
+    const box = screen.getByLabel(label, { exact: true });
+    const { asked, send } = await holdRequests(screen, /\.data\?.*q=abcd/);
+    await box.fill("abcd");
+    await box.press("Enter");
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await box.fill("abcde");
+    send();
+    await expect(screen.getByText(/^(Nothing found for “abcd”|No order found|No universities found)$/)).toBeVisible();
+    await expect(box).toHaveValue("abcde");
+    await expect(box).toBeFocused();
+    await screen.goBack();
+    await expect(box).toHaveValue("");
+  }
+});
+
 test(
   "a suggestion leads to results with the text marked, and the search is offered again",
   { tag: "@desktop" },

@@ -9,7 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
+import { SearchField } from "#app/ui/forms/search-field.tsx";
 import { useCurrentInView } from "#app/ui/page/use-current-in-view.ts";
 import { AdminRoleContext } from "./admin-role.ts";
 
@@ -100,17 +100,7 @@ export function AdminSearch({ search, label, keep = {} }: AdminSearchProps) {
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <TextField
-        name="q"
-        type="search"
-        icon="search"
-        defaultValue={search}
-        key={search}
-        placeholder={label}
-        aria-label={label}
-        maxLength={60}
-        autoComplete="off"
-      />
+      <SearchField text={search} icon="search" placeholder={label} aria-label={label} maxLength={60} />
       <Button type="submit" variant="soft">
         Search
       </Button>

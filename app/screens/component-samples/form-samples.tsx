@@ -9,6 +9,7 @@ import { FormError } from "#app/ui/forms/form-error.tsx";
 import { PasswordField, Select, TextArea } from "#app/ui/forms/form-fields.tsx";
 import { QuantityStepper } from "#app/ui/forms/quantity-stepper.tsx";
 import { RangeSlider } from "#app/ui/forms/range-slider.tsx";
+import { SearchField } from "#app/ui/forms/search-field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { SwitchButton } from "#app/ui/forms/switch-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
@@ -97,6 +98,9 @@ export function FieldSamples() {
         </Field>
         <Field label="Disabled">
           <TextField disabled defaultValue="It can't be changed" />
+        </Field>
+        <Field label="Search">
+          <SearchField text="calculator" icon="search" />
         </Field>
         <Field label="Price">
           <AmountField defaultValue="1,500" />

@@ -2,7 +2,7 @@ import "./help.css";
 import { Form, Link } from "react-router";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
+import { SearchField } from "#app/ui/forms/search-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
@@ -24,9 +24,9 @@ export function HelpView({ query, found, groups }: HelpViewProps) {
   return (
     <div className="page page--reading stack">
       <PageHeader title="Help" lead="Answers about paying, selling and staying safe." />
-      <Form className="help-search" role="search" action="/help" key={query}>
+      <Form className="help-search" role="search" action="/help">
         <Field label="Search for an answer">
-          <TextField name="q" type="search" defaultValue={query} maxLength={100} enterKeyHint="search" />
+          <SearchField text={query} maxLength={100} enterKeyHint="search" />
         </Field>
         <Button type="submit">Search</Button>
       </Form>

@@ -1,5 +1,5 @@
 import "./my-shop.css";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useMemo } from "react";
 import { Form, Link, useFetcher, useNavigation } from "react-router";
 import type { OrderListPage, OrderListQuery, ShopHead } from "./my-shop.server.ts";
 import {
@@ -16,7 +16,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
+import { SearchField } from "#app/ui/forms/search-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { SellerOrderItems } from "./seller-order-items.tsx";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
@@ -37,7 +37,6 @@ export function SellerOrders({ orderList, groups, asked }: SellerOrdersProps) {
       <div className="order-tools">
         <Groups counts={groups} current={searches ? undefined : asked.group} />
         <Search
-          key={asked.search}
           search={asked.search}
           error={orderList.searchError}
           tour={orderList.items.length > 0 ? "orders-search" : undefined}
@@ -116,7 +115,7 @@ interface SearchProps {
 
 function Search({ search, error, tour }: SearchProps) {
   const { state } = useNavigation();
-  const [answered] = useState(error ? { q: error } : null);
+  const answered = useMemo(() => (error ? { q: error } : null), [error]);
   const errors = useFieldErrors(answered);
   const { ref: form } = errors.form;
 
@@ -147,16 +146,13 @@ function Search({ search, error, tour }: SearchProps) {
     >
       <input type="hidden" name="tab" value="orders" />
       <Field label="Find an order by its ID" error={errors.of("q")}>
-        <TextField
-          type="search"
-          name="q"
+        <SearchField
+          text={search}
           icon="search"
           placeholder="0a1b2c3d"
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
-          defaultValue={search}
           after={
             <Button type="submit" size="small" variant="ghost" busy={state === "loading"}>
               Find
