@@ -12,6 +12,7 @@ export function meetingTime(ms: number): string {
 export const MEETING_TEXTS = {
   not_open: "You can arrange to meet only for an item that is paid and not handed over yet.",
   changed: "This meeting has changed in the meantime. Please check it again.",
+  newer: "There is a newer suggestion above. What you typed is still here.",
   past: "This time has passed. Suggest another one.",
   too_many: `You've both suggested ${SUGGESTIONS_MAX} places and times already. Please write a message instead.`,
   failed: "That didn't work. Please try again.",

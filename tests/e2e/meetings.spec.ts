@@ -53,6 +53,15 @@ test(
       await expect(buyer.getByLabel("Time", { exact: true })).toHaveValue("14:00");
       await fill(buyer, { place: "Another place", day: 3, time: "10:30" });
       await buyer.getByRole("textbox", { name: "Another place" }).fill("Hall 6, reception");
+      // Meanwhile the seller suggests another time.
+      await seller.goto(`/meetings/${itemId}`);
+      await seller.getByLabel("Time", { exact: true }).fill("15:00");
+      await seller.getByRole("button", { name: "Send New Suggestion" }).click();
+      await expect(card(buyer)).toContainText("15:00");
+      await expect(buyer.getByLabel("Time", { exact: true })).toHaveValue("10:30");
+      await expect(buyer.getByRole("textbox", { name: "Another place" })).toHaveValue("Hall 6, reception");
+      await expect(buyer.getByText("There is a newer suggestion above.")).toBeVisible();
+      await expectAccessibleAtBothSizes(buyer);
       await buyer.getByRole("button", { name: "Send New Suggestion" }).click();
       await expect(buyer).toHaveURL(`/orders/${orderId}`);
       await expect(card(buyer)).toContainText("Hall 6, reception");

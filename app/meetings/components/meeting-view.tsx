@@ -1,4 +1,5 @@
 import "./meetings.css";
+import { useState } from "react";
 import { Form } from "react-router";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { type MeetingErrors, type MeetingPoint, type MeetingValues } from "#app/meetings/meeting-rules.ts";
@@ -19,8 +20,6 @@ export interface MeetingAnswer extends ActionResult {
   /** What is wrong with a suggestion, and what was typed. */
   errors?: MeetingErrors & { form?: string };
   typed?: MeetingValues;
-  /** The meeting's round that the form was about; null where the answer is that another one has begun. */
-  round?: number | null;
 }
 
 export interface MeetingViewProps {
@@ -42,10 +41,12 @@ export interface MeetingViewProps {
 
 /** The page of one meeting: what is arranged, and the form to suggest a place and time. */
 export function MeetingView(props: MeetingViewProps) {
-  const { itemId, productName, other, orderPath, isOpen, meeting, viewerId, now, answer } = props;
+  const { productName, other, orderPath, isOpen, meeting, viewerId, now, answer } = props;
   const round = meeting?.round ?? 0;
-  // The other side has suggested something since.
-  const isOverdue = typeof answer?.round === "number" && answer.round !== round;
+  const [begun, setBegun] = useState(round);
+  const [hasTyped, setHasTyped] = useState(false);
+  // Another suggestion that comes fills in the form anew, but nothing that somebody has typed is lost.
+  if (begun !== round && !hasTyped && !answer?.typed) setBegun(round);
   return (
     <>
       <PageHeader
@@ -65,16 +66,22 @@ export function MeetingView(props: MeetingViewProps) {
           hideChange
         />
       )}
-      {isOpen && <SuggestionForm key={`${itemId}:${round}`} {...props} answer={isOverdue ? null : answer} />}
+      {isOpen && <SuggestionForm key={begun} {...props} isLate={begun !== round} onType={() => setHasTyped(true)} />}
     </>
   );
 }
 
-function SuggestionForm({ meeting, values, points, now, answer }: MeetingViewProps) {
+interface SuggestionFormProps extends MeetingViewProps {
+  /** Whether another suggestion has come while somebody was typing. */
+  isLate: boolean;
+  onType: () => void;
+}
+
+function SuggestionForm({ meeting, values, points, now, answer, isLate, onType }: SuggestionFormProps) {
   const errors = useFieldErrors(answer?.errors);
   const isChange = meeting !== null && MEETING.isActive(meeting.state);
   return (
-    <section className="stack" aria-labelledby={meeting ? "suggest" : undefined}>
+    <section className="stack" aria-labelledby={meeting ? "suggest" : undefined} onInput={onType}>
       {meeting && <h2 id="suggest">{isChange ? "Suggest another place or time" : MEETING_TEXTS.suggest}</h2>}
       <Form
         method="post"
@@ -84,6 +91,11 @@ function SuggestionForm({ meeting, values, points, now, answer }: MeetingViewPro
         aria-label={meeting ? undefined : MEETING_TEXTS.suggest}
       >
         <input type="hidden" name="round" value={meeting?.round ?? 0} />
+        {isLate && !errors.of("form") && (
+          <Callout tone="gold" role="status">
+            {MEETING_TEXTS.newer}
+          </Callout>
+        )}
         <FormError error={errors.of("form")} />
         <MeetingFields
           points={points}

@@ -66,10 +66,7 @@ export async function action({ request, params: { itemId }, context }: Route.Act
   const { intent, round, ...values } = parsed.data;
   const isForm = intent === "suggested";
   const refuse = (status: number, message: string, errors: MeetingAnswer["errors"] = { form: message }) =>
-    data<MeetingAnswer>(
-      { ok: false, message, ...(isForm && { errors, typed: values, round: status === 409 ? null : round }) },
-      status,
-    );
+    data<MeetingAnswer>({ ok: false, message, ...(isForm && { errors, typed: values }) }, status);
   if (!(await services.limits.write(viewer.id))) return refuse(429, TOO_MANY_REQUESTS);
   const stepped = await stepMeeting(services, { itemId, by: viewer.id, step: intent, round, values });
   if (stepped.ok) {
@@ -101,7 +98,7 @@ export default function MeetingPage({ loaderData, actionData }: Route.ComponentP
   const answer = useFormAnswer(actionData);
   return (
     <div className="page page--form stack">
-      <MeetingView {...loaderData} answer={answer} />
+      <MeetingView key={loaderData.itemId} {...loaderData} answer={answer} />
     </div>
   );
 }
