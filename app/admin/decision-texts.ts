@@ -8,6 +8,7 @@ import { DECISIONS } from "./decision-rules.ts";
 const REVIEW_REASONS: Partial<Record<DealEvent, string>> = {
   problem_unanswered: "The seller didn't answer",
   no_agreement: "No agreement in time",
+  problem_contested: "The seller doesn't agree",
   review_requested: "The buyer asked us to decide",
   shipment_overdue: "Shipped long ago, not confirmed",
   report_open: "A report was open when the time ended",

@@ -37,6 +37,7 @@ export const REVIEW_CAUSES = [
   "report_open",
   "problem_unanswered",
   "no_agreement",
+  "problem_contested",
   "review_requested",
   "shipment_overdue",
   "party_gone",

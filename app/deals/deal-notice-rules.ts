@@ -44,6 +44,7 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   problem_reported: { seller: (item) => `The buyer reported a problem with ${item}` },
   refunded_by_seller: { buyer: (item) => `The seller refunded ${item}. We are sending your money back.` },
   part_offered: { buyer: (item) => `The seller offers you a part of your money back for ${item}` },
+  problem_contested: { buyer: (item) => `The seller doesn't agree about ${item}, so our team will decide` },
   part_accepted: { seller: (item) => `The buyer accepted your offer for ${item}` },
   problem_withdrawn: { seller: (item) => `The buyer's problem with ${item} is solved. Your payout is on its way.` },
   review_requested: { seller: (item) => `The buyer asked our team to decide about ${item}` },

@@ -55,6 +55,7 @@ const WORDS: Record<DealEvent, Words> = {
   cancel_declined: ({ Seller }) => `${Seller} didn't agree to cancel`,
   refunded_by_seller: ({ Seller, buyer }) => `${Seller} refunded ${buyer} in full`,
   part_offered: ({ Seller }, { amount }) => `${Seller} offered to give ${formatKes(amount ?? 0)} back`,
+  problem_contested: ({ Seller }) => `${Seller} didn't agree, so our team decides`,
   cancelled_by_buyer: ({ Buyer }) => `${Buyer} cancelled`,
   cancel_requested: ({ Buyer }) => `${Buyer} asked to cancel`,
   cancel_withdrawn: ({ Buyer }) => `${Buyer} withdrew the request to cancel`,

@@ -216,8 +216,27 @@ const WORDS: Record<StepCode, Writer> = {
       : words("gray", "Cancelled", cancelled(deal, buyer, seller), `Don't hand it over.${sentBack(deal, buyer)}`),
   refunded: ({ side, deal, names: { buyer, seller } }) =>
     side === "buyer"
-      ? words("gray", "Refunded", refunded(deal, buyer, seller), ...quoteTeam(deal), ...refundSentences(deal))
-      : words("gray", "Refunded", `${refunded(deal, buyer, seller)}${sentBack(deal, buyer)}`, ...quoteTeam(deal)),
+      ? words(
+          "gray",
+          "Refunded",
+          refunded(deal, buyer, seller),
+          ...quoteTeam(deal),
+          ...refundSentences(deal),
+          ITEM_BACK.buyer,
+        )
+      : words(
+          "gray",
+          "Refunded",
+          `${refunded(deal, buyer, seller)}${sentBack(deal, buyer)}`,
+          ...quoteTeam(deal),
+          ITEM_BACK.seller,
+        ),
+};
+
+/** After a full refund, what each side does about the item. */
+export const ITEM_BACK: Record<DealRole, string> = {
+  buyer: "Do you have the item? Agree with the seller how they get it back.",
+  seller: "Does the buyer have the item? Agree with them how you get it back.",
 };
 
 /** The step in words. One of the names is "you". */

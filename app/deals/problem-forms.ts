@@ -38,6 +38,10 @@ export const problemForm = z.discriminatedUnion("intent", [
     }),
     note,
   }),
+  z.object({
+    intent: z.literal("contest"),
+    note: formText(PROBLEM_NOTE_MAX, PROBLEM_TEXTS.say_why).pipe(z.string().min(1, PROBLEM_TEXTS.say_why)),
+  }),
   z.object({ intent: z.literal("accept") }),
   z.object({ intent: z.literal("withdraw") }),
   z.object({ intent: z.literal("review"), note }),

@@ -14,7 +14,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import { ON_HOLD_TITLE, onHoldText } from "./next-step-texts.ts";
+import { ITEM_BACK, ON_HOLD_TITLE, onHoldText } from "./next-step-texts.ts";
 import type { ProblemPage } from "./problem-page.server.ts";
 
 /** What a side reads on the page. The server writes it, so that browsers don't load every text. */
@@ -104,7 +104,7 @@ export function nextStep(situation: Situation): NextStep {
           tone: "red",
           icon: "circle-alert",
           title: "The buyer needs your answer",
-          sentence: `Refund the buyer or offer a part of the money back ${by}. If you don't, our team decides.${held}`,
+          sentence: `Refund the buyer, offer a part of the money back, or say why you don't agree ${by}. If you don't answer, our team decides.${held}`,
         };
   if (status === "offered")
     return isBuyer
@@ -135,16 +135,18 @@ function ending({ status, subtotal, role, refunded, isDelayed }: Situation): Nex
   const isBuyer = role === "buyer";
   if (subtotal === 0 && ITEM.isOver(status))
     return { ...done, title: "Settled", sentence: "This item was free, so no money moves." };
-  if (ITEM.isReturned(status))
+  if (ITEM.isReturned(status)) {
+    const money = isBuyer
+      ? isDelayed
+        ? refundDelayedText(subtotal)
+        : `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and we'll email you the receipt.`
+      : "This sale is closed. Nothing is paid out for it.";
     return {
       ...done,
       title: isBuyer ? "You get your money back" : "The buyer gets the money back",
-      sentence: isBuyer
-        ? isDelayed
-          ? refundDelayedText(subtotal)
-          : `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and we'll email you the receipt.`
-        : "This sale is closed. Nothing is paid out for it.",
+      sentence: status === "refunded" ? `${money} ${ITEM_BACK[role]}` : money,
     };
+  }
   if (refunded !== null && refunded > 0)
     return {
       ...done,

@@ -5,6 +5,7 @@ import { formatKes } from "#app/ui/money.ts";
 export const PROBLEM_TEXTS = {
   choose: "Please choose what is wrong",
   describe: "Please describe the problem",
+  say_why: "Please say why you don't agree",
   photos: "A photo is no longer available. Please add it again.",
   failed: "We couldn't send your report. Please try again.",
   answer_failed: "We couldn't do this. Please try again.",

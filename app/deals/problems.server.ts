@@ -79,6 +79,14 @@ export async function offerPart(
   return applyDealEvent(services, offer);
 }
 
+/** The seller doesn't agree with the problem, for the reasons in `note`. Our team decides. */
+export function contestProblem(
+  services: DealServices,
+  { itemId, sellerId, note }: SellersItem & { note: string },
+): Promise<DealResult> {
+  return applyDealEvent(services, { itemId, event: "problem_contested", by: sellerId, note });
+}
+
 /** The buyer's answers to a reported problem: accept the seller's offer, say that it is solved, or ask our team. */
 const ANSWERS = {
   accept: "part_accepted",

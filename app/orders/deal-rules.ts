@@ -64,6 +64,7 @@ export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, Item
   problem_reported: {
     refunded_by_seller: "refunded",
     part_offered: "offered",
+    problem_contested: "in_review",
     problem_withdrawn: "completed",
     review_requested: "in_review",
     problem_unanswered: "in_review",
@@ -110,6 +111,7 @@ export const EVENT_ACTORS: Record<DealEvent, DealActor> = {
   cancel_declined: "seller",
   refunded_by_seller: "seller",
   part_offered: "seller",
+  problem_contested: "seller",
   cancelled_by_buyer: "buyer",
   cancel_requested: "buyer",
   cancel_withdrawn: "buyer",
@@ -443,6 +445,7 @@ export const DEAL_READERS: Partial<Record<DealEvent | DealReminder | DealHoldSte
   problem_reported: ["seller"],
   refunded_by_seller: ["buyer"],
   part_offered: ["buyer"],
+  problem_contested: ["buyer"],
   part_accepted: ["seller"],
   problem_withdrawn: ["seller"],
   review_requested: ["seller"],

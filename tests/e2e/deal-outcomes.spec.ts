@@ -55,6 +55,21 @@ test("the ends that both sides make say who gets the money", { tag: "@phone" }, 
     await buyer.goto(`/orders/${orderId}`);
   });
 
+  await test.step("the seller doesn't agree", async () => {
+    const { itemId } = await sellBroken(seller, buyer, "Kettle");
+    await seller.goto(`/problems/${itemId}`);
+    await seller.getByRole("button", { name: "Ask Our Team to Decide" }).click();
+    await expect(seller.getByText("Please say why you don't agree")).toBeVisible();
+    const why = seller.getByLabel("You don't agree? Say why.");
+    await expect(why).toBeFocused();
+    await expect(seller.getByRole("alertdialog")).toHaveCount(0);
+    await expectAccessible(seller);
+    await why.fill("It had no crack when I handed it over.");
+    await press(seller, "Ask Our Team to Decide", "Yes, Ask");
+    await expect(seller.getByText("Our team is deciding")).toBeVisible();
+    await read(buyer, `/problems/${itemId}`, "Our team is deciding", "It had no crack when I handed it over.");
+  });
+
   await test.step("the buyer withdraws", async () => {
     const { itemId } = await sellBroken(seller, buyer, "Extension cable");
     await buyer.goto(`/problems/${itemId}`);

@@ -171,7 +171,11 @@ test("the actions are those that the process allows this side", () => {
     ],
     [view("delivered"), "accepted problem_reported", "code_entered"],
     [view("delivered", { wrongCodes: WRONG_CODES_MAX }), "accepted problem_reported", ""],
-    [view("problem_reported"), "problem_withdrawn review_requested", "refunded_by_seller part_offered"],
+    [
+      view("problem_reported"),
+      "problem_withdrawn review_requested",
+      "refunded_by_seller part_offered problem_contested",
+    ],
     [view("offered"), "part_accepted problem_withdrawn review_requested", "refunded_by_seller"],
     [view("in_review"), "problem_withdrawn", ""],
     // A report leaves the seller the code, and the buyer the way to take the report back.

@@ -83,6 +83,14 @@ describe("the next step", () => {
     );
   });
 
+  test("says what becomes of the item once all the money goes back, but not of one that was never handed over", () => {
+    for (const role of ["buyer", "seller"] as const) {
+      const sentenceOf = (status: "refunded" | "cancelled") => nextStep({ ...situation, status, role }).sentence;
+      expect(sentenceOf("refunded")).toMatch(/have the item\? Agree with .* get it back\.$/);
+      expect(sentenceOf("cancelled")).not.toMatch(/get it back/);
+    }
+  });
+
   test("doesn't mention money for a free item", () => {
     for (const status of ["problem_reported", "in_review", "completed", "refunded"] as const)
       expect(nextStep({ ...situation, subtotal: 0, status, role: "buyer" }).sentence).not.toMatch(/KES 0|money stays/);
@@ -142,6 +150,8 @@ describe("the forms", () => {
   test.each([
     [["kind", "description"], { intent: "report" }],
     [["description"], { intent: "report", kind: "other", description: " " }],
+    [["note"], { intent: "contest" }],
+    [["note"], { intent: "contest", note: " \n" }],
     [["kind", "description"], { intent: "report", kind: "nothing", description: "x".repeat(2_001) }],
     [["amount"], { intent: "offer", amount: "a half" }],
     [["amount"], { intent: "offer", amount: "" }],

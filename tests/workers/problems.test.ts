@@ -14,7 +14,7 @@ import { dealTimers, problems, type ProductImage, payoutItems, profiles, refunds
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
+import { answerAsBuyer, contestProblem, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
@@ -119,6 +119,21 @@ describe("a reported problem", () => {
     expect(await answer("accept")).toMatchObject({ ok: true, status: "completed" });
     expect(await problemOf()).toMatchObject({ offeredRefund: 300, refunded: 300 });
     expect(await money()).toEqual({ released: PRICE - 300, refunded: 300 });
+  });
+
+  test("goes to our team with the words of a seller who doesn't agree", async () => {
+    const note = "It worked when I handed it over.";
+    const contest = (sellerId = deal.sellerId) => contestProblem(at(), { itemId: deal.itemId, sellerId, note });
+    expect(await contest()).toMatchObject({ ok: false, code: "wrong_state" });
+    await report();
+    expect(await contest(deal.buyerId)).toMatchObject({ code: "not_found" });
+    expect(await contest()).toMatchObject({ ok: true, status: "in_review" });
+    for (const late of [contest, () => offer(300), refundAll])
+      expect(await late()).toMatchObject({ ok: false, code: "wrong_state" });
+    const read = [await findProblem(db, deal.itemId, deal.buyerId), await findProblemDetails(db, deal.itemId)];
+    for (const page of read)
+      expect(page?.history.at(-1)).toMatchObject({ words: "The seller didn't agree, so our team decides", note });
+    expect(await money()).toEqual(HELD);
   });
 
   test("ends with the payout when the buyer says that it is solved", async () => {

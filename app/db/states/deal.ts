@@ -20,6 +20,8 @@ export const DEAL_EVENTS = [
   "cancel_declined",
   "refunded_by_seller",
   "part_offered",
+  /** The seller doesn't agree with the problem, and says why: our team decides. */
+  "problem_contested",
   // The buyer.
   "cancelled_by_buyer",
   "cancel_requested",

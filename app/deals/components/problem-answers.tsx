@@ -4,7 +4,7 @@ import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
 import type { ReportedProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_NOTE_MAX } from "#app/deals/problem-rules.ts";
-import { offerShares } from "#app/deals/problem-texts.ts";
+import { offerShares, PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
@@ -26,7 +26,7 @@ interface ProblemAnswersProps {
 
 /** What this side can do now about a reported problem; nothing when it is the other side's turn or all is settled. */
 export function ProblemAnswers({ role, status, subtotal, problem, answer }: ProblemAnswersProps) {
-  const failed = answer && answer.intent !== "report" && answer.intent !== "offer" ? answer.errors.form : undefined;
+  const failed = answer && !["report", "offer", "contest"].includes(answer.intent) ? answer.errors.form : undefined;
   const actions = role === "buyer" ? buyerActions() : sellerActions();
   if (actions.length === 0) return null;
   return (
@@ -93,6 +93,7 @@ export function ProblemAnswers({ role, status, subtotal, problem, answer }: Prob
           confirmLabel="Yes, Refund"
         />
       ),
+      nextItemStatus(status, "problem_contested") && <ContestForm key="contest" answer={answer} />,
     ].filter(Boolean);
   }
 }
@@ -154,6 +155,39 @@ function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
       confirmLabel="Yes, Ask"
     >
       <NoteField label="What should our team know?" value={own?.values?.note} error={own?.errors.note} />
+    </ConfirmForm>
+  );
+}
+
+/** The seller says why they don't agree. */
+function ContestForm({ answer }: { answer: ProblemAnswer | null }) {
+  const own = answer?.intent === "contest" ? answer : null;
+  const errors = useFieldErrors(own?.errors);
+  return (
+    <ConfirmForm
+      intent="contest"
+      formRef={errors.form.ref}
+      label="Ask Our Team to Decide"
+      busyLabel="Asking..."
+      variant="soft"
+      check={() => {
+        const note = new FormData(errors.form.ref.current ?? undefined).get("note");
+        const said = String(note ?? "").trim() !== "";
+        if (!said) errors.show({ note: PROBLEM_TEXTS.say_why });
+        return said;
+      }}
+      title="Ask our team to decide?"
+      description="We read what you both wrote and decide who gets the money. After that you can't make an offer or refund the buyer any more."
+      confirmLabel="Yes, Ask"
+    >
+      <FormError error={errors.of("form")} />
+      <Field
+        label="You don't agree? Say why."
+        error={errors.of("note")}
+        hint="The buyer and our team read this. You can send photos in your messages with the buyer."
+      >
+        <TextArea name="note" rows={3} maxLength={PROBLEM_NOTE_MAX} defaultValue={own?.values?.note} aria-required />
+      </Field>
     </ConfirmForm>
   );
 }

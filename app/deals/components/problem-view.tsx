@@ -77,8 +77,8 @@ function NewProblem({
       <ItemLine item={item} />
       {item.subtotal > 0 && (
         <Callout tone="gold" icon="shield-check" title="Your money stays with us">
-          The seller has {answerTime} to refund you or to offer a part of your money back. If you don't agree, our team
-          decides.
+          The seller has {answerTime} to refund you or to offer a part of your money back. If you two don't agree, our
+          team decides.
         </Callout>
       )}
       <section className="card">

@@ -66,10 +66,10 @@ export default function Terms({ loaderData: { inspectionHours } }: Route.Compone
       <h2>When something goes wrong</h2>
       <p>
         When a problem is reported, the money for the item stays with us until it's settled. The seller has{" "}
-        {periodText(DEAL_HOURS.answerProblem)} to answer, and can give all the money back or offer a part. If the seller
-        doesn't answer, or you two don't agree within {periodText(DEAL_HOURS.agree)}, our team hears both sides and
-        decides. We can take down listings and suspend accounts that break these rules, and we tell you why. Refunds go
-        to the M-Pesa number that paid.
+        {periodText(DEAL_HOURS.answerProblem)} to answer, and can give all the money back, offer a part, or say why they
+        don't agree. If the seller doesn't agree or doesn't answer, or you two don't settle it within{" "}
+        {periodText(DEAL_HOURS.agree)}, our team hears both sides and decides. We can take down listings and suspend
+        accounts that break these rules, and we tell you why. Refunds go to the M-Pesa number that paid.
       </p>
       <h2>What we don't promise</h2>
       <p>

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "react-router";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import type { DealResult } from "#app/deals/deal-events.server.ts";
-import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
+import { answerAsBuyer, contestProblem, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { type ProblemAnswer, type ProblemForm, problemForm } from "#app/deals/problem-forms.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
@@ -24,6 +24,7 @@ const DONE = {
   report: PROBLEM_TEXTS.reported,
   refund: PROBLEM_TEXTS.refunded,
   offer: PROBLEM_TEXTS.offered,
+  contest: PROBLEM_TEXTS.review,
   accept: PROBLEM_TEXTS.accepted,
   withdraw: PROBLEM_TEXTS.withdrawn,
   review: PROBLEM_TEXTS.review,
@@ -109,6 +110,8 @@ function perform(
       return refundProblem(services, { itemId, sellerId: viewerId });
     case "offer":
       return offerPart(services, { itemId, sellerId: viewerId, amount: form.amount, note: form.note });
+    case "contest":
+      return contestProblem(services, { itemId, sellerId: viewerId, note: form.note });
     case "accept":
     case "withdraw":
       return answerAsBuyer(services, { itemId, buyerId: viewerId, answer: form.intent, note: null });

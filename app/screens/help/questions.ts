@@ -181,7 +181,7 @@ export function helpQuestions({ inspectionHours }: { inspectionHours: number }):
         inspects
           ? `Marked as delivered already? Report a problem on the order page within your time, at least ${inspection}, with photos if you can. The money stays with us until it's settled.`
           : "Do you have it without giving your code? Report a problem with it on the order page.",
-        `The seller has ${periodText(DEAL_HOURS.answerProblem)} to answer, and can refund all of it or offer a part. If they don't answer, or you two don't agree within ${periodText(DEAL_HOURS.agree)}, our team hears both sides and decides.`,
+        `The seller has ${periodText(DEAL_HOURS.answerProblem)} to answer, and can refund all of it, offer a part, or say why they don't agree. If they don't agree or don't answer, or you two don't settle it within ${periodText(DEAL_HOURS.agree)}, our team hears both sides and decides.`,
       ],
       links: [MY_ORDERS],
       words:

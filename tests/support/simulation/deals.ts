@@ -6,7 +6,7 @@ import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
-import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
+import { answerAsBuyer, contestProblem, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
@@ -114,6 +114,11 @@ const ACTIONS = {
     by: "seller",
     do: async (services, { id, sellerId }) => told(await refundProblem(services, { itemId: id, sellerId })),
   },
+  "contest a problem": {
+    by: "seller",
+    do: async (services, { id, sellerId }) =>
+      told(await contestProblem(services, { itemId: id, sellerId, note: "It worked when I sold it" })),
+  },
   "offer a part": {
     by: "seller",
     async do(services, { id, sellerId, subtotal }, { stage }) {
@@ -183,7 +188,13 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
     "take a report back": 8,
     "close a report": 2,
   },
-  problem_reported: { "offer a part": 35, "refund a problem": 8, "withdraw the problem": 5, "ask our team": 15 },
+  problem_reported: {
+    "offer a part": 35,
+    "refund a problem": 8,
+    "withdraw the problem": 5,
+    "contest a problem": 8,
+    "ask our team": 15,
+  },
   offered: { "accept the part": 12, "withdraw the problem": 4, "ask our team": 10, "refund a problem": 4 },
   completed: { "write a report": 3, "report the seller": 1 },
   in_review: {

@@ -1,6 +1,7 @@
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealStep, DealStepData as Data, FreedMoney } from "#app/notifications/kinds.ts";
+import { ITEM_BACK } from "#app/deals/next-step-texts.ts";
 import { periodText } from "#app/deals/deal-promises.ts";
 import { DEAL_HOURS, problemFrom, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -60,11 +61,13 @@ function shipReminder(hours: number): Writer {
   });
 }
 
+const ADD_BY_REPLY = "You can add to what you have written by replying to this email.";
+
 const REVIEW_BUYER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
     `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, decide, and email you. Your money stays with us until then.`,
-    "You can add to what you have written by replying to this email.",
+    ADD_BY_REPLY,
   ],
 });
 
@@ -72,7 +75,7 @@ const REVIEW_SELLER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
     `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, decide, and email you. The money stays with us until then.`,
-    "You can add to what you have written by replying to this email.",
+    ADD_BY_REPLY,
   ],
 });
 
@@ -280,14 +283,14 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `Problem with ${data.productName}`,
       paragraphs: [
         `The buyer reported a problem with ${data.productName}.`,
-        `Read it, then refund the buyer or offer to give a part back within ${ANSWER_PROBLEM}. You can also write to the buyer. If you don't answer, our team decides. The money stays with us until then.`,
+        `Read it, then refund the buyer, offer to give a part back, or say why you don't agree, within ${ANSWER_PROBLEM}. You can also write to the buyer. If you don't agree or don't answer, our team decides. The money stays with us until then.`,
       ],
     }),
   },
   refunded_by_seller: {
     buyer: (data) => ({
       subject: `Refunded: ${data.productName}`,
-      paragraphs: [`The seller refunded ${data.productName} in full.`, moneyBack(data)],
+      paragraphs: [`The seller refunded ${data.productName} in full.`, moneyBack(data), ITEM_BACK.buyer],
     }),
   },
   part_offered: {
@@ -296,6 +299,15 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       paragraphs: [
         `The seller offers to give you ${formatKes(data.amount ?? 0)} of ${formatKes(data.price)} back for ${data.productName}.`,
         `Accept it on the page of the problem, or ask our team to decide. If you do neither ${by(data)}, our team decides.`,
+      ],
+    }),
+  },
+  problem_contested: {
+    buyer: (data) => ({
+      subject: `Our team will decide: ${data.productName}`,
+      paragraphs: [
+        `The seller doesn't agree with the problem that you reported with ${data.productName}. You can read why on the page of the problem. Our team will read what both of you wrote, decide, and email you. Your money stays with us until then.`,
+        ADD_BY_REPLY,
       ],
     }),
   },
@@ -337,11 +349,16 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
         `We decided that you get all your money back for ${data.productName}.`,
         ...quoteTeam(data),
         moneyBack(data),
+        ITEM_BACK.buyer,
       ],
     }),
     seller: (data) => ({
       subject: `Our decision: ${data.productName}`,
-      paragraphs: [`We decided that the buyer of ${data.productName} gets all the money back.`, ...quoteTeam(data)],
+      paragraphs: [
+        `We decided that the buyer of ${data.productName} gets all the money back.`,
+        ...quoteTeam(data),
+        ITEM_BACK.seller,
+      ],
     }),
   },
   team_split: {
@@ -408,6 +425,7 @@ const PROBLEM_STEPS: readonly DealStep[] = [
   "problem_reported",
   "refunded_by_seller",
   "part_offered",
+  "problem_contested",
   "part_accepted",
   "problem_withdrawn",
   "review_requested",
