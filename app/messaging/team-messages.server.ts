@@ -27,15 +27,15 @@ type CursorSql = Cursor | { createdAt: SQLWrapper; id: SQLWrapper };
 /** A `ThreadQuery` whose cursors may be SQL. */
 type ThreadSql = { before?: CursorSql | null; after?: CursorSql | null; limit: number };
 
-/** A message as our team reads it. A removed one keeps its words. `createdAt` in ms since 1970. */
-export type TeamMessage = Pick<typeof messages.$inferSelect, "id" | "senderName" | "message" | "createdAt">;
+/** A message as our team reads it. A removed one keeps its words and photos. `createdAt` in ms since 1970. */
+export type TeamMessage = Pick<typeof messages.$inferSelect, "id" | "senderName" | "message" | "images" | "createdAt">;
 
 /** The query for the messages of a page, and one more. `readThread` takes its results. */
 export function selectThread(thread: SQLWrapper, query: ThreadSql) {
-  const { id, senderName, message, createdAt } = messages;
+  const { id, senderName, message, images, createdAt } = messages;
   const { where, sorted, limit } = threadPart(thread, query);
   return build
-    .select({ id, senderName, message, createdAt })
+    .select({ id, senderName, message, images, createdAt })
     .from(messages)
     .where(where)
     .orderBy(...sorted)

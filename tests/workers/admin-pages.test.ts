@@ -548,6 +548,15 @@ test("whatever a verified shop is called, its badge names the business that was 
 
 // --------------------------------------------------------------------- issues
 
+const MESSAGE_PHOTO = {
+  key: "messages/where",
+  width: 640,
+  height: 480,
+  widths: [320, 640],
+  tone: "#808080",
+  thumbhash: "",
+};
+
 async function reported(): Promise<Deal & { issueId: string }> {
   const deal = await makeDeal();
   const thread = threadOf(deal.buyerId, deal.sellerId);
@@ -565,9 +574,18 @@ async function reported(): Promise<Deal & { issueId: string }> {
     }),
   ]);
   await env.DB.prepare(
-    "INSERT INTO messages (id, thread, sender_id, recipient_id, order_id, product_id, message, images, sender_name, recipient_name, read, created_at) VALUES (?, ?, ?, ?, ?, ?, 'Where is it?', '[]', 'A', 'B', 0, ?)",
+    "INSERT INTO messages (id, thread, sender_id, recipient_id, order_id, product_id, message, images, sender_name, recipient_name, read, created_at) VALUES (?, ?, ?, ?, ?, ?, 'Where is it?', ?, 'A', 'B', 0, ?)",
   )
-    .bind(crypto.randomUUID(), thread, deal.buyerId, deal.sellerId, deal.orderId, deal.productId, createdAt)
+    .bind(
+      crypto.randomUUID(),
+      thread,
+      deal.buyerId,
+      deal.sellerId,
+      deal.orderId,
+      deal.productId,
+      JSON.stringify([MESSAGE_PHOTO]),
+      createdAt,
+    )
     .run();
   return { ...deal, issueId };
 }
@@ -579,10 +597,11 @@ test("a report comes with its people, listing, order, payments and conversation"
     order: { id: deal.orderId },
     listing: { id: deal.productId },
     people: [{ id: deal.buyerId }, { id: deal.sellerId }],
-    conversation: { messages: [{ message: "Where is it?" }], older: null },
+    conversation: { messages: [{ message: "Where is it?", images: [MESSAGE_PHOTO] }], older: null },
     payments: [{ what: "payment" }],
   });
-  expect((await visit(`/admin/problems/${deal.issueId}`, { as: admin.id })).status).toBe(200);
+  const page = await visit(`/admin/problems/${deal.issueId}`, { as: admin.id });
+  expect(await page.text()).toContain(MESSAGE_PHOTO.key);
   expect((await listProblems(servicesAt(), "reports", null)).rows.map(({ id }) => id)).toContain(deal.issueId);
   expect(await findIssue(servicesAt().db, crypto.randomUUID())).toBeNull();
 });

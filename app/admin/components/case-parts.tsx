@@ -6,6 +6,7 @@ import { mayOpen } from "#app/admin/role-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
+import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import type { TeamMessage, TeamPage } from "#app/messaging/team-messages.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
@@ -171,14 +172,15 @@ function MessageBox({ isNewer, children }: { isNewer: boolean; children: ReactNo
   );
 }
 
-/** Messages without their photos. */
-export function MessageTexts({ messages }: { messages: readonly TeamMessage[] }): ReactNode {
+/** Messages with their photos. */
+export function TeamMessages({ messages }: { messages: readonly TeamMessage[] }): ReactNode {
   return messages.map((message) => (
     <div key={message.id}>
       <p className="quiet small">
         {message.senderName}, {formatDateTime(message.createdAt)}
       </p>
-      <p className="admin__quote">{message.message || "Photo"}</p>
+      {message.message !== "" && <p className="admin__quote">{message.message}</p>}
+      <PhotoStrip label="Photos of the message" images={message.images} name="the message" />
     </div>
   ));
 }

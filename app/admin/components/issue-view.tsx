@@ -12,7 +12,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { AdminRoleContext } from "./admin-role.ts";
 import { NoteForm, WordsForm } from "./admin-form.tsx";
-import { Conversation, History, MessageTexts, OrderPayments, Part } from "./case-parts.tsx";
+import { Conversation, History, TeamMessages, OrderPayments, Part } from "./case-parts.tsx";
 import { Changes } from "./changes.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { PersonPart, ReportBadge } from "./problem-parts.tsx";
@@ -103,7 +103,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
         </Part>
       )}
       <Conversation page={conversation}>
-        <MessageTexts messages={conversation.messages} />
+        <TeamMessages messages={conversation.messages} />
       </Conversation>
       <History entries={history} />
     </AdminPage>

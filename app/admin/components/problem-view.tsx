@@ -14,7 +14,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { DecisionForm } from "./decision-form.tsx";
-import { Conversation, MessageTexts, OrderPayments, Part } from "./case-parts.tsx";
+import { Conversation, TeamMessages, OrderPayments, Part } from "./case-parts.tsx";
 import { Changes } from "./changes.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { PersonPart } from "./problem-parts.tsx";
@@ -112,7 +112,7 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer 
         <DealHistory entries={history} />
       </Part>
       <Conversation page={conversation} none="They haven't written to each other.">
-        <MessageTexts messages={conversation.messages} />
+        <TeamMessages messages={conversation.messages} />
       </Conversation>
     </AdminPage>
   );
