@@ -125,6 +125,19 @@ test(
     await letter.getByRole("button", { name: "Send" }).click();
     await expect(letter).toBeHidden();
     await expect(seller.getByText("Waiting for buyer...")).toBeVisible();
+    await test.step("the seller answers a question, and writes on in the same box", async () => {
+      await buyer.getByRole("textbox", { name: /message/i }).fill("Which gate?");
+      await buyer.getByRole("button", { name: "Send" }).click();
+      await expect(seller.getByText("Which gate?")).toBeVisible();
+      // Now the next step is to answer.
+      await seller.reload();
+      const box = seller.getByRole("textbox", { name: /message/i });
+      await box.fill("The main one.");
+      await seller.getByRole("button", { name: "Contact Buyer" }).click();
+      await expect(buyer.getByText("The main one.")).toBeVisible();
+      await expect(seller.getByText("Waiting for buyer...")).toBeVisible();
+      await expect(box).toBeFocused();
+    });
 
     await expect(buyer.getByText("I can bring it to the library gate at four.")).toBeVisible();
     await buyer.getByRole("button", { name: "Agree" }).click();

@@ -91,21 +91,6 @@ export function SellerItemView({
   const paid = item.paymentStatus === "completed";
   const steps = { item, summary, buyer, inspectionHours, result };
   const isToWrite = step.action === "write";
-  const conversation = (
-    <ItemConversation
-      itemId={item.id}
-      itemName={item.name}
-      otherId={item.buyerId}
-      otherName={buyer}
-      viewerId={viewerId}
-      first={page}
-      now={now}
-      origin={origin}
-      messageKey={messageKey}
-      hasPaid={paid && item.price > 0}
-      action={isToWrite ? SHIPPING_STEPS.need_contact.action : undefined}
-    />
-  );
   return (
     <div className="page order">
       <PageHeader
@@ -125,7 +110,7 @@ export function SellerItemView({
             </Callout>
           )}
           <NextStepPanel words={summary.words}>
-            {isToWrite ? conversation : <SaleStep {...steps} />}
+            {!isToWrite && <SaleStep {...steps} />}
             {meeting && isMeetingStep(step.code) && (
               <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} wide inCard />
             )}
@@ -136,6 +121,25 @@ export function SellerItemView({
             </PayoutPanel>
           )}
           {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
+          {(paid || isToWrite) && (
+            // In one place at every step, so that a step that changes takes no box away in which somebody writes.
+            <section className="stack" aria-labelledby="messages">
+              <h2 id="messages">Messages</h2>
+              <ItemConversation
+                itemId={item.id}
+                itemName={item.name}
+                otherId={item.buyerId}
+                otherName={buyer}
+                viewerId={viewerId}
+                first={page}
+                now={now}
+                origin={origin}
+                messageKey={messageKey}
+                hasPaid={paid && item.price > 0}
+                action={isToWrite ? SHIPPING_STEPS.need_contact.action : undefined}
+              />
+            </section>
+          )}
           <OrderLine item={item} />
           <OrderedListingFacts ordered={item.ordered} name={item.name} />
           {paid && !isMeetingStep(step.code) && (
@@ -148,12 +152,6 @@ export function SellerItemView({
               viewerId={viewerId}
               now={now}
             />
-          )}
-          {paid && !isToWrite && (
-            <section className="stack" aria-labelledby="messages">
-              <h2 id="messages">Messages</h2>
-              {conversation}
-            </section>
           )}
           {paid && <OtherSaleSteps {...steps} />}
           {mayMeet(meeting) && <SafetyTips />}
