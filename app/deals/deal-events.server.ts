@@ -310,7 +310,10 @@ export function tellSides(
 /** Tells the open pages of both sides. Never fails. */
 async function announce(services: DealServices, deal: Deal, { event, by }: DealInput): Promise<void> {
   const tell = (role: DealRole) => {
-    const notice = deal[role].id === by ? undefined : dealNotice(event, role, deal.productName);
+    const notice =
+      deal[role].id === by
+        ? undefined
+        : dealNotice(event, role, deal.productName, { reason: null, subtotal: deal.subtotal });
     const about = { orderId: deal.orderId, orderItemId: deal.id };
     return services.notifier.notify(deal[role].id, { type: "order", ...about, ...(notice && { notice }) });
   };

@@ -1,7 +1,20 @@
 import type { DealEvent, LiftedReport } from "#app/db/states/deal.ts";
 import type { DealRole } from "#app/orders/deal-rules.ts";
 
-type NoticeWriter = (item: string, reason: string | null) => string;
+interface NoticeAbout {
+  reason: string | null;
+  /** KES. Of a free item no money moves. */
+  subtotal: number;
+}
+
+type NoticeWriter = (item: string, about: NoticeAbout) => string;
+
+const BACK = "We are sending your money back.";
+const PAYOUT = "Your payout is on its way.";
+
+function money({ subtotal }: NoticeAbout, sentence: string): string {
+  return subtotal === 0 ? "" : ` ${sentence}`;
+}
 
 /** The toast on the open pages of each side after an event. The person who caused it needs none. */
 const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>>> = {
@@ -12,7 +25,7 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   code_held: reviewNotice(),
   payout_stopped: reviewNotice(),
   report_lifted: {
-    seller: (item, reason) =>
+    seller: (item, { reason }) =>
       reason === ("issue" satisfies LiftedReport)
         ? `The buyer took back the report about ${item}. You can go on.`
         : `Our team no longer looks at the sale of ${item}. You can go on.`,
@@ -23,30 +36,30 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   },
   cancelled_by_buyer: { seller: (item) => `The buyer cancelled ${item}` },
   cancel_requested: { seller: (item) => `The buyer asks you to cancel ${item}` },
-  cancel_accepted: { buyer: (item) => `${item} was cancelled. We are sending your money back.` },
+  cancel_accepted: { buyer: (item, about) => `${item} was cancelled.${money(about, BACK)}` },
   cancel_declined: { buyer: (item) => `The seller wants to go ahead with ${item}` },
   cancel_withdrawn: { seller: (item) => `The buyer wants ${item} after all` },
   cancel_unanswered: {
-    buyer: (item) => `${item} was cancelled. We are sending your money back.`,
+    buyer: (item, about) => `${item} was cancelled.${money(about, BACK)}`,
     seller: (item) => `${item} was cancelled, because the request to cancel wasn't answered`,
   },
-  cancelled_by_seller: { buyer: (item) => `The seller cancelled ${item}. We are sending your money back.` },
+  cancelled_by_seller: { buyer: (item, about) => `The seller cancelled ${item}.${money(about, BACK)}` },
   not_shipped: {
-    buyer: (item) => `${item} wasn't shipped in time. We are sending your money back.`,
+    buyer: (item, about) => `${item} wasn't shipped in time.${money(about, BACK)}`,
     seller: (item) => `${item} was cancelled, because it wasn't shipped in time`,
   },
   party_gone: {
     buyer: (item) => `The sale of ${item} can't go on. We've emailed you.`,
     seller: (item) => `The sale of ${item} can't go on. We've emailed you.`,
   },
-  accepted: { seller: (item) => `The buyer says that ${item} is OK. Your payout is on its way.` },
-  inspection_ended: { seller: (item) => `${item} is completed. Your payout is on its way.` },
+  accepted: { seller: (item, about) => `The buyer says that ${item} is OK.${money(about, PAYOUT)}` },
+  inspection_ended: { seller: (item, about) => `${item} is completed.${money(about, PAYOUT)}` },
   problem_reported: { seller: (item) => `The buyer reported a problem with ${item}` },
-  refunded_by_seller: { buyer: (item) => `The seller refunded ${item}. We are sending your money back.` },
+  refunded_by_seller: { buyer: (item, about) => `The seller refunded ${item}.${money(about, BACK)}` },
   part_offered: { buyer: (item) => `The seller offers you a part of your money back for ${item}` },
   problem_contested: { buyer: (item) => `The seller doesn't agree about ${item}, so our team will decide` },
   part_accepted: { seller: (item) => `The buyer accepted your offer for ${item}` },
-  problem_withdrawn: { seller: (item) => `The buyer's problem with ${item} is solved. Your payout is on its way.` },
+  problem_withdrawn: { seller: (item, about) => `The buyer's problem with ${item} is solved.${money(about, PAYOUT)}` },
   review_requested: { seller: (item) => `The buyer asked our team to decide about ${item}` },
   report_open: reviewNotice(),
   problem_unanswered: reviewNotice(),
@@ -68,11 +81,6 @@ function decisionNotice(): Record<DealRole, NoticeWriter> {
 }
 
 /** The toast for one side; undefined when there is none. */
-export function dealNotice(
-  event: DealEvent,
-  role: DealRole,
-  item: string,
-  reason: string | null = null,
-): string | undefined {
-  return NOTICES[event]?.[role]?.(item, reason);
+export function dealNotice(event: DealEvent, role: DealRole, item: string, about: NoticeAbout): string | undefined {
+  return NOTICES[event]?.[role]?.(item, about);
 }

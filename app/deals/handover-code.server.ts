@@ -129,7 +129,7 @@ function closeCode(deal: Deal, now: number) {
 
 async function announceClosed({ notifier }: DealServices, deal: Deal): Promise<void> {
   const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
-  const notice = dealNotice("code_closed", "buyer", deal.productName);
+  const notice = dealNotice("code_closed", "buyer", deal.productName, { reason: null, subtotal: deal.subtotal });
   await Promise.all([
     notifier.notify(deal.buyer.id, { ...about, ...(notice && { notice }) }),
     notifier.notify(deal.seller.id, about),

@@ -44,7 +44,7 @@ export async function liftReport(
   ]);
   if (!isDone) return { ok: false, code: "wrong_state", status: deal.status };
   const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
-  const notice = dealNotice("report_lifted", "seller", deal.productName, reason);
+  const notice = dealNotice("report_lifted", "seller", deal.productName, { reason, subtotal: deal.subtotal });
   await Promise.all([
     services.notifier.notify(deal.buyer.id, about),
     services.notifier.notify(deal.seller.id, { ...about, ...(notice && { notice }) }),

@@ -134,13 +134,13 @@ const WORDS: Record<StepCode, Writer> = {
       now < problemFrom(deal)
         ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
         : "If it hasn't arrived, or something is wrong, report a problem.",
-      `If nothing happens by ${by(deal)}, our team looks into it. Your money stays with us until then.`,
+      `If nothing happens by ${by(deal)}, our team looks into it.${held("buyer", deal)}`,
     ),
   await_arrival: ({ deal, other }) =>
     words(
       "blue",
       `When ${other} has it, enter their code`,
-      `If nothing happens by ${by(deal)}, our team looks into it. The money stays with us until then.`,
+      `If nothing happens by ${by(deal)}, our team looks into it.${held("seller", deal)}`,
     ),
   check: ({ deal, other }) =>
     words(
@@ -166,13 +166,13 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "red",
       `${capitalised(other)} reported a problem`,
-      `Answer by ${by(deal)}. If you don't, our team decides. The money stays with us until then.`,
+      `Answer by ${by(deal)}. If you don't, our team decides.${held("seller", deal)}`,
     ),
   await_answer: ({ deal, other }) =>
     words(
       "orange",
       "You reported a problem",
-      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides. Your money stays with us until then.`,
+      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides.${held("buyer", deal)}`,
     ),
   answer_offer: ({ deal, other }) =>
     words(
@@ -186,11 +186,11 @@ const WORDS: Record<StepCode, Writer> = {
       `Waiting for ${other}`,
       `You offered ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. ${capitalised(other)} has until ${by(deal)} to accept. After that our team decides.`,
     ),
-  team_decides: ({ side, other }) =>
+  team_decides: ({ side, deal, other }) =>
     words(
       "orange",
       "Our team decides",
-      `We read what you and ${other} wrote. ${side === "buyer" ? "Your" : "The"} money stays with us until we've decided, and then we email you.`,
+      `We read what you and ${other} wrote, decide, and email you.${held(side, deal)}`,
     ),
   on_hold: ({ side, deal, now }) =>
     words(
@@ -222,18 +222,23 @@ const WORDS: Record<StepCode, Writer> = {
           refunded(deal, buyer, seller),
           ...quoteTeam(deal),
           ...refundSentences(deal),
-          ITEM_BACK.buyer,
+          ...itemBack(side, deal),
         )
       : words(
           "gray",
           "Refunded",
           `${refunded(deal, buyer, seller)}${sentBack(deal, buyer)}`,
           ...quoteTeam(deal),
-          ITEM_BACK.seller,
+          ...itemBack(side, deal),
         ),
 };
 
-/** After a full refund, what each side does about the item. */
+/** Of a free item no money is held. */
+function held(side: DealRole, { subtotal }: Pick<DealView, "subtotal">): string {
+  return subtotal === 0 ? "" : ` ${side === "buyer" ? "Your" : "The"} money stays with us until then.`;
+}
+
+/** After the seller has refunded all, what each side does about the item. Our team says so in its reasons. */
 export const ITEM_BACK: Record<DealRole, string> = {
   buyer: "Do you have the item? Agree with the seller how they get it back.",
   seller: "Does the buyer have the item? Agree with them how you get it back.",
@@ -408,7 +413,7 @@ function declined(deal: DealView, seller: string): string[] {
 
 /** How a deal was completed, and who gets how much. One of the two is "you". */
 function completed({ latest, subtotal }: DealView, buyer: string, seller: string): string[] {
-  const how = HOW_COMPLETED[latest?.event ?? "paid"]?.(buyer, seller) ?? "It was handed over.";
+  const how = HOW_COMPLETED[latest?.event ?? "paid"]?.(buyer, seller, subtotal === 0) ?? "It was handed over.";
   if (subtotal === 0) return [how];
   const back = latest?.amount ?? 0;
   const gets = (name: string, amount: number) =>
@@ -418,7 +423,7 @@ function completed({ latest, subtotal }: DealView, buyer: string, seller: string
     : [how, `${gets(seller, subtotal)}.`];
 }
 
-const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string) => string>> = {
+const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string, isFree: boolean) => string>> = {
   code_entered: (buyer, seller) =>
     `${capitalised(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
   accepted: (buyer) => `${capitalised(buyer)} said that everything is OK.`,
@@ -428,8 +433,13 @@ const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string) =
   part_accepted: (buyer, seller) =>
     `${capitalised(buyer)} accepted ${seller === "you" ? "your" : `${seller}'s`} offer.`,
   team_split: () => "Our team decided that each side gets a part.",
-  team_released: (_, seller) => `Our team decided that ${seller} ${seller === "you" ? "get" : "gets"} the money.`,
+  team_released: (_, seller, isFree) =>
+    isFree ? inFavourOf(seller) : `Our team decided that ${seller} ${seller === "you" ? "get" : "gets"} the money.`,
 };
+
+function itemBack(side: DealRole, { latest }: Pick<DealView, "latest">): string[] {
+  return latest?.event === "refunded_by_seller" ? [ITEM_BACK[side]] : [];
+}
 
 /** Who or what cancelled it. One of the two is "you". */
 function cancelled({ latest }: DealView, buyer: string, seller: string): string {
@@ -453,10 +463,17 @@ function cancelled({ latest }: DealView, buyer: string, seller: string): string 
   }
 }
 
-function refunded({ latest }: DealView, buyer: string, seller: string): string {
-  return latest?.event === "refunded_by_seller"
+function refunded({ latest, subtotal }: DealView, buyer: string, seller: string): string {
+  const isSellers = latest?.event === "refunded_by_seller";
+  if (subtotal === 0) return isSellers ? `${capitalised(seller)} agreed with ${buyer}.` : inFavourOf(buyer);
+  return isSellers
     ? `${capitalised(seller)} gave all the money back.`
     : `Our team decided that ${buyer} ${buyer === "you" ? "get" : "gets"} all the money back.`;
+}
+
+/** How our team decided about a free item. */
+function inFavourOf(name: string): string {
+  return `Our team decided in ${name === "you" ? "your" : `${name}'s`} favour.`;
 }
 
 /** Where a buyer's refund is now. */

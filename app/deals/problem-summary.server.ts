@@ -41,6 +41,7 @@ export function summariseProblem(page: ProblemPage, now: number): ProblemSummary
       refunded: problem?.refunded ?? decision?.amount ?? null,
       isDelayed: page.item.isRefundDelayed,
       isHeld: page.item.isHeld,
+      isSellersRefund: history.at(-1)?.event === "refunded_by_seller",
       until,
     }),
     answerTime: periodText(DEAL_HOURS.answerProblem),
@@ -80,6 +81,8 @@ interface Situation {
   isHeld?: boolean;
   /** What goes back to the buyer can't be sent now. */
   isDelayed?: boolean;
+  /** The seller has refunded all of it. */
+  isSellersRefund?: boolean;
   /** Ms since 1970. */
   until: number | null;
 }
@@ -104,7 +107,7 @@ export function nextStep(situation: Situation): NextStep {
           tone: "red",
           icon: "circle-alert",
           title: "The buyer needs your answer",
-          sentence: `Refund the buyer, offer a part of the money back, or say why you don't agree ${by}. If you don't answer, our team decides.${held}`,
+          sentence: `${subtotal === 0 ? "Agree with the buyer" : "Refund the buyer, offer a part of the money back"}, or say why you don't agree, ${by}. If you don't answer, our team decides.${held}`,
         };
   if (status === "offered")
     return isBuyer
@@ -130,7 +133,7 @@ export function nextStep(situation: Situation): NextStep {
   return ending(situation);
 }
 
-function ending({ status, subtotal, role, refunded, isDelayed }: Situation): NextStep {
+function ending({ status, subtotal, role, refunded, isDelayed, isSellersRefund }: Situation): NextStep {
   const done = { tone: "green", icon: "circle-check" } as const;
   const isBuyer = role === "buyer";
   if (subtotal === 0 && ITEM.isOver(status))
@@ -144,7 +147,7 @@ function ending({ status, subtotal, role, refunded, isDelayed }: Situation): Nex
     return {
       ...done,
       title: isBuyer ? "You get your money back" : "The buyer gets the money back",
-      sentence: status === "refunded" ? `${money} ${ITEM_BACK[role]}` : money,
+      sentence: isSellersRefund ? `${money} ${ITEM_BACK[role]}` : money,
     };
   }
   if (refunded !== null && refunded > 0)

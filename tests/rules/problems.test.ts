@@ -4,7 +4,7 @@ import { actStep, PROPOSAL_LIFE_MS, SECOND_ADMIN_ABOVE } from "#app/admin/act-ru
 import { DECISIONS } from "#app/admin/decision-rules.ts";
 import { DECISION_CODES } from "#app/db/states/deal.ts";
 import { decisionEffects, reviewReason } from "#app/admin/decision-texts.ts";
-import { DEAL_EVENTS, PROBLEM_KINDS } from "#app/db/states/deal.ts";
+import { DEAL_EVENTS, type DealEvent, PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import { historyWords } from "#app/deals/history-words.ts";
 import { problemForm } from "#app/deals/problem-forms.ts";
@@ -22,6 +22,7 @@ import {
   refuseDealEvent,
   refusePart,
 } from "#app/orders/deal-rules.ts";
+import { dealNotice } from "#app/deals/deal-notice-rules.ts";
 import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
 
 const READERS = ["buyer", "seller", "admin"] as const;
@@ -83,11 +84,12 @@ describe("the next step", () => {
     );
   });
 
-  test("says what becomes of the item once all the money goes back, but not of one that was never handed over", () => {
+  test("says what becomes of an item whose seller refunds it; our team says so itself", () => {
     for (const role of ["buyer", "seller"] as const) {
-      const sentenceOf = (status: "refunded" | "cancelled") => nextStep({ ...situation, status, role }).sentence;
-      expect(sentenceOf("refunded")).toMatch(/have the item\? Agree with .* get it back\.$/);
-      expect(sentenceOf("cancelled")).not.toMatch(/get it back/);
+      const sentenceOf = (status: "refunded" | "cancelled", isSellersRefund = false) =>
+        nextStep({ ...situation, status, role, isSellersRefund }).sentence;
+      expect(sentenceOf("refunded", true)).toMatch(/have the item\? Agree with .* get it back\.$/);
+      expect(sentenceOf("refunded")).not.toMatch(/get it back/);
     }
   });
 
@@ -183,6 +185,24 @@ test("emails about a problem lead to its page, and others to the order", () => {
   expect(pathOf("part_offered")).toEqual(["/problems/i"]);
   expect(pathOf("team_split")).toEqual(["/problems/i", "/problems/i"]);
   expect(pathOf("not_shipped")).toEqual(["/orders/o", "/seller/orders/i"]);
+});
+
+test("neither an email nor a notice about a free item promises money", () => {
+  const about = { name: "Amina", productName: "Lamp", orderId: "o", orderItemId: "i", amount: null, note: null };
+  const money =
+    /KES|paid for|gets? the money|(send|sending) (your|the) money|money (stays|is safe|back)|pay the seller|are paid|payout/;
+  // What can't be divided, and what has no inspection.
+  const ofMoney = ["part_offered", "part_accepted", "team_split", "delivered", "inspection_reminder"];
+  const told = (Object.keys(DEAL_READERS) as (keyof typeof DEAL_READERS)[])
+    .filter((step) => !ofMoney.includes(step))
+    .flatMap((step) =>
+      (DEAL_READERS[step] ?? []).map((role) => {
+        const { subject, paragraphs } = dealMail({ ...about, price: 0, until: NOW, step, role });
+        const notice = dealNotice(step as DealEvent, role, "Lamp", { reason: null, subtotal: 0 });
+        return [subject, ...paragraphs, notice].join(" ");
+      }),
+    );
+  expect(told.filter((text) => money.test(text))).toEqual([]);
 });
 
 describe("a decision of our team", () => {

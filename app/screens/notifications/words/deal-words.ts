@@ -39,13 +39,31 @@ function moneyBack(data: Data): string {
   return data.price === 0 ? "You paid nothing, so nothing is sent back." : REFUND_COMES;
 }
 
+/** What is true only where somebody paid, and what is said of a free item in its place. */
+function paid({ price }: Data, words: string, free = ""): string {
+  return price === 0 ? free : words;
+}
+
+function held(whose: "Your" | "The", data: Data): string {
+  return paid(data, ` ${whose} money stays with us until then.`);
+}
+
+/** A decision about a free item. */
+function favour(whose: string, { productName }: Data): string {
+  return `We decided in ${whose} favour about ${productName}.`;
+}
+
+function goesBack(data: Data): string {
+  return paid(data, " and the buyer gets the money back");
+}
+
 /** The buyer is reminded while the seller waits for them. `hours`: how long ago they paid. */
 function answerReminder(hours: number): Writer {
   return (data) => ({
     subject: `The seller waits for you: ${data.productName}`,
     paragraphs: [
-      `You paid for ${data.productName} ${periodText(hours)} ago, and the seller is waiting for your answer. Answer on the order page: agree to the plan for the handover, or suggest another one. If you've blocked the seller, unblock them to write to each other.`,
-      `If it isn't handed over or shipped ${by(data)}, we cancel it and send your money back. You can also cancel it yourself.`,
+      `You ${paid(data, "paid for", "ordered")} ${data.productName} ${periodText(hours)} ago, and the seller is waiting for your answer. Answer on the order page: agree to the plan for the handover, or suggest another one. If you've blocked the seller, unblock them to write to each other.`,
+      `If it isn't handed over or shipped ${by(data)}, we cancel it${paid(data, " and send your money back")}. You can also cancel it yourself.`,
     ],
   });
 }
@@ -55,8 +73,8 @@ function shipReminder(hours: number): Writer {
   return (data) => ({
     subject: `Please hand over ${data.productName}`,
     paragraphs: [
-      `The buyer paid for ${data.productName} ${periodText(hours)} ago. Agree on a time and place for the handover, or send it.`,
-      `If it isn't handed over or shipped within ${SHIP} of the payment, the sale is cancelled and the buyer gets the money back.`,
+      `The buyer ${paid(data, "paid for", "ordered")} ${data.productName} ${periodText(hours)} ago. Agree on a time and place for the handover, or send it.`,
+      `If it isn't handed over or shipped within ${SHIP} of the ${paid(data, "payment", "order")}, the sale is cancelled${goesBack(data)}.`,
     ],
   });
 }
@@ -66,7 +84,7 @@ const ADD_BY_REPLY = "You can add to what you have written by replying to this e
 const REVIEW_BUYER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
-    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, decide, and email you. Your money stays with us until then.`,
+    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, decide, and email you.${held("Your", data)}`,
     ADD_BY_REPLY,
   ],
 });
@@ -74,7 +92,7 @@ const REVIEW_BUYER: Writer = (data) => ({
 const REVIEW_SELLER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
-    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, decide, and email you. The money stays with us until then.`,
+    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, decide, and email you.${held("The", data)}`,
     ADD_BY_REPLY,
   ],
 });
@@ -126,7 +144,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Handed over: ${data.productName}`,
       paragraphs: [
-        `The seller entered your handover code for ${data.productName}, so your order is completed and we pay the seller.`,
+        `The seller entered your handover code for ${data.productName}, so your order is completed${paid(data, " and we pay the seller")}.`,
         "If you didn't give anybody the code, reply to this email right away.",
       ],
     }),
@@ -143,14 +161,16 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `The handover code is blocked: ${data.productName}`,
       paragraphs: [
         `${WRONG_CODES_MAX} wrong codes were entered for ${data.productName}, so the code no longer works for this item.`,
-        "Mark the item as shipped, and as delivered once the buyer has it. You are paid when the buyer confirms it, or when the time to report a problem is over.",
+        `Mark the item as shipped, and as delivered once the buyer has it.${paid(data, " You are paid when the buyer confirms it, or when the time to report a problem is over.")}`,
       ],
     }),
   },
   cancelled_by_buyer: {
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
-      paragraphs: [`The buyer cancelled ${data.productName} and gets the money back. Don't hand it over.`],
+      paragraphs: [
+        `The buyer cancelled ${data.productName}${paid(data, " and gets the money back")}. Don't hand it over.`,
+      ],
     }),
   },
   cancel_requested: {
@@ -172,7 +192,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `Not cancelled: ${data.productName}`,
       paragraphs: [
         `The seller wants to go ahead with ${data.productName}. Write to each other on the order page.`,
-        "If the item isn't handed over or shipped in time, we cancel it and send your money back.",
+        `If the item isn't handed over or shipped in time, we cancel it${paid(data, " and send your money back")}.`,
       ],
     }),
   },
@@ -193,7 +213,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `The buyer asked you to cancel ${data.productName}. There was no answer within ${ANSWER_CANCEL}, so the sale is cancelled and the buyer gets the money back. Don't hand it over.`,
+        `The buyer asked you to cancel ${data.productName}. There was no answer within ${ANSWER_CANCEL}, so the sale is cancelled${goesBack(data)}. Don't hand it over.`,
       ],
     }),
   },
@@ -210,14 +230,14 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `${data.productName} wasn't handed over or shipped within ${SHIP} of your payment, so we cancelled it for you.`,
+        `${data.productName} wasn't handed over or shipped within ${SHIP} of your ${paid(data, "payment", "order")}, so we cancelled it for you.`,
         moneyBack(data),
       ],
     }),
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `${data.productName} wasn't handed over or shipped within ${SHIP} of the payment, so the sale is cancelled and the buyer gets the money back. Don't hand it over.`,
+        `${data.productName} wasn't handed over or shipped within ${SHIP} of the ${paid(data, "payment", "order")}, so the sale is cancelled${goesBack(data)}. Don't hand it over.`,
       ],
     }),
   },
@@ -225,14 +245,14 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `On hold: ${data.productName}`,
       paragraphs: [
-        `An account or the listing behind your order of ${data.productName} was closed, and our team is checking it. Until they have decided, nothing happens by itself, and your money is safe with us.`,
+        `An account or the listing behind your order of ${data.productName} was closed, and our team is checking it. Until they have decided, nothing happens by itself${paid(data, ", and your money is safe with us")}.`,
         "We'll email you what they decide. If you don't want to wait, open the order: where it hasn't been sent yet, you can cancel it there.",
       ],
     }),
     seller: (data) => ({
       subject: `On hold: ${data.productName}`,
       paragraphs: [
-        `An account or the listing behind your sale of ${data.productName} was closed, and our team is checking it. Until they have decided, nothing happens by itself, and the money is safe with us.`,
+        `An account or the listing behind your sale of ${data.productName} was closed, and our team is checking it. Until they have decided, nothing happens by itself${paid(data, ", and the money is safe with us")}.`,
         "We'll email you what they decide.",
       ],
     }),
@@ -259,7 +279,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       paragraphs:
         data.amount === null
           ? [
-              `An account or listing behind your order of ${data.productName} was closed. Our team will decide who gets the money, and email you.`,
+              `An account or listing behind your order of ${data.productName} was closed. Our team will decide${paid(data, " who gets the money")}, and email you.`,
             ]
           : [
               `An account or listing behind your order of ${data.productName} was closed, so we cancelled it.`,
@@ -271,10 +291,10 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       paragraphs:
         data.amount === null
           ? [
-              `An account or listing behind your sale of ${data.productName} was closed. Our team will decide who gets the money, and email you.`,
+              `An account or listing behind your sale of ${data.productName} was closed. Our team will decide${paid(data, " who gets the money")}, and email you.`,
             ]
           : [
-              `An account or listing behind your sale of ${data.productName} was closed, so it is cancelled and the buyer gets the money back. Don't hand it over.`,
+              `An account or listing behind your sale of ${data.productName} was closed, so it is cancelled${goesBack(data)}. Don't hand it over.`,
             ],
     }),
   },
@@ -283,7 +303,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `Problem with ${data.productName}`,
       paragraphs: [
         `The buyer reported a problem with ${data.productName}.`,
-        `Read it, then refund the buyer, offer to give a part back, or say why you don't agree, within ${ANSWER_PROBLEM}. You can also write to the buyer. If you don't agree or don't answer, our team decides. The money stays with us until then.`,
+        `Read it, then refund the buyer, offer to give a part back, or say why you don't agree, within ${ANSWER_PROBLEM}. You can also write to the buyer. If you don't agree or don't answer, our team decides.${held("The", data)}`,
       ],
     }),
   },
@@ -306,7 +326,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Our team will decide: ${data.productName}`,
       paragraphs: [
-        `The seller doesn't agree with the problem that you reported with ${data.productName}. You can read why on the page of the problem. Our team will read what both of you wrote, decide, and email you. Your money stays with us until then.`,
+        `The seller doesn't agree with the problem that you reported with ${data.productName}. You can read why on the page of the problem. Our team will read what both of you wrote, decide, and email you.${held("Your", data)}`,
         ADD_BY_REPLY,
       ],
     }),
@@ -322,7 +342,9 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
   problem_withdrawn: {
     seller: (data) => ({
       subject: `Problem solved: ${data.productName}`,
-      paragraphs: [`The buyer says that the problem with ${data.productName} is solved. We are sending your money.`],
+      paragraphs: [
+        `The buyer says that the problem with ${data.productName} is solved.${paid(data, " We are sending your money.")}`,
+      ],
     }),
   },
   review_requested: { seller: REVIEW_SELLER },
@@ -346,18 +368,20 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Our decision: ${data.productName}`,
       paragraphs: [
-        `We decided that you get all your money back for ${data.productName}.`,
+        paid(data, `We decided that you get all your money back for ${data.productName}.`, favour("your", data)),
         ...quoteTeam(data),
         moneyBack(data),
-        ITEM_BACK.buyer,
       ],
     }),
     seller: (data) => ({
       subject: `Our decision: ${data.productName}`,
       paragraphs: [
-        `We decided that the buyer of ${data.productName} gets all the money back.`,
+        paid(
+          data,
+          `We decided that the buyer of ${data.productName} gets all the money back.`,
+          favour("the buyer's", data),
+        ),
         ...quoteTeam(data),
-        ITEM_BACK.seller,
       ],
     }),
   },
@@ -382,7 +406,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Our decision: ${data.productName}`,
       paragraphs: [
-        `We decided that the seller gets the money for ${data.productName}.`,
+        paid(data, `We decided that the seller gets the money for ${data.productName}.`, favour("the seller's", data)),
         ...quoteTeam(data),
         "If you think that this is wrong, reply to this email.",
       ],
@@ -390,7 +414,11 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     seller: (data) => ({
       subject: `Our decision: ${data.productName}`,
       paragraphs: [
-        `We decided that you get the money for ${data.productName}. We are sending it now.`,
+        paid(
+          data,
+          `We decided that you get the money for ${data.productName}. We are sending it now.`,
+          favour("your", data),
+        ),
         ...quoteTeam(data),
       ],
     }),
