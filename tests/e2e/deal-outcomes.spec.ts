@@ -70,8 +70,15 @@ test("the ends that both sides make say who gets the money", { tag: "@phone" }, 
     await read(buyer, `/problems/${itemId}`, "Our team is deciding", "It had no crack when I handed it over.");
   });
 
-  await test.step("the buyer withdraws", async () => {
+  await test.step("the buyer asks our team while the seller writes, and then withdraws", async () => {
     const { itemId } = await sellBroken(seller, buyer, "Extension cable");
+    await seller.goto(`/problems/${itemId}`);
+    await seller.getByLabel("You don't agree? Say why.").fill("It worked well.");
+    await post(buyer, `/problems/${itemId}`, { intent: "review", note: "" });
+    await expect(seller.getByText("Our team is deciding")).toBeVisible();
+    // What they wrote isn't lost.
+    await expect(seller.getByRole("alert")).toContainText("“It worked well.”");
+    await expectAccessible(seller);
     await buyer.goto(`/problems/${itemId}`);
     await press(buyer, "It's sorted", "Yes, It's Sorted");
     await expect(buyer.getByText("Settled: the seller gets the money")).toBeVisible();

@@ -1,8 +1,9 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Form } from "react-router";
 import type { ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import type { FieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
 
 interface ConfirmFormProps extends Pick<ButtonProps, "variant" | "danger"> {
@@ -15,8 +16,8 @@ interface ConfirmFormProps extends Pick<ButtonProps, "variant" | "danger"> {
   confirmLabel: string;
   /** Shows what is wrong with the form before it asks. Returns whether it may ask. */
   check?: () => boolean;
-  /** For a form that shows errors. */
-  formRef?: RefObject<HTMLFormElement | null>;
+  /** Of a form that shows errors (`useFieldErrors`). */
+  fields?: FieldErrors["form"];
   children?: ReactNode;
 }
 
@@ -31,16 +32,23 @@ export function ConfirmForm({
   check,
   danger,
   variant,
-  formRef,
+  fields,
   children,
 }: ConfirmFormProps) {
   const [asking, setAsking] = useState(false);
   const ownRef = useRef<HTMLFormElement>(null);
-  const form = formRef ?? ownRef;
+  const form = fields?.ref ?? ownRef;
   const { onSubmit, confirm } = useSubmitConfirmation(form, () => setAsking(check?.() ?? true));
   return (
     <>
-      <Form method="post" ref={form} className="stack stack--tight" onSubmit={onSubmit} preventScrollReset>
+      <Form
+        method="post"
+        ref={form}
+        className="stack stack--tight"
+        onInput={fields?.onInput}
+        onSubmit={onSubmit}
+        preventScrollReset
+      >
         {children}
         <input type="hidden" name="intent" value={intent} />
         <SubmitButton danger={danger} variant={variant} busyLabel={busyLabel}>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { canSplit, type DealRole, nextItemStatus, refusePart } from "#app/orders/deal-rules.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
@@ -26,11 +27,26 @@ interface ProblemAnswersProps {
 
 /** What this side can do now about a reported problem; nothing when it is the other side's turn or all is settled. */
 export function ProblemAnswers({ role, status, subtotal, problem, answer }: ProblemAnswersProps) {
-  const failed = answer && !["report", "offer", "contest"].includes(answer.intent) ? answer.errors.form : undefined;
+  const { key } = useLocation();
+  const [typed, setTyped] = useState({ key, note: "" });
+  const refused = answer?.intent === "report" ? null : answer;
   const actions = role === "buyer" ? buyerActions() : sellerActions();
-  if (actions.length === 0) return null;
+  if (actions.length === 0) {
+    // The other side, our team or the clock may act while somebody writes.
+    const unsent = (typed.key === key && typed.note.trim()) || refused?.values?.note;
+    return unsent || refused?.errors.form ? (
+      <Callout tone="orange" role="alert" title={PROBLEM_TEXTS.stale}>
+        {unsent && `You can still send what you wrote as a message: “${unsent}”`}
+      </Callout>
+    ) : null;
+  }
+  const failed = refused && !["offer", "contest"].includes(refused.intent) ? refused.errors.form : undefined;
   return (
-    <section className="card stack" aria-labelledby="answer">
+    <section
+      className="card stack"
+      aria-labelledby="answer"
+      onInput={({ target }) => target instanceof HTMLTextAreaElement && setTyped({ key, note: target.value })}
+    >
       <h2 id="answer">What do you want to do?</h2>
       {failed && (
         <Callout tone="red" role="alert">
@@ -84,13 +100,22 @@ export function ProblemAnswers({ role, status, subtotal, problem, answer }: Prob
         <ConfirmForm
           key="refund"
           intent="refund"
-          label={subtotal > 0 ? `Refund All ${formatKes(subtotal)}` : "Agree with the Buyer"}
-          busyLabel="Refunding..."
+          busyLabel="Saving..."
           variant="soft"
           danger
-          title="Refund the buyer in full?"
-          description={`The buyer gets ${formatKes(subtotal)} back, and you get nothing for this sale. This can't be undone.`}
-          confirmLabel="Yes, Refund"
+          {...(subtotal > 0
+            ? {
+                label: `Refund All ${formatKes(subtotal)}`,
+                title: "Refund the buyer in full?",
+                description: `The buyer gets ${formatKes(subtotal)} back, and you get nothing for this sale. This can't be undone.`,
+                confirmLabel: "Yes, Refund",
+              }
+            : {
+                label: "Agree with the Buyer",
+                title: "Agree with the buyer?",
+                description: "It was free, so no money moves. This can't be undone.",
+                confirmLabel: "Yes, Agree",
+              })}
         />
       ),
       nextItemStatus(status, "problem_contested") && <ContestForm key="contest" answer={answer} />,
@@ -110,7 +135,7 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
   return (
     <ConfirmForm
       intent="offer"
-      formRef={errors.form.ref}
+      fields={errors.form}
       label="Offer This Part"
       busyLabel="Sending..."
       check={() => {
@@ -131,10 +156,7 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
           name="amount"
           aria-required
           value={amount}
-          onChange={(event) => {
-            setAmount(event.currentTarget.value);
-            errors.put("amount", null);
-          }}
+          onChange={(event) => setAmount(event.currentTarget.value)}
         />
       </Field>
       <NoteField label="Message to the buyer" value={own?.values?.note} error={errors.of("note")} />
@@ -151,7 +173,7 @@ function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
       busyLabel="Asking..."
       variant="soft"
       title="Ask our team to decide?"
-      description="We read what you both wrote and decide who gets the money. After that you can't accept an offer any more."
+      description="We read what you both wrote and decide. After that you can't accept an offer any more."
       confirmLabel="Yes, Ask"
     >
       <NoteField label="What should our team know?" value={own?.values?.note} error={own?.errors.note} />
@@ -166,7 +188,7 @@ function ContestForm({ answer }: { answer: ProblemAnswer | null }) {
   return (
     <ConfirmForm
       intent="contest"
-      formRef={errors.form.ref}
+      fields={errors.form}
       label="Ask Our Team to Decide"
       busyLabel="Asking..."
       variant="soft"
@@ -177,7 +199,7 @@ function ContestForm({ answer }: { answer: ProblemAnswer | null }) {
         return said;
       }}
       title="Ask our team to decide?"
-      description="We read what you both wrote and decide who gets the money. After that you can't make an offer or refund the buyer any more."
+      description="We read what you both wrote and decide. After that you can't refund the buyer or make an offer any more."
       confirmLabel="Yes, Ask"
     >
       <FormError error={errors.of("form")} />

@@ -11,7 +11,7 @@ import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { DEAL_TEXTS } from "#app/deals/deal-texts.ts";
 import { problemForm } from "#app/deals/problem-forms.ts";
 import { TO_OUR_TEAM } from "#app/deals/problem-rules.ts";
-import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
+import { doneText } from "#app/deals/problem-texts.ts";
 import { reportProblem } from "#app/deals/problems.server.ts";
 import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
@@ -137,7 +137,7 @@ async function tellSeller(
     return data<ItemResult>({ ok: false, message: OWN_CODE_TEXT, itemId: "" }, 400);
   const reported = await reportProblem(services, { itemId, buyerId, ...problem.data, photoKeys: [] });
   return sendAfter(services, itemId, reported).ok
-    ? data<ItemResult>({ ok: true, message: PROBLEM_TEXTS.reported, itemId }, 200)
+    ? data<ItemResult>({ ok: true, message: doneText("report", 0), itemId }, 200)
     : null;
 }
 

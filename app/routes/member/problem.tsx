@@ -10,7 +10,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { problemAction } from "#app/screens/actions/problem-action.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
@@ -35,6 +35,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) => problemAction(args, args.params.itemId);
+
+export const shouldRevalidate = reloadsOnConflict;
 
 /** Keeps the form when no answer arrives. If the report was saved anyway, it shows when the page is loaded again. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

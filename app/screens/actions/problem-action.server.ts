@@ -7,7 +7,7 @@ import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { type ProblemAnswer, type ProblemForm, problemForm } from "#app/deals/problem-forms.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { PROBLEM_PHOTOS_MAX } from "#app/deals/problem-rules.ts";
-import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
+import { doneText, PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { firstErrors } from "#app/platform/form-errors.ts";
@@ -19,16 +19,6 @@ import { takePhotos } from "./photo-fields.server.ts";
 
 /** Bytes: the fields and a few original photos, which browsers without scripts send as they are. */
 const MAX_FORM = 2 * PHOTO_MAX_BYTES + 1024 * 1024;
-
-const DONE = {
-  report: PROBLEM_TEXTS.reported,
-  refund: PROBLEM_TEXTS.refunded,
-  offer: PROBLEM_TEXTS.offered,
-  contest: PROBLEM_TEXTS.review,
-  accept: PROBLEM_TEXTS.accepted,
-  withdraw: PROBLEM_TEXTS.withdrawn,
-  review: PROBLEM_TEXTS.review,
-} as const satisfies Record<ProblemForm["intent"], string>;
 
 /**
  * Does what a form of the page of a problem asks for, and leads back to the page. A refused form is answered with what
@@ -92,7 +82,10 @@ export async function problemAction(
   }
   if (done.payoutId) services.defer(startPayout(services, done.payoutId, itemId));
   services.drainOutbox();
-  throw await redirectWithFlash(services, `/problems/${itemId}`, { kind: "success", text: DONE[parsed.data.intent] });
+  throw await redirectWithFlash(services, `/problems/${itemId}`, {
+    kind: "success",
+    text: doneText(parsed.data.intent, page.item.subtotal),
+  });
 }
 
 type Done = DealResult | { ok: false; code: "photos" } | { ok: false; code: "amount"; error: string };

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type FormEvent, type RefObject } 
 
 type Errors = Partial<Record<string, string>>;
 
-interface FieldErrors {
+export interface FieldErrors {
   /** The error of the field with this name. */
   of(name: string): string | undefined;
   /** Replaces the errors with those found before sending, and focuses the first. */
