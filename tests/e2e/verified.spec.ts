@@ -75,6 +75,11 @@ test(
       await expect(admin.getByText("Anybody can get an address at this domain")).toBeVisible();
       await expect(admin.getByLabel("Name", { exact: true })).toHaveValue("Chuo Kipya University");
       await expectAccessible(admin);
+      // A search on the way leaves the form as it is. The list doesn't show what is added then.
+      await admin.getByRole("searchbox", { name: "Name or domain" }).fill("zzz");
+      await admin.getByRole("button", { name: "Search" }).click();
+      await expect(admin.getByText("No universities found")).toBeVisible();
+      await expect(admin.getByLabel("Name", { exact: true })).toHaveValue("Chuo Kipya University");
       await admin.getByLabel("Email domain").fill(`@${domain}`);
       await admin.getByRole("button", { name: "Add University" }).click();
       await expect(admin.getByText("University added.").first()).toBeVisible();

@@ -10,6 +10,7 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Select } from "#app/ui/forms/form-fields.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
+import { AddingForm } from "./adding-form.tsx";
 import { AdminForm, type FieldText } from "./admin-form.tsx";
 import { AdminPage, AdminRow, Facts } from "./page-parts.tsx";
 
@@ -28,8 +29,7 @@ export function AdminsView({ rows, viewerId, counts, answer }: AdminsViewProps) 
       lead="Support answers people. Finance moves money. Owners do everything, and choose the admins."
       counts={counts}
     >
-      {/* Once somebody is added, the fields are empty again. */}
-      <section key={rows.length} className="card stack" aria-labelledby="give-role">
+      <section className="card stack" aria-labelledby="give-role">
         <h2 id="give-role" className="admin__title">
           Add an admin
         </h2>
@@ -37,14 +37,14 @@ export function AdminsView({ rows, viewerId, counts, answer }: AdminsViewProps) 
           They need an account with a confirmed email. We email them and the other owners. For 7 days, another admin
           confirms whatever they do with money.
         </p>
-        <AdminForm subject="new" intent="give" answer={answer} label="Add Admin" variant="solid">
+        <AddingForm subject="new" intent="give" answer={answer} label="Add Admin" variant="solid">
           {(error, typed) => (
             <>
               <EmailField error={error} typed={typed} />
               <RoleField error={error} chosen={typed("role")} />
             </>
           )}
-        </AdminForm>
+        </AddingForm>
       </section>
       <ul className="admin__rows" role="list">
         {rows.map((row) => (

@@ -6,6 +6,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
+import { AddingForm } from "./adding-form.tsx";
 import { AdminForm } from "./admin-form.tsx";
 import { AdminPage, AdminSearch, FilterLinks } from "./page-parts.tsx";
 
@@ -70,9 +71,8 @@ export function ProhibitedView({ rows, totals, categories, kind, search, counts,
       />
       <p>{texts.lead}</p>
       <section className="card" aria-label={texts.add}>
-        {/* An added term empties the field. */}
-        <AdminForm
-          key={`${kind} ${totals[kind]}`}
+        <AddingForm
+          key={kind}
           subject={kind}
           intent="add-term"
           answer={answer}
@@ -92,7 +92,7 @@ export function ProhibitedView({ rows, totals, categories, kind, search, counts,
               )}
             </Field>
           )}
-        </AdminForm>
+        </AddingForm>
       </section>
       <AdminSearch search={search} label={texts.search} keep={{ kind }} />
       {rows.length === 0 ? (

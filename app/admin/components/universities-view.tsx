@@ -5,6 +5,7 @@ import { DOMAIN_MAX } from "#app/admin/university-rules.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
+import { AddingForm } from "./adding-form.tsx";
 import { AdminForm } from "./admin-form.tsx";
 import { AdminPage, AdminRow, AdminSearch, Facts } from "./page-parts.tsx";
 
@@ -23,12 +24,11 @@ export function UniversitiesView({ rows, search, counts, answer }: UniversitiesV
       lead="A student who confirms an email address at one of these domains, or below it, is verified at once."
       counts={counts}
     >
-      {/* Once a university is added, the fields are empty again. */}
-      <section key={rows.length} className="card stack" aria-labelledby="add-university">
+      <section className="card stack" aria-labelledby="add-university">
         <h2 id="add-university" className="admin__title">
           Add a university
         </h2>
-        <AdminForm subject="new" intent="add" answer={answer} label="Add University" variant="solid">
+        <AddingForm subject="new" intent="add" answer={answer} label="Add University" variant="solid">
           {(error, typed) => (
             <>
               <Field label="Name" error={error("name")}>
@@ -57,7 +57,7 @@ export function UniversitiesView({ rows, search, counts, answer }: UniversitiesV
               </Field>
             </>
           )}
-        </AdminForm>
+        </AddingForm>
       </section>
       <AdminSearch search={search} label="Name or domain" />
       {rows.length === 0 ? (

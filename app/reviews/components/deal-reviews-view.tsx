@@ -1,5 +1,5 @@
 import "./reviews.css";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { capitalised } from "#app/platform/word-rules.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
@@ -16,6 +16,7 @@ import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useSaves } from "#app/ui/forms/use-saves.ts";
 import { ReviewCard } from "./review-card.tsx";
 import { ReviewForm } from "./review-form.tsx";
 
@@ -65,7 +66,8 @@ export function DealReviewsView(props: DealReviewsViewProps) {
 function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewProps & { own: DealReview }) {
   const parts = editableParts(own, now);
   const refused = answer?.intent === "edit";
-  const saves = useSaves("edit", refused);
+  const { state, formData } = useNavigation();
+  const saves = useSaves(state !== "idle" && formData?.get("intent") === "edit", refused && answer);
   return (
     <section className="card stack" aria-labelledby="own-review">
       <h2 id="own-review">Your review of {otherName}</h2>
@@ -103,19 +105,6 @@ function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewP
       )}
     </section>
   );
-}
-
-/** How often the form of this intent was saved. It is made anew then, because it shows what is saved. */
-function useSaves(intent: string, refused: boolean): number {
-  const { state, formData } = useNavigation();
-  const busy = state !== "idle" && formData?.get("intent") === intent;
-  const [saves, setSaves] = useState(0);
-  const sending = useRef(false);
-  useEffect(() => {
-    if (sending.current && !busy && !refused) setSaves((count) => count + 1);
-    sending.current = busy;
-  }, [busy, refused]);
-  return saves;
 }
 
 function OthersReview({ others, item, selfName, otherName, answer }: DealReviewsViewProps & { others: DealReview }) {
