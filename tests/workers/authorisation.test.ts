@@ -283,6 +283,16 @@ interface FormSubmission {
   answers: Answers;
 }
 
+/** A form of an admin page for owners and `roles`. Its answer leads back to the page. */
+function adminForm(
+  path: string,
+  roles: ("support" | "finance")[],
+  form: FormSubmission["form"] | Record<string, string>,
+  answer: Answer = `>${path.replace(/\/:.*/, "")}`,
+): FormSubmission {
+  return { path, form: typeof form === "object" ? () => form : form, answers: HIDDEN_FORM(answer, ...roles) };
+}
+
 /** Actions on what somebody owns. The person who may do it comes last. */
 const FORMS: Record<string, FormSubmission> = {
   "open the live channel": { path: "/live", headers: { Upgrade: "websocket" }, answers: members(101, 401) },
@@ -390,17 +400,16 @@ const FORMS: Record<string, FormSubmission> = {
     answers: { ...only("seller", 409, 404, 401), incomplete: 403 },
   },
   "read a conversation about an item": { path: "/api/messages?item=:itemId", headers: {}, answers: members(200, 401) },
-  "generate codes": { path: "/admin/codes", form: () => ({ count: "1" }), answers: HIDDEN_FORM(200) },
-  "approve a document": {
-    path: "/admin/verifications",
-    form: (things) => ({ intent: "approve", id: things.documentId }),
-    answers: HIDDEN_FORM(">/admin/verifications", "support"),
-  },
-  "decide about the money of a sale that nobody asked about": {
-    path: "/admin/problems/:id",
-    form: () => ({ intent: "decide", decision: "refund", reasons: "A test" }),
-    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
-  },
+  "generate codes": adminForm("/admin/codes", [], { count: "1" }, 200),
+  "approve a document": adminForm("/admin/verifications", ["support"], (things) => ({
+    intent: "approve",
+    id: things.documentId,
+  })),
+  "decide about the money of a sale that nobody asked about": adminForm("/admin/problems/:id", ["support", "finance"], {
+    intent: "decide",
+    decision: "refund",
+    reasons: "A test",
+  }),
   "report a problem with an item that isn't sent": {
     path: "/problems/:itemId",
     form: () => ({ intent: "report", kind: "damaged", description: "A test" }),
@@ -436,209 +445,148 @@ const FORMS: Record<string, FormSubmission> = {
     form: () => ({ intent: "report", reason: "scam", text: "" }),
     answers: { ...members(">/product"), seller: 404 },
   },
-  "decide a case": {
-    path: "/admin/moderation/:caseId",
-    form: () => ({ intent: "decide-case", decision: "dismissed", statement: "A test" }),
-    answers: HIDDEN_FORM(">/admin/moderation", "support"),
-  },
-  "answer an appeal that nobody made": {
-    path: "/admin/moderation/:caseId",
-    form: () => ({ intent: "answer-appeal", granted: "yes", answer: "A test" }),
-    answers: HIDDEN_FORM(">/admin/moderation", "support"),
-  },
-  "note on a case": {
-    path: "/admin/moderation/:caseId",
-    form: () => ({ intent: "note", note: "A test" }),
-    answers: HIDDEN_FORM(">/admin/moderation", "support"),
-  },
-  "suspend a user": {
-    path: "/admin/problems/:issueId",
-    form: (_things, people) => ({ intent: "suspend-user", id: people.otherBuyer ?? "", reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
-  },
-  "restore a user": {
-    path: "/admin/problems/:issueId",
-    form: (_things, people) => ({ intent: "restore-user", id: people.otherBuyer ?? "" }),
-    answers: { ...HIDDEN_FORM(">/admin/problems", "support", "finance") },
-  },
-  "suspend somebody found by name": {
-    path: "/admin/people",
-    form: (_things, people) => ({ intent: "suspend-user", id: people.otherSeller ?? "", reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/people", "support"),
-  },
-  "restore somebody found by name": {
-    path: "/admin/people",
-    form: (_things, people) => ({ intent: "restore-user", id: people.otherSeller ?? "" }),
-    answers: HIDDEN_FORM(">/admin/people", "support"),
-  },
-  "add a meeting point": {
-    path: "/admin/campuses",
-    form: () => ({ intent: "add-point", id: "1", name: "Library steps", opensAt: "08:00", closesAt: "20:00" }),
-    answers: HIDDEN_FORM(">/admin/campuses"),
-  },
-  "merge a category": {
-    path: "/admin/categories",
-    form: () => ({ intent: "merge-category", id: "no-such-category", into: "textbooks" }),
-    answers: HIDDEN_FORM(">/admin/categories"),
-  },
-  "say what a word means": {
-    path: "/admin/types",
-    form: () => ({ intent: "set-word", type: "laptop", word: "mashine ya kuandika", use: "name" }),
-    answers: HIDDEN_FORM(">/admin/types"),
-  },
-  "take back what a word means": {
-    path: "/admin/types",
-    form: () => ({ intent: "unset-word", type: "laptop", word: "no such word" }),
-    answers: HIDDEN_FORM(">/admin/types"),
-  },
-  "add a type": {
-    path: "/admin/types",
-    form: () => {
-      const name = `Kind ${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}`;
-      return { intent: "add-type", name, plural: `${name}s`, category: "other" };
-    },
-    answers: HIDDEN_FORM(">/admin/types"),
-  },
-  "remove a missed search": {
-    path: "/admin/types",
-    form: () => ({ intent: "forget-missed", id: "no such search" }),
-    answers: HIDDEN_FORM(">/admin/types"),
-  },
-  "add a prohibited word": {
-    path: "/admin/prohibited",
-    form: () => ({ intent: "add-term", kind: "word", term: `contraband ${crypto.randomUUID().slice(0, 8)}` }),
-    answers: HIDDEN_FORM(">/admin/prohibited"),
-  },
-  "remove a prohibited word": {
-    path: "/admin/prohibited",
-    form: () => ({ intent: "remove-term", id: "no-such-term" }),
-    answers: HIDDEN_FORM(">/admin/prohibited"),
-  },
-  "remove a category": {
-    path: "/admin/categories",
-    form: () => ({ intent: "remove-category", id: "no-such-category" }),
-    answers: HIDDEN_FORM(">/admin/categories"),
-  },
-  "give a role": {
-    path: "/admin/admins",
-    form: () => ({ intent: "give", email: "nobody@mail.test", role: "support" }),
-    answers: HIDDEN_FORM(409),
-  },
-  "change a role": {
-    path: "/admin/admins",
-    form: (_things, people) => ({ intent: "change", id: people.buyer ?? "", was: "support", role: "owner" }),
-    answers: HIDDEN_FORM(">/admin/admins"),
-  },
-  "take a role away": {
-    path: "/admin/admins",
-    form: (_things, people) => ({ intent: "take", id: people.buyer ?? "", was: "support" }),
-    answers: HIDDEN_FORM(">/admin/admins"),
-  },
-  "reset a second step": {
-    path: "/admin/admins",
-    form: (_things, people) => ({ intent: "reset", email: `${people.buyer}@campus.test` }),
-    answers: HIDDEN_FORM(">/admin/admins"),
-  },
-  "add a university": {
-    path: "/admin/universities",
-    form: () => ({ intent: "add", name: "A test", domain: `${crypto.randomUUID()}.ac.ke` }),
-    answers: HIDDEN_FORM(">/admin/universities"),
-  },
-  "remove a university": {
-    path: "/admin/universities",
-    form: () => ({ intent: "remove", id: "no-such-university.ac.ke" }),
-    answers: HIDDEN_FORM(">/admin/universities"),
-  },
-  "send failed emails again": {
-    path: "/admin/operations",
-    form: () => ({ intent: "send-all" }),
-    answers: HIDDEN_FORM(">/admin/operations", "support", "finance"),
-  },
-  "take a listing down": {
-    path: "/admin/problems/:issueId",
-    form: (things) => ({ intent: "suspend-listing", id: things.productId, reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
-  },
-  "note on a report": {
-    path: "/admin/problems/:issueId",
-    form: () => ({ intent: "note", note: "Called" }),
-    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
-  },
-  "close a report": {
-    path: "/admin/problems/:issueId",
-    form: () => ({ intent: "close", outcome: "Settled" }),
-    answers: HIDDEN_FORM(">/admin/problems", "support", "finance"),
-  },
-  "try a payout again": {
-    path: "/admin/money",
-    form: () => ({ intent: "retry", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
-  "park a payout": {
-    path: "/admin/money",
-    form: () => ({ intent: "park", id: NOTHING, reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
-  "send a payout by hand": {
-    path: "/admin/money",
-    form: () => ({ intent: "reserve", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
-  "send a refund by hand": {
-    path: "/admin/money",
-    form: () => ({ intent: "reserve-refund", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
-  "note a refund": {
-    path: "/admin/money",
-    form: () => ({ intent: "refund", id: NOTHING, receipt: "TAB1234567" }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
-  "retry a refund": {
-    path: "/admin/money",
-    form: () => ({ intent: "retry-refund", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
-  "accept a held payment": {
-    path: "/admin/money",
-    form: () => ({ intent: "accept", id: NOTHING, receipt: "TAB1234567" }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
-  "dismiss a held payment": {
-    path: "/admin/money",
-    form: () => ({ intent: "dismiss", id: NOTHING, reason: "A test" }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
-  "note a payout sent by hand": {
-    path: "/admin/money",
-    form: () => ({ intent: "paid", id: NOTHING, receipt: "TAB1234567" }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
-  "accept a line of M-Pesa's list": {
-    path: "/admin/money/lists",
-    form: () => ({ intent: "accept-line", id: NOTHING, attempt: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/money/lists", "finance"),
-  },
-  "close a line of M-Pesa's list": {
-    path: "/admin/money/lists",
-    form: () => ({ intent: "close-line", id: NOTHING, resolution: "Seen" }),
-    answers: HIDDEN_FORM(">/admin/money/lists", "finance"),
-  },
-  "confirm what another admin proposed": {
-    path: "/admin/proposals",
-    form: () => ({ intent: "confirm", id: NOTHING, seen: "60000" }),
-    answers: HIDDEN_FORM(">/admin/proposals", "support", "finance"),
-  },
-  "decline what another admin proposed": {
-    path: "/admin/proposals",
-    form: () => ({ intent: "decline", id: NOTHING }),
-    answers: HIDDEN_FORM(">/admin/proposals", "support", "finance"),
-  },
-  "resolve a discrepancy": {
-    path: "/admin/money",
-    form: (things) => ({ intent: "resolve", id: things.discrepancyId, resolution: "Seen" }),
-    answers: HIDDEN_FORM(">/admin/money", "finance"),
-  },
+  "decide a case": adminForm("/admin/moderation/:caseId", ["support"], {
+    intent: "decide-case",
+    decision: "dismissed",
+    statement: "A test",
+  }),
+  "answer an appeal that nobody made": adminForm("/admin/moderation/:caseId", ["support"], {
+    intent: "answer-appeal",
+    granted: "yes",
+    answer: "A test",
+  }),
+  "note on a case": adminForm("/admin/moderation/:caseId", ["support"], { intent: "note", note: "A test" }),
+  "suspend a user": adminForm("/admin/problems/:issueId", ["support", "finance"], (_things, people) => ({
+    intent: "suspend-user",
+    id: people.otherBuyer ?? "",
+    reason: "A test",
+  })),
+  "restore a user": adminForm("/admin/problems/:issueId", ["support", "finance"], (_things, people) => ({
+    intent: "restore-user",
+    id: people.otherBuyer ?? "",
+  })),
+  "suspend somebody found by name": adminForm("/admin/people", ["support"], (_things, people) => ({
+    intent: "suspend-user",
+    id: people.otherSeller ?? "",
+    reason: "A test",
+  })),
+  "restore somebody found by name": adminForm("/admin/people", ["support"], (_things, people) => ({
+    intent: "restore-user",
+    id: people.otherSeller ?? "",
+  })),
+  "add a meeting point": adminForm("/admin/campuses", [], {
+    intent: "add-point",
+    id: "1",
+    name: "Library steps",
+    opensAt: "08:00",
+    closesAt: "20:00",
+  }),
+  "merge a category": adminForm("/admin/categories", [], {
+    intent: "merge-category",
+    id: "no-such-category",
+    into: "textbooks",
+  }),
+  "say what a word means": adminForm("/admin/types", [], {
+    intent: "set-word",
+    type: "laptop",
+    word: "mashine ya kuandika",
+    use: "name",
+  }),
+  "take back what a word means": adminForm("/admin/types", [], {
+    intent: "unset-word",
+    type: "laptop",
+    word: "no such word",
+  }),
+  "add a type": adminForm("/admin/types", [], () => {
+    const name = `Kind ${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}`;
+    return { intent: "add-type", name, plural: `${name}s`, category: "other" };
+  }),
+  "remove a missed search": adminForm("/admin/types", [], { intent: "forget-missed", id: "no such search" }),
+  "add a prohibited word": adminForm("/admin/prohibited", [], () => ({
+    intent: "add-term",
+    kind: "word",
+    term: `contraband ${crypto.randomUUID().slice(0, 8)}`,
+  })),
+  "remove a prohibited word": adminForm("/admin/prohibited", [], { intent: "remove-term", id: "no-such-term" }),
+  "remove a category": adminForm("/admin/categories", [], { intent: "remove-category", id: "no-such-category" }),
+  "give a role": adminForm("/admin/admins", [], { intent: "give", email: "nobody@mail.test", role: "support" }, 409),
+  "change a role": adminForm("/admin/admins", [], (_things, people) => ({
+    intent: "change",
+    id: people.buyer ?? "",
+    was: "support",
+    role: "owner",
+  })),
+  "take a role away": adminForm("/admin/admins", [], (_things, people) => ({
+    intent: "take",
+    id: people.buyer ?? "",
+    was: "support",
+  })),
+  "reset a second step": adminForm("/admin/admins", [], (_things, people) => ({
+    intent: "reset",
+    email: `${people.buyer}@campus.test`,
+  })),
+  "add a university": adminForm("/admin/universities", [], () => ({
+    intent: "add",
+    name: "A test",
+    domain: `${crypto.randomUUID()}.ac.ke`,
+  })),
+  "remove a university": adminForm("/admin/universities", [], { intent: "remove", id: "no-such-university.ac.ke" }),
+  "send failed emails again": adminForm("/admin/operations", ["support", "finance"], { intent: "send-all" }),
+  "take a listing down": adminForm("/admin/problems/:issueId", ["support", "finance"], (things) => ({
+    intent: "suspend-listing",
+    id: things.productId,
+    reason: "A test",
+  })),
+  "note on a report": adminForm("/admin/problems/:issueId", ["support", "finance"], { intent: "note", note: "Called" }),
+  "close a report": adminForm("/admin/problems/:issueId", ["support", "finance"], {
+    intent: "close",
+    outcome: "Settled",
+  }),
+  "try a payout again": adminForm("/admin/money", ["finance"], { intent: "retry", id: NOTHING }),
+  "park a payout": adminForm("/admin/money", ["finance"], { intent: "park", id: NOTHING, reason: "A test" }),
+  "send a payout by hand": adminForm("/admin/money", ["finance"], { intent: "reserve", id: NOTHING }),
+  "send a refund by hand": adminForm("/admin/money", ["finance"], { intent: "reserve-refund", id: NOTHING }),
+  "note a refund": adminForm("/admin/money", ["finance"], { intent: "refund", id: NOTHING, receipt: "TAB1234567" }),
+  "retry a refund": adminForm("/admin/money", ["finance"], { intent: "retry-refund", id: NOTHING }),
+  "accept a held payment": adminForm("/admin/money", ["finance"], {
+    intent: "accept",
+    id: NOTHING,
+    receipt: "TAB1234567",
+  }),
+  "dismiss a held payment": adminForm("/admin/money", ["finance"], {
+    intent: "dismiss",
+    id: NOTHING,
+    reason: "A test",
+  }),
+  "note a payout sent by hand": adminForm("/admin/money", ["finance"], {
+    intent: "paid",
+    id: NOTHING,
+    receipt: "TAB1234567",
+  }),
+  "accept a line of M-Pesa's list": adminForm("/admin/money/lists", ["finance"], {
+    intent: "accept-line",
+    id: NOTHING,
+    attempt: NOTHING,
+  }),
+  "close a line of M-Pesa's list": adminForm("/admin/money/lists", ["finance"], {
+    intent: "close-line",
+    id: NOTHING,
+    resolution: "Seen",
+  }),
+  "confirm what another admin proposed": adminForm("/admin/proposals", ["support", "finance"], {
+    intent: "confirm",
+    id: NOTHING,
+    seen: "60000",
+  }),
+  "decline what another admin proposed": adminForm("/admin/proposals", ["support", "finance"], {
+    intent: "decline",
+    id: NOTHING,
+  }),
+  "resolve a discrepancy": adminForm("/admin/money", ["finance"], (things) => ({
+    intent: "resolve",
+    id: things.discrepancyId,
+    resolution: "Seen",
+  })),
 };
 
 function screensOf(routes: ListedRoute[], prefix = ""): string[] {
