@@ -58,6 +58,9 @@ test("the ends that both sides make say who gets the money", { tag: "@phone" }, 
   await test.step("the seller doesn't agree", async () => {
     const { itemId } = await sellBroken(seller, buyer, "Kettle");
     await seller.goto(`/problems/${itemId}`);
+    // They read what was reported before they answer.
+    const top = async (words: string) => (await seller.getByText(words).boundingBox())?.y ?? 0;
+    expect(await top("It has a crack.")).toBeLessThan(await top("How much will you give back?"));
     await seller.getByRole("button", { name: "Ask Our Team to Decide" }).click();
     await expect(seller.getByText("Please say why you don't agree")).toBeVisible();
     const why = seller.getByLabel("You don't agree? Say why.");

@@ -98,27 +98,29 @@ function OpenProblem({
   orderPath,
 }: ProblemViewProps & { orderPath: string }) {
   const other = role === "buyer" ? item.sellerName : item.buyerName;
+  // The seller reads it before they answer. The buyer knows what they wrote.
+  const reported = problem && (
+    <section className="card stack" aria-labelledby="reported">
+      <h2 id="reported">{PROBLEM_NAMES[problem.kind]}</h2>
+      <p className="problem-text">{problem.description}</p>
+      <TextWarning>{problem.warning}</TextWarning>
+      <PhotoStrip label="Photos of the problem" images={problem.photos} name={item.name} />
+      <p className="quiet">
+        {`${role === "buyer" ? "You reported this" : `Reported by ${item.buyerName}`} on ${formatDateTime(problem.openedAt)}.`}
+      </p>
+    </section>
+  );
   return (
     <>
       <ItemLine item={item} />
       <Callout tone={next.tone} icon={next.icon} title={next.title}>
         {next.sentence}
       </Callout>
+      {role === "seller" && reported}
       {problem && (
         <ProblemAnswers role={role} status={item.status} subtotal={item.subtotal} problem={problem} answer={answer} />
       )}
-      {problem && (
-        <section className="card stack" aria-labelledby="reported">
-          <h2 id="reported">{PROBLEM_NAMES[problem.kind]}</h2>
-          <p className="problem-text">{problem.description}</p>
-          <TextWarning>{problem.warning}</TextWarning>
-          <PhotoStrip label="Photos of the problem" images={problem.photos} name={item.name} />
-          <p className="quiet">
-            {role === "buyer" ? "You reported this" : `Reported by ${item.buyerName}`} on{" "}
-            {formatDateTime(problem.openedAt)}.
-          </p>
-        </section>
-      )}
+      {role === "buyer" && reported}
       <section className="row row--apart" aria-label="Messages">
         <p className="quiet">
           {ITEM.isOver(item.status)
