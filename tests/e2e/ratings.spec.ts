@@ -28,6 +28,8 @@ test(
 
     await test.step("the settings name a day that is over, and take a later one", async () => {
       await seller.goto("/myshop/settings");
+      const description = seller.getByLabel(/^Description/);
+      await description.fill("Typed, and not saved yet");
       await seller.getByLabel("On holiday until").fill(dayIn(-3));
       await seller.getByRole("button", { name: "Go on Holiday" }).click();
       await expect(seller.getByText("That day is over. Choose today or a later day.")).toBeVisible();
@@ -35,8 +37,13 @@ test(
       await expectAccessible(seller);
       await seller.getByLabel("On holiday until").fill(dayIn(10));
       await seller.getByRole("button", { name: "Go on Holiday" }).click();
-      await expect(seller).toHaveURL(/\/myshop$/);
-      await expect(seller.getByText(/You are on holiday until \d+ \w+\./)).toBeVisible();
+      const notice = seller.getByText(/You are on holiday until \d+ \w+\./);
+      await expect(notice).toBeVisible();
+      await expect(description).toHaveValue("Typed, and not saved yet");
+      const first = await notice.innerText();
+      await seller.getByLabel("On holiday until").fill(dayIn(11));
+      await seller.getByRole("button", { name: "Change the Date" }).click();
+      await expect(notice).not.toHaveText(first);
       await expectAccessible(seller);
     });
 

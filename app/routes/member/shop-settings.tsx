@@ -161,7 +161,7 @@ export default function ShopSettings({ loaderData, actionData }: Route.Component
         editor={loaderData}
         answer={answer && "ok" in answer ? answer : null}
         holiday={answer && "holiday" in answer ? answer : null}
-        onSaved={() => navigate("/myshop")}
+        onSaved={(what) => what === "shop" && navigate("/myshop")}
       />
     </div>
   );

@@ -31,7 +31,8 @@ interface ShopFormProps {
   answer?: ShopAnswer | null;
   /** The last change of the holiday, for browsers without scripts. */
   holiday?: HolidayAnswer | null;
-  onSaved: () => void;
+  /** The holiday is saved by itself, so the shop's fields may then be unsaved. */
+  onSaved: (what: "shop" | "holiday") => void;
   /** In a dialog: the values from before it was closed. */
   typed?: FormData | null;
   /** Called with the form's values when they change, and with null once they are saved. */
@@ -66,11 +67,11 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
     if (pressed && !isUploading) form.current?.requestSubmit();
   }, [pressed, isUploading, form]);
 
-  const finish = useRef(onSaved);
+  const finish = useRef(() => onSaved("shop"));
   useEffect(() => {
     finish.current = () => {
       onType?.(null);
-      onSaved();
+      onSaved("shop");
     };
   });
   useEffect(() => {
@@ -187,7 +188,15 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
           Save Changes
         </SubmitButton>
       </form>
-      {editor.opened && <HolidayForm awayUntil={editor.awayUntil} answer={holiday} onSaved={onSaved} />}
+      {editor.opened && (
+        // Another last day makes it anew, because a change is compared with what the form started with.
+        <HolidayForm
+          key={editor.awayUntil}
+          awayUntil={editor.awayUntil}
+          answer={holiday}
+          onSaved={() => onSaved("holiday")}
+        />
+      )}
     </div>
   );
 }
