@@ -8,9 +8,7 @@ interface SessionData {
   userId: string;
   /** Compared with the epoch in the database at each request. */
   epoch: number;
-  /**
-   * False if the session ends with the browser. Sessions from before this choice existed don't have it; they are kept.
-   */
+  /** False if the session ends with the browser. */
   kept: boolean;
   confirmed: Confirmation;
   /** When it was made or renewed, ms since 1970. Tells when to renew it. */
@@ -87,13 +85,12 @@ export function createSessions(
     isCarriedBy: async (request) => Boolean(await cookie.parse(request.headers.get("Cookie"))),
     async read(request) {
       const session = await storage.getSession(request.headers.get("Cookie"));
-      const [userId, epoch] = [session.get("userId"), session.get("epoch")];
-      if (userId === undefined || epoch === undefined) return null;
-      const age = options.now() - (session.get("startedAt") ?? 0);
+      const { userId, epoch, kept, confirmed, startedAt } = session.data;
+      if (userId === undefined || epoch === undefined || !confirmed || startedAt === undefined) return null;
       return {
-        identity: { id: session.id, userId, epoch, confirmed: session.get("confirmed") ?? { at: 0, steps: 1 } },
-        kept: session.get("kept") !== false,
-        renewal: age > (lifeOf(session) * 1000) / 2,
+        identity: { id: session.id, userId, epoch, confirmed },
+        kept: kept !== false,
+        renewal: options.now() - startedAt > (lifeOf(session) * 1000) / 2,
       };
     },
     async start(request, { userId, epoch, kept = true, confirmed = { at: options.now(), steps: 1 } }) {

@@ -31,7 +31,7 @@ const FIELDS: { [Kind in CaseSubject]: readonly CopyField<CopyContents[Kind]>[] 
 /** The photos of what was copied. */
 function imagesOf(read: CopyContents[CaseSubject]): ProductImage[] {
   if ("images" in read) return read.images;
-  return "banner" in read ? [read.photo, read.logo].flatMap((path) => portraitPhoto(path ?? null) ?? []) : [];
+  return "banner" in read ? [read.photo, read.logo].flatMap((path) => portraitPhoto(path) ?? []) : [];
 }
 
 /** A copy as the database has it. */

@@ -51,9 +51,9 @@ export interface CopyContents {
     contact: string | null;
     /** The path of the banner. */
     banner: string | null;
-    /** The paths of the photo and of the shop's logo. Older copies have none. */
-    photo?: string | null;
-    logo?: string | null;
+    /** The paths of the photo and of the shop's logo. */
+    photo: string | null;
+    logo: string | null;
   };
   message: { text: string; images: ProductImage[] };
   talk: { messages: TalkMessage[] };

@@ -20,7 +20,7 @@ export interface DealView extends DealFacts {
   dueAt: number | null;
   /** What the seller offers to give back. */
   offeredRefund: number | null;
-  /** The last thing that happened; null for items from before there was a history. */
+  /** The last thing that happened; null before the first. */
   latest: { event: DealEvent; reason: string | null; note: string | null; amount: number | null } | null;
   /** `isDelayed`: it can't be sent now (`isRefundDelayed`). */
   refund: {

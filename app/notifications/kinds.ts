@@ -47,7 +47,7 @@ export interface DealStepData {
   amount: number | null;
   /** What the other side or our team wrote. */
   note: string | null;
-  /** A code that explains the step; missing in emails that were queued before there was one. */
+  /** A code that explains the step, where its words depend on it. */
   reason?: string | null;
   /** Until when something can be done, ms since 1970. */
   until: number | null;

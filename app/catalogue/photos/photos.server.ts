@@ -340,11 +340,10 @@ async function sweepSome(
   return { checked: checked.length, deleted: marked.length };
 }
 
-/** All files that a photo may have. Photos without a preview may be so old that their smaller variants have an AVIF. */
+/** All files that a photo has. */
 function filesOf(image: ProductImage): string[] {
   const variants = image.widths.map((width) => photoFile(image, width));
-  if (image.preview) return [...variants, previewFile(image)];
-  return [...variants, ...image.widths.filter((width) => width <= 800).map((width) => `${image.key}/${width}.avif`)];
+  return image.preview ? [...variants, previewFile(image)] : variants;
 }
 
 /**
