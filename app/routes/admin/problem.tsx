@@ -1,10 +1,10 @@
+import { Suspense } from "react";
 import { data } from "react-router";
 import type { z } from "zod";
 import type { Route } from "./+types/problem.ts";
 import { type DecisionAnswer, decisionForm, issueForm } from "#app/admin/admin-forms.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { IssueView } from "#app/admin/components/issue-view.tsx";
 import { ProblemDetailsView } from "#app/admin/components/problem-view.tsx";
 import { decideDeal, needsSecondAdmin } from "#app/admin/decisions.server.ts";
 import { passAdminForm } from "#app/admin/form-answer.ts";
@@ -24,9 +24,16 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
+
+/** Only an issue report loads its script. */
+const IssueView = import.meta.env.SSR
+  ? (await import("#app/admin/components/issue-view.tsx")).IssueView
+  : lazyPart(async () => (await import("#app/admin/components/issue-view.tsx")).IssueView);
 
 export function meta() {
   return pageMeta("Problem");
@@ -140,7 +147,9 @@ export default function Problem({ loaderData, actionData }: Route.ComponentProps
   return loaderData.of === "item" ? (
     <ProblemDetailsView {...loaderData} answer={answer} />
   ) : (
-    <IssueView {...loaderData} answer={answer} />
+    <Suspense fallback={<Skeleton shape="text" />}>
+      <IssueView {...loaderData} answer={answer} />
+    </Suspense>
   );
 }
 
