@@ -16,7 +16,7 @@ export function holdsFor(itemId: string, condition: SQL): SQL {
 }
 
 /** The end of the deal waits for a second admin, and its clock stands still. */
-export const dealHeld: SQL = fixed(hasRow(dealHolds, eq(dealHolds.orderItemId, i.id)));
+export const dealOnHold: SQL = fixed(hasRow(dealHolds, eq(dealHolds.orderItemId, i.id)));
 
 /** The seller is suspended, or the listing was taken down. */
 export const sellerGone: SQL = fixed(

@@ -46,7 +46,7 @@ export interface DealSummary {
   wrongCodes: string | null;
   /** How long the seller has to answer a request to cancel; null while the clock stands still. */
   answerTime: string | null;
-  isHeld: boolean;
+  isOnHold: boolean;
 }
 
 export function summariseDeal(
@@ -64,8 +64,8 @@ export function summariseDeal(
     actions: dealActions(side, deal, now),
     codeClosed: isCodeClosed(deal, now) ? CODE_CLOSED_TEXT : null,
     wrongCodes: wrongCodesText(deal),
-    answerTime: deal.isHeld ? null : periodText(DEAL_HOURS.answerCancel),
-    isHeld: deal.isHeld && ITEM.isRunning(deal.status),
+    answerTime: deal.isOnHold ? null : periodText(DEAL_HOURS.answerCancel),
+    isOnHold: deal.isOnHold && ITEM.isRunning(deal.status),
   };
 }
 

@@ -13,7 +13,7 @@ export interface DealView extends DealFacts {
   /** The buyer has an open issue report about it (`openIssue`). Of other reports the seller never learns who made them. */
   hasOpenIssue: boolean;
   /** Its end waits for a second admin (`deal_holds`), and its clock stands still. */
-  isHeld: boolean;
+  isOnHold: boolean;
   /** What says who has to act next before it is shipped. */
   turn: TurnFacts;
   /** When something happens by itself; null when nothing will. */

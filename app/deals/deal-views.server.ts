@@ -20,7 +20,7 @@ import type { DealView } from "./deal-view.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { openIssue, openReport } from "#app/payments/open-report.server.ts";
-import { dealHeld, i, o, sellerGone, turn } from "./deal-facts.server.ts";
+import { dealOnHold, i, o, sellerGone, turn } from "./deal-facts.server.ts";
 
 /** When something happens to an item by itself, ms since 1970; null when nothing will. */
 export function dueAtOf(itemId: Column): SQL<number | null> {
@@ -70,7 +70,7 @@ const columns = {
   hasOpenReport: asBoolean(openReport),
   hasOpenIssue: asBoolean(openIssue),
   isSellerGone: asBoolean(sellerGone),
-  isHeld: asBoolean(dealHeld),
+  isOnHold: asBoolean(dealOnHold),
   turn,
   offeredRefund: problems.offeredRefund,
   latest: asJson<DealView["latest"]>(fixed(latest)),

@@ -67,7 +67,7 @@ export interface NextStep {
 export interface StepFacts extends Pick<DealFacts, "status" | "buyerAgreed" | "wrongCodes"> {
   buyerContacted: boolean;
   /** Its end waits for a second admin, and its clock stands still. */
-  isHeld: boolean;
+  isOnHold: boolean;
   turn: TurnFacts;
   dueAt: number | null;
 }
@@ -160,13 +160,13 @@ const BY_CONTACT: Record<ContactStage, Record<"pickup" | "delivery", Sides>> = {
 /** The one next step of `side`. */
 export function nextStep(side: DealRole, deal: StepFacts, meeting: StepMeeting | null, now: number): NextStep {
   const code = stepCode(side, deal, meeting, now);
-  const isStill = deal.isHeld || !ITEM.isRunning(deal.status);
+  const isStill = deal.isOnHold || !ITEM.isRunning(deal.status);
   return { code, action: mainAction(side, code, deal), until: isStill ? null : deal.dueAt };
 }
 
 function stepCode(side: DealRole, deal: StepFacts, meeting: StepMeeting | null, now: number): StepCode {
   const { status, turn } = deal;
-  if (deal.isHeld && ITEM.isRunning(status)) return "on_hold";
+  if (deal.isOnHold && ITEM.isRunning(status)) return "on_hold";
   const stage = ITEM.isMeetable(status) ? meetingStage(meeting, now) : "none";
   if (status !== "processing") {
     // What was suggested matters no more once it is on its way, but a meeting that was agreed does.

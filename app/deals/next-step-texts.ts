@@ -358,7 +358,7 @@ export function listedStep(side: DealRole, deal: ListedDeal, now: number): Liste
   const { buyerContacted, buyerAgreed, meeting, dueAt } = deal;
   const isDelivery = deal.deliveryOption === "delivery";
   const turn = { buyerContacted, buyerAgreed, isDelivery, lastWriter: null, lastWroteAt: null, blockedBy: null };
-  const { code, action } = nextStep(side, { ...deal, turn, isHeld: false, wrongCodes: 0 }, meeting, now);
+  const { code, action } = nextStep(side, { ...deal, turn, isOnHold: false, wrongCodes: 0 }, meeting, now);
   const isTurn = action !== null;
   const isBeforeMeeting = code === "meet" || code === "answer_meeting";
   return {

@@ -10,7 +10,7 @@ import { orderedColumns, type OrderedListing, withOrdered } from "#app/orders/or
 import { type DealFacts, type DealRole, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { openReport } from "#app/payments/open-report.server.ts";
-import { dealHeld, i, o, sellerGone } from "./deal-facts.server.ts";
+import { dealOnHold, i, o, sellerGone } from "./deal-facts.server.ts";
 import { type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
 import type { ProblemKind } from "./problem-rules.ts";
 
@@ -40,7 +40,7 @@ export interface ProblemPage {
     buyerName: string;
     sellerName: string;
     /** As in `DealView`. */
-    isHeld: boolean;
+    isOnHold: boolean;
     /** What goes back to the buyer can't be sent now. */
     isRefundDelayed: boolean;
     /** The listing as it was ordered; null for orders from before there were copies. */
@@ -119,7 +119,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
         ...pick(i, "status", "subtotal", "shippedAt", "buyerAgreed", "wrongCodes"),
         hasOpenReport: asBoolean(openReport),
         isSellerGone: asBoolean(sellerGone),
-        isHeld: asBoolean(dealHeld),
+        isOnHold: asBoolean(dealOnHold),
         isRefundDelayed: asBoolean(hasRow(refunds, and(eq(refunds.orderItemId, i.id), isRefundDelayed()))),
         buyerId: o.userId,
         buyerName: sql<string | null>`${buyer.fullName}`.as("buyerName"),

@@ -40,7 +40,7 @@ export function summariseProblem(page: ProblemPage, now: number): ProblemSummary
       offeredRefund: problem?.offeredRefund ?? null,
       refunded: problem?.refunded ?? decision?.amount ?? null,
       isDelayed: page.item.isRefundDelayed,
-      isHeld: page.item.isHeld,
+      isOnHold: page.item.isOnHold,
       isSellersRefund: history.at(-1)?.event === "refunded_by_seller",
       until,
     }),
@@ -78,7 +78,7 @@ interface Situation {
   /** KES; null until it is settled. */
   refunded: number | null;
   /** Its end waits for a second admin, and its clock stands still. */
-  isHeld?: boolean;
+  isOnHold?: boolean;
   /** What goes back to the buyer can't be sent now. */
   isDelayed?: boolean;
   /** The seller has refunded all of it. */
@@ -93,7 +93,7 @@ export function nextStep(situation: Situation): NextStep {
   const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
   const isBuyer = role === "buyer";
   const held = subtotal === 0 ? "" : ` ${isBuyer ? "Your" : "The"} money stays with us until then.`;
-  if (situation.isHeld && (status === "problem_reported" || status === "offered"))
+  if (situation.isOnHold && (status === "problem_reported" || status === "offered"))
     return { tone: "orange", icon: "shield-check", title: ON_HOLD_TITLE, sentence: onHoldText(role, subtotal) };
   if (status === "problem_reported")
     return isBuyer

@@ -34,7 +34,7 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
     hasOpenReport: false,
     hasOpenIssue: false,
     isSellerGone: false,
-    isHeld: false,
+    isOnHold: false,
     turn: {
       buyerContacted: false,
       buyerAgreed: false,
@@ -145,17 +145,17 @@ test("why a seller cancels is told to the buyer, with the note", () => {
 test("a deal that waits for a second admin promises nothing of the clock, and that the money is safe", () => {
   for (const status of ITEM_STATUSES.filter(ITEM.isRunning)) {
     for (const side of SIDES) {
-      const text = read(side, view(status, { isHeld: true, isSellerGone: true, buyerAgreed: true }));
+      const text = read(side, view(status, { isOnHold: true, isSellerGone: true, buyerAgreed: true }));
       expect(text).toMatch(
         /On hold while our team decides .+ was closed, and our team is checking it\. .+ money is safe with us/,
       );
       expect(text).not.toMatch(/2026|will message you|has until|Answer by/);
     }
   }
-  const down = view("processing", { isHeld: true, isSellerGone: true });
+  const down = view("processing", { isOnHold: true, isSellerGone: true });
   expect(read("buyer", down)).toContain("you can cancel it now and get all your money back");
   expect(read("buyer", { ...down, buyerAgreed: true })).not.toContain("cancel it now");
-  expect(summariseDeal("buyer", down, WITH.buyer, null, NOW)).toMatchObject({ isHeld: true, answerTime: null });
+  expect(summariseDeal("buyer", down, WITH.buyer, null, NOW)).toMatchObject({ isOnHold: true, answerTime: null });
 });
 
 test("the actions are those that the process allows this side", () => {

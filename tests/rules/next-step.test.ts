@@ -32,7 +32,7 @@ const deals: fc.Arbitrary<DealView> = fc
     isDelivery: fc.boolean(),
     lastWriter: fc.constantFrom(null, "buyer", "seller"),
     blockedBy: fc.constantFrom(null, "buyer", "seller"),
-    isHeld: fc.boolean(),
+    isOnHold: fc.boolean(),
     hasOpenReport: fc.boolean(),
     wrongCodes: fc.constantFrom(0, 1, WRONG_CODES_MAX),
     subtotal: fc.constantFrom(0, 1_900),
@@ -126,7 +126,7 @@ describe("before the handover", () => {
     buyerContacted: false,
     buyerAgreed: false,
     wrongCodes: 0,
-    isHeld: false,
+    isOnHold: false,
     dueAt: NOW + HOUR,
     ...change,
     turn: {

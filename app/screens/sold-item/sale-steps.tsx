@@ -23,7 +23,7 @@ interface SaleStepsProps extends Pick<SoldItem, "item" | "summary"> {
 /** The button of a seller's next step. The message box writes to the buyer, and a meeting is accepted in its card. */
 export function SaleStep({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
   const canDeliver = summary.actions.includes("delivered");
-  const deliver = { item, buyer, inspectionHours, isHeld: summary.isHeld };
+  const deliver = { item, buyer, inspectionHours, isOnHold: summary.isOnHold };
   switch (summary.step.action) {
     case "enter_code":
       return (
@@ -51,7 +51,7 @@ export function SaleStep({ item, summary, buyer, inspectionHours, result }: Sale
 
 /** What else the seller can do with a paid item. */
 export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
-  const { step, isHeld } = summary;
+  const { step, isOnHold } = summary;
   const can = (event: DealEvent) => summary.actions.includes(event);
   return (
     <>
@@ -68,7 +68,7 @@ export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }
         </section>
       )}
       {can("delivered") && step.action === null && (
-        <DeliverForm {...{ item, buyer, inspectionHours, isHeld }} isMain={false} />
+        <DeliverForm {...{ item, buyer, inspectionHours, isOnHold }} isMain={false} />
       )}
       {ITEM.hasOpenProblem(item.status) && step.action !== "see_problem" && (
         <SeeProblem itemId={item.id} variant="soft" />
@@ -102,12 +102,12 @@ function DeliverForm({
   item,
   buyer,
   inspectionHours,
-  isHeld,
+  isOnHold,
   isMain,
-}: StepProps & Pick<SaleStepsProps, "inspectionHours"> & { isHeld: boolean; isMain: boolean }) {
+}: StepProps & Pick<SaleStepsProps, "inspectionHours"> & { isOnHold: boolean; isMain: boolean }) {
   const amount = formatKes(item.subtotal);
   const payout =
-    item.subtotal === 0 || isHeld
+    item.subtotal === 0 || isOnHold
       ? ""
       : inspectionHours === 0
         ? ` We then send ${amount} to your M-Pesa.`
