@@ -136,7 +136,13 @@ test("a wholesaler signs up with a code and a document", { tag: "@desktop" }, as
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Phone", { exact: false }).first().fill("0712 345 678");
-  await page.getByLabel("Campus location").fill("Ngara");
+  const campus = page.getByLabel("Campus location");
+  await campus.fill("the main campus");
+  await campus.blur();
+  await expect(page.getByText("Choose your campus, or type its name.")).toBeVisible();
+  await campus.fill("Ngara");
+  await campus.blur();
+  await expect(page.getByText("We don't have this campus on our list yet.", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Create Account" }).click();
   for (const error of [
     "Business name is required",

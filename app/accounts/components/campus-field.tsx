@@ -1,4 +1,5 @@
-import { useId } from "react";
+import { useId, useState } from "react";
+import { campusCalled } from "#app/accounts/campus-rules.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
@@ -13,8 +14,18 @@ interface CampusFieldProps {
 /** The campus, chosen from the list or typed. The server finds its id. */
 export function CampusField({ campuses, error, defaultValue, optional }: CampusFieldProps) {
   const list = useId();
+  const [isNew, setIsNew] = useState(false);
   return (
-    <Field label="Campus location" error={error} optional={optional} hint="Choose your campus, or type its name.">
+    <Field
+      label="Campus location"
+      error={error}
+      optional={optional}
+      hint={
+        isNew
+          ? "We don't have this campus on our list yet. Check its spelling, or go on with it."
+          : "Choose your campus, or type its name."
+      }
+    >
       <>
         <TextField
           name="campusLocation"
@@ -24,6 +35,7 @@ export function CampusField({ campuses, error, defaultValue, optional }: CampusF
           defaultValue={defaultValue}
           maxLength={MAX_LENGTHS.campusLocation}
           aria-required={!optional}
+          onBlur={({ currentTarget: { value } }) => setIsNew(value.trim() !== "" && !campusCalled(campuses, value))}
         />
         <datalist id={list}>
           {campuses.map((campus) => (
