@@ -1,7 +1,7 @@
 /** Helpers for server tests: people, products, orders, and services with a clock that can be moved. */
 import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { and, eq, getTableColumns } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { newMeter } from "#app/db/meter.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -119,6 +119,18 @@ export async function makeProduct(
     updatedAt: now,
   });
   return id;
+}
+
+/** Lists tables from number `from` to before `to`, each a ms younger than the one before. The first is "a0000000-…". */
+export async function makeTables(
+  sellerId: string,
+  from: number,
+  to: number,
+  { location = "Main Campus", type = null, deletedAt = null }: Partial<typeof products.$inferSelect> = {},
+): Promise<void> {
+  await db.run(sql`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})
+    INSERT INTO products (id, name, description, price, category, location, type, seller_id, created_at, updated_at, deleted_at)
+    SELECT printf('a%07x-0000-4000-8000-000000000000', i), 'Table', 'Of wood', 500, 'furniture', ${location}, ${type}, ${sellerId}, i, 0, ${deletedAt} FROM n`);
 }
 
 function defaultStock({ condition = "new", status = "active" }: { condition?: string; status?: string }) {

@@ -7,7 +7,7 @@ import { openFrontPage } from "#app/catalogue/browse/public-lists.server.ts";
 import { products } from "#app/db/schema.ts";
 import { publicProductPath, publicSearchPath } from "#app/platform/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
-import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeTables, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
 
@@ -135,15 +135,9 @@ test("the front page costs one round trip and as many rows among many products a
   const costs = [];
   for (const [from, to] of [
     [0, 500],
-    [501, 5_000],
-  ]) {
-    await env.DB.prepare(
-      `WITH RECURSIVE n(i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
-       INSERT INTO products (id, name, description, price, category, location, seller_id, created_at, updated_at)
-       SELECT printf('a%07x-0000-4000-8000-000000000000', i), 'Table', 'Of wood', 500, 'furniture', 'City Campus', ?1, i, 0 FROM n`,
-    )
-      .bind(sellerId, from, to)
-      .run();
+    [500, 5_000],
+  ] as const) {
+    await makeTables(sellerId, from, to, { location: "City Campus" });
     const { trips, rows } = await measured(meter, () => openFrontPage(metered));
     costs.push([trips, rows]);
   }

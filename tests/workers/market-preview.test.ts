@@ -7,7 +7,7 @@ import { listMarketPreview } from "#app/catalogue/browse/market-preview.server.t
 import { products } from "#app/db/schema.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
-import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeTables, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 
@@ -56,13 +56,7 @@ test("visitors see the four newest things for sale that have a photo, and nothin
 
 test("it costs one round trip and few rows, however much is for sale", async () => {
   const sellerId = await makeUser();
-  await env.DB.prepare(
-    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-     INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at)
-     SELECT printf('a0000000-0000-4000-8000-%012x', i), 'Table', 'Of wood', 500, 'furniture', ?1, i, 0 FROM n`,
-  )
-    .bind(sellerId)
-    .run();
+  await makeTables(sellerId, 0, 2_000);
   const { meter, db: metered } = meteredServices();
   await listMarketPreview(metered);
   expect(meter.trips).toBe(1);

@@ -1,5 +1,4 @@
 /** The public page of a product: what anybody sees who opens a shared link. */
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
@@ -9,7 +8,7 @@ import { products, profiles, shops, wholesalerDetails } from "#app/db/schema.ts"
 import { pressedPath } from "#app/platform/pending-action.server.ts";
 import { publicProductPath, shortIdOf } from "#app/platform/public-links.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
-import { db, makeProduct, makeUser, makeWholesaler, rate, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeTables, makeUser, makeWholesaler, rate, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 
@@ -175,13 +174,7 @@ test("nobody takes over a link: the older product keeps it", async () => {
 
 test("it costs one round trip and few rows, however much is for sale", async () => {
   const sellerId = await makeUser();
-  await env.DB.prepare(
-    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-     INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at)
-     SELECT printf('a%07x-0000-4000-8000-000000000000', i), 'Table', 'Of wood', 500, 'furniture', ?1, i, 0 FROM n`,
-  )
-    .bind(sellerId)
-    .run();
+  await makeTables(sellerId, 0, 2_000);
   const { meter, ...store } = meteredServices();
   expect(await findPublicProduct(store, shortIdOf("a0000007-0000-4000-8000-000000000000"))).toMatchObject({
     state: "shown",

@@ -1,5 +1,4 @@
 /** The products like one, on its page for members and on its public page. */
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
@@ -7,7 +6,7 @@ import { productScreenRead } from "#app/catalogue/product/similar.server.ts";
 import { runRead } from "#app/db/batch.ts";
 import { products, profiles } from "#app/db/schema.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";
-import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeTables, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
 
@@ -129,15 +128,9 @@ test("they cost no round trip more, and a bounded number of rows, however much i
   const costs = [];
   for (const [from, to] of [
     [0, 500],
-    [501, 5_000],
-  ]) {
-    await env.DB.prepare(
-      `WITH RECURSIVE n(i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
-       INSERT INTO products (id, name, description, price, category, type, seller_id, created_at, updated_at)
-       SELECT printf('a%07x-0000-4000-8000-000000000000', i), 'Table', 'Of wood', 500, 'furniture', 'table', ?1, i, 0 FROM n`,
-    )
-      .bind(sellerId, from, to)
-      .run();
+    [500, 5_000],
+  ] as const) {
+    await makeTables(sellerId, from, to, { type: "table" });
     const { result, trips, rows } = await measured(meter, () =>
       forMember("a0000007-0000-4000-8000-000000000000", sellerId),
     );
