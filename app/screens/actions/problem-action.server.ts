@@ -1,5 +1,4 @@
 import { data, type LoaderFunctionArgs } from "react-router";
-import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import type { DealResult } from "#app/deals/deal-events.server.ts";
 import { answerAsBuyer, contestProblem, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
@@ -13,12 +12,8 @@ import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { firstErrors } from "#app/platform/form-errors.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
-import { takePhotos } from "./photo-fields.server.ts";
-
-/** Bytes: the fields and a few original photos, which browsers without scripts send as they are. */
-const MAX_FORM = 2 * PHOTO_MAX_BYTES + 1024 * 1024;
+import { readPhotoForm, takePhotos } from "./photo-fields.server.ts";
 
 /**
  * Does what a form of the page of a problem asks for, and leads back to the page. A refused form is answered with what
@@ -32,15 +27,9 @@ export async function problemAction(
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const refuse = (status: number, answer: ProblemAnswer) => data<ProblemAnswer>(answer, status);
-  const sent = await readForm(request, MAX_FORM);
-  if (!sent.ok)
-    return sent.code === "too_large"
-      ? refuse(413, { intent: "report", errors: { photos: PHOTO_TEXTS.too_large } })
-      : refuse(400, { intent: "report", errors: { form: PROBLEM_TEXTS.failed } });
-  const text = (name: string) => {
-    const value = sent.form.get(name);
-    return typeof value === "string" ? value : undefined;
-  };
+  const sent = await readPhotoForm(request, PROBLEM_TEXTS.failed);
+  if (!sent.ok) return refuse(sent.status, { intent: "report", errors: sent.errors });
+  const { form, text } = sent;
   const intent = text("intent") ?? "";
   const values = {
     kind: text("kind"),
@@ -55,7 +44,7 @@ export async function problemAction(
   if (!page) throw data(null, { status: 404 });
   const photos =
     intent === "report" && page.role === "buyer"
-      ? await takePhotos(services, viewer.id, sent.form, { max: PROBLEM_PHOTOS_MAX, bucket: "documents" })
+      ? await takePhotos(services, viewer.id, form, { max: PROBLEM_PHOTOS_MAX, bucket: "documents" })
       : { keys: [], error: null };
   const back = async (status: number, errors: ProblemAnswer["errors"]) =>
     refuse(status, {
@@ -65,7 +54,7 @@ export async function problemAction(
       images: (await findPhotos(services.db, viewer.id, photos.keys, "documents")) ?? [],
     });
 
-  const parsed = problemForm.safeParse(Object.fromEntries(sent.form));
+  const parsed = problemForm.safeParse(Object.fromEntries(form));
   const errors = {
     ...(photos.error !== null && { photos: photos.error }),
     ...(!parsed.success && firstErrors(parsed.error, PROBLEM_TEXTS.answer_failed)),

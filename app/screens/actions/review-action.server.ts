@@ -1,11 +1,9 @@
 import { data, type LoaderFunctionArgs } from "react-router";
-import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { type FieldTexts, type Merged, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { readReviewForm, type ReviewAnswer, type ReviewForm } from "#app/reviews/review-forms.ts";
 import { type DealReviewsPage, findReviewPage } from "#app/reviews/review-page.server.ts";
@@ -19,10 +17,7 @@ import {
 } from "#app/reviews/review-texts.ts";
 import { editReview, replyToReview, writeReview } from "#app/reviews/write-review.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
-import { takePhotos } from "./photo-fields.server.ts";
-
-/** Bytes: the fields and a few original photos, which browsers without scripts send as they are. */
-const MAX_FORM = 2 * PHOTO_MAX_BYTES + 1024 * 1024;
+import { readPhotoForm, takePhotos } from "./photo-fields.server.ts";
 
 /**
  * Does what a form of the screen of a deal's reviews asks for, and leads back to the screen. A refused form is answered
@@ -36,20 +31,14 @@ export async function reviewAction(
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const refuse = (status: number, answer: ReviewAnswer) => data<ReviewAnswer>(answer, status);
-  const sent = await readForm(request, MAX_FORM);
-  if (!sent.ok)
-    return sent.code === "too_large"
-      ? refuse(413, { intent: "write", errors: { photos: PHOTO_TEXTS.too_large } })
-      : refuse(400, { intent: "write", errors: { form: REVIEW_TEXTS.failed } });
-  const text = (name: string) => {
-    const value = sent.form.get(name);
-    return typeof value === "string" ? value : undefined;
-  };
+  const sent = await readPhotoForm(request, REVIEW_TEXTS.failed);
+  if (!sent.ok) return refuse(sent.status, { intent: "write", errors: sent.errors });
+  const { form, text } = sent;
   const intent = text("intent") ?? "";
   const values = {
     rating: text("rating"),
     text: text("text"),
-    tags: sent.form.getAll("tags").filter((tag) => typeof tag === "string"),
+    tags: form.getAll("tags").filter((tag) => typeof tag === "string"),
   };
   if (!(await services.limits.write(viewer.id)))
     return refuse(429, { intent, errors: { form: TOO_MANY_REQUESTS }, values });
@@ -58,7 +47,7 @@ export async function reviewAction(
   if (!page) throw data(null, { status: 404 });
   const photos =
     intent !== "reply" && page.role === "buyer"
-      ? await takePhotos(services, viewer.id, sent.form, { max: REVIEW_PHOTOS_MAX, bucket: "media" })
+      ? await takePhotos(services, viewer.id, form, { max: REVIEW_PHOTOS_MAX, bucket: "media" })
       : { keys: [], error: null };
   const back = async (status: number, errors: ReviewAnswer["errors"], merged?: Merged<ReviewField>) =>
     refuse(status, {
@@ -71,11 +60,11 @@ export async function reviewAction(
       ...(merged && { opened: writeOpened(merged.opened) }),
     });
 
-  const read = readReviewForm(sent.form);
+  const read = readReviewForm(form);
   if (!read.ok || photos.error !== null)
     return back(400, { ...(photos.error !== null && { photos: photos.error }), ...(!read.ok && read.errors) });
   if (await givesCodeAway(services, viewer.id, [values.text])) return back(400, { text: OWN_CODE_TEXT });
-  const opened = readOpened(sent.form);
+  const opened = readOpened(form);
   const done = await perform(services, { itemId, viewerId: viewer.id }, page, { ...read.sent, opened }, photos.keys);
   if (!done.ok) return back(done.status, done.errors, done.merged);
   services.drainOutbox();
