@@ -9,7 +9,7 @@ export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" }
  * SQL: whether a receipt already belongs to a payment, payout or refund, or is being checked for one. M-Pesa gives each
  * receipt once. `exceptId` is the attempt, payout or refund that may have it.
  */
-export function isReceiptUsed(receipt: string, exceptId = ""): SQL {
+export function isReceiptUsed(receipt: string, exceptId: string): SQL {
   const [a, t, c] = [paymentAttempts, transferChecks, receiptChecks];
   const isOther = sql`${exceptId} NOT IN (COALESCE(${t.payoutId}, ''), COALESCE(${t.refundId}, ''))`;
   const counts = ["asked", "confirmed"] as const;

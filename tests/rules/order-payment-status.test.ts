@@ -108,7 +108,7 @@ describe("an order and its payment", () => {
       for (const closedReason of MONEY_BACK) {
         const order = state({ orderStatus: "expired", paymentStatus: "failed", closedReason, replacedBy, refund: DUE });
         expect(orderPaymentStatus(order)).toBe("refunding");
-        expect(closedOrder(order)).toMatchObject({
+        expect(closedOrder(order, [])).toMatchObject({
           title: "Your money is coming back",
           sentence: comingBackText(closedReason),
         });
@@ -125,7 +125,7 @@ describe("an order and its payment", () => {
       closedReason: "account_closed",
       refund: parked,
     });
-    expect(closedOrder(order)?.sentence).toBe(refundDelayedText(DUE.open));
+    expect(closedOrder(order, [])?.sentence).toBe(refundDelayedText(DUE.open));
     expect(paymentNote(order)).toBe("Your money isn't back yet");
   });
 
@@ -148,7 +148,7 @@ describe("an order and its payment", () => {
           refund: SENT,
         });
         expect(orderPaymentStatus(order)).toBe("refunded");
-        expect(closedOrder(order)).toMatchObject({
+        expect(closedOrder(order, [])).toMatchObject({
           title: "Your money was sent back",
           sentence: expect.stringMatching(/we have sent .* back to you\. The M-Pesa receipt is UKM1REFUND\.$/),
         });
@@ -216,7 +216,7 @@ describe("the confirmation page, over every combination", () => {
       const { next } = confirmationOf(order);
       expect(next.to === `/checkout/${ID}`).toBe(payable);
       expect(next.to === `/checkout/${LATER}`).toBe(
-        order.replacedBy !== null && order.orderStatus === "expired" && !payable && closedOrder(order) !== null,
+        order.replacedBy !== null && order.orderStatus === "expired" && !payable && closedOrder(order, []) !== null,
       );
     }
   });

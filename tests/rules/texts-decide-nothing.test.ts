@@ -35,7 +35,7 @@ async function decisions(): Promise<string> {
             refund: null,
           };
           const { status, mark, next } = confirmationOf(order);
-          return [orderPaymentStatus(order), status, mark, next.to, closedOrder(order) === null];
+          return [orderPaymentStatus(order), status, mark, next.to, closedOrder(order, []) === null];
         }),
       ),
     ),

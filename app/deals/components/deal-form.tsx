@@ -47,9 +47,9 @@ export function DealForm({ itemId, intent, label, busyLabel, confirm, children, 
 }
 
 /** An optional note to the other side. */
-export function NoteField({ label, hint }: { label: string; hint?: string }) {
+export function NoteField({ label }: { label: string }) {
   return (
-    <Field label={label} hint={hint} optional>
+    <Field label={label} optional>
       <TextArea name="note" rows={3} maxLength={NOTE_MAX_LENGTH} />
     </Field>
   );

@@ -57,7 +57,7 @@ export interface ClosedOrder {
  */
 export function closedOrder(
   order: Omit<OrderState, "amount">,
-  items: readonly { productId: string }[] = [],
+  items: readonly { productId: string }[],
 ): ClosedOrder | null {
   const status = orderPaymentStatus(order);
   const successor = order.replacedBy && { to: `/checkout/${order.replacedBy}`, label: "Go to that order" };

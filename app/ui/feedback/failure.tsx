@@ -57,21 +57,21 @@ function isConnectionFailure(error: unknown): boolean {
  * like a connection.
  */
 function ConnectionGone() {
-  useLookAgain(LOOK_AGAIN_MS);
+  useLookAgain();
   return <NoConnection />;
 }
 
 /** Instead of a screen with a payment. It loads when the payment can be seen again. */
 export function UnseenPayment({ title }: { title: string }) {
-  useLookAgain(LOOK_AGAIN_MS);
+  useLookAgain();
   return <ErrorState level={1} title={title} sentence={UNSEEN_PAYMENT} />;
 }
 
-/** For a screen that failed: requests its data again every `everyMs` while it is visible. */
-function useLookAgain(everyMs: number): void {
+/** For a screen that failed: requests its data again while it is visible. */
+function useLookAgain(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || void revalidate(), everyMs);
+    const timer = setInterval(() => document.hidden || void revalidate(), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
-  }, [revalidate, everyMs]);
+  }, [revalidate]);
 }
