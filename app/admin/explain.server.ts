@@ -23,6 +23,7 @@ import {
   transferChecks,
   unmatchedLines,
 } from "#app/db/schema.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import { moneyTokens } from "#app/payments/callback-tokens.server.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";
 import { adminCounts, readAdminCounts } from "./admin-pages.server.ts";
@@ -367,6 +368,6 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
     discrepancies: told,
     adminActs: acts,
   };
-  const title = plan ? PLANS[plan.plan].name : `Order ${id.slice(0, 8)}`;
+  const title = plan ? PLANS[plan.plan].name : `Order ${shortOrderId(id)}`;
   return { counts: readAdminCounts(counts), title, payer: placed.payer, facts };
 }

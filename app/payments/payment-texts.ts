@@ -2,6 +2,7 @@
 import type { ClosedReason, PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import type { TransferKind, WaitReason } from "#app/db/states/transfer.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
@@ -223,7 +224,7 @@ export function refundReasonText(reason: RefundReason, paidInstead: string | nul
     case "plan_already_paid":
       return "The plan was already paid";
     case "paid_in_another_order":
-      return paidInstead ? `Order ${paidInstead.slice(0, 8)} was paid instead` : "Another order was paid instead";
+      return paidInstead ? `Order ${shortOrderId(paidInstead)} was paid instead` : "Another order was paid instead";
     case "sold_to_someone_else":
       return "It was sold to someone else before this payment came in";
     case "account_closed":

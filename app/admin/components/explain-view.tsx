@@ -1,4 +1,5 @@
 import type { ExplainedMoney, FoundMoney, SearchedMoney } from "#app/admin/explain.server.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -53,7 +54,7 @@ function Found({ money: { kind, id, amount, at, payer } }: { money: FoundMoney }
         </TextLink>
       }
     >
-      <p className="quiet small">{`${kind === "order" ? `Order ${id.slice(0, 8)}` : "Plan"}, ${formatDateTime(at)}`}</p>
+      <p className="quiet small">{`${kind === "order" ? `Order ${shortOrderId(id)}` : "Plan"}, ${formatDateTime(at)}`}</p>
     </AdminRow>
   );
 }

@@ -5,7 +5,7 @@ import type { IssuePage, ReportedListing } from "#app/admin/issues.server.ts";
 import { mayDo, mayOpen } from "#app/admin/role-rules.ts";
 import { HELD_LABEL } from "#app/catalogue/selling/held-rules.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
-import { itemStatusLabel } from "#app/orders/order-rules.ts";
+import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -78,7 +78,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
         <Part title="Order">
           <Facts
             facts={[
-              ["Number", order.id.slice(0, 8)],
+              ["Number", shortOrderId(order.id)],
               ["Amount", formatKes(order.amount)],
               ["Payment", itemStatusLabel(order.paymentStatus)],
               ["Order", itemStatusLabel(order.orderStatus)],

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { ReactNode } from "react";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
 import { PAYOUT_WORDS } from "#app/payments/transfers/payout-summary.ts";
 import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
@@ -115,7 +116,7 @@ function DiscrepancyDetail({ row: { kind, detail } }: { row: DiscrepancyRow }) {
 
 /** A link to the payment, payout or refund that it is about. */
 function OrderMoney({ orderId, kind }: { orderId: string; kind: string }) {
-  const order = orderId.slice(0, 8);
+  const order = shortOrderId(orderId);
   const list = kind.startsWith("payout") ? "payouts" : kind.startsWith("refund") ? "refunds" : "attempts";
   return (
     <Link className="text-link" to={`?show=${list}&q=${order}`}>
@@ -246,7 +247,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
       <Facts
         facts={[
           ["Item", row.productName],
-          ["Order", row.orderId?.slice(0, 8)],
+          ["Order", row.orderId && shortOrderId(row.orderId)],
           ["Phone", row.phone],
           ["Payment receipt", row.paidReceipt],
           ["Reason", refundReasonText(row.reason, row.paidInstead)],
@@ -342,7 +343,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           <ul>
             {row.items.map((item) => (
               <li key={item.orderItemId}>
-                {formatKes(item.share)}: {item.name} (order {item.orderId.slice(0, 8)})
+                {formatKes(item.share)}: {item.name} (order {shortOrderId(item.orderId)})
               </li>
             ))}
           </ul>
@@ -382,7 +383,7 @@ function payoutItemFacts(items: PayoutRow["items"]): [string, ReactNode][] {
   if (only && items.length === 1)
     return [
       ["Item", only.name],
-      ["Order", only.orderId.slice(0, 8)],
+      ["Order", shortOrderId(only.orderId)],
     ];
   return [["Items", items.length]];
 }
@@ -420,7 +421,7 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAns
     <Row title={`${formatKes(row.amount)} by ${row.buyer || "a buyer"}`} tone={tone} state={label}>
       <Facts
         facts={[
-          ["Order", row.orderId?.slice(0, 8)],
+          ["Order", row.orderId && shortOrderId(row.orderId)],
           ["Phone", row.phone],
           ["Receipt", row.receipt],
           ["Receipt check", row.receiptCheck],

@@ -1,3 +1,4 @@
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import { lineWords, monthBeside, type SellerStatement, signed } from "#app/payments/books/seller-statement-lines.ts";
 import { monthBounds } from "#app/platform/east-africa-time.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -45,7 +46,7 @@ export function SellerStatementView({ statement, seller, hasNext }: SellerStatem
                 key={`${line.kind}:${line.id}`}
                 what={lineWords(line)}
                 amount={signed(line)}
-                facts={[formatDateTime(line.at), line.orderId && `order ${line.orderId.slice(0, 8)}`, line.receipt]}
+                facts={[formatDateTime(line.at), line.orderId && `order ${shortOrderId(line.orderId)}`, line.receipt]}
                 below={`Balance ${formatKes(line.balance)}`}
               />
             ))}

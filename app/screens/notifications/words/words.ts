@@ -2,6 +2,7 @@ import type { Kind, KindData } from "#app/notifications/kinds.ts";
 import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { ALARMS } from "#app/platform/alarm-rules.ts";
 import { brand } from "#app/ui/page/brand.ts";
@@ -33,7 +34,7 @@ export function wordsOf<K extends Kind>(kind: K, data: KindData[K]): Words {
 /** The name of what a notification is about; null where it has none. */
 export function thingName(data: object): string | null {
   if ("productName" in data && typeof data.productName === "string") return data.productName;
-  if ("orderId" in data && typeof data.orderId === "string") return `Order ${short(data.orderId)}`;
+  if ("orderId" in data && typeof data.orderId === "string") return `Order ${shortOrderId(data.orderId)}`;
   return null;
 }
 
@@ -139,10 +140,10 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
   payment_received: (data) => {
     const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
     return {
-      subject: `Paid: ${money(data.amount)} for order ${short(data.orderId)}`,
+      subject: `Paid: ${money(data.amount)} for order ${shortOrderId(data.orderId)}`,
       heading: "Payment received",
       paragraphs: [
-        `We received ${money(data.amount)} for your order ${short(data.orderId)}.${receipt}`,
+        `We received ${money(data.amount)} for your order ${shortOrderId(data.orderId)}.${receipt}`,
         "We've told the seller, who will contact you to arrange the handover.",
         "Your order page shows a handover code. Give it to the seller only when you have the item and it's fine. The seller is then paid at once.",
       ],
@@ -150,19 +151,19 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     };
   },
   payment_failed: (data) => ({
-    subject: `Not paid yet: order ${short(data.orderId)}`,
+    subject: `Not paid yet: order ${shortOrderId(data.orderId)}`,
     heading: "Your payment didn't go through",
     paragraphs: [
-      `We sent an M-Pesa prompt for ${money(data.amount)} for your order ${short(data.orderId)}. ${data.reason}`,
+      `We sent an M-Pesa prompt for ${money(data.amount)} for your order ${shortOrderId(data.orderId)}. ${data.reason}`,
       "We'll keep your order for 24 hours. As far as we know, you haven't been charged.",
     ],
     action: { label: "Try Payment Again", path: `/checkout/${data.orderId}` },
   }),
   payment_held: (data) => ({
-    subject: `We are checking your payment: order ${short(data.orderId)}`,
+    subject: `We are checking your payment: order ${shortOrderId(data.orderId)}`,
     heading: "We are checking your payment",
     paragraphs: [
-      `We asked M-Pesa for ${money(data.amount)} for your order ${short(data.orderId)}, and couldn't match what it reported to your payment.`,
+      `We asked M-Pesa for ${money(data.amount)} for your order ${shortOrderId(data.orderId)}, and couldn't match what it reported to your payment.`,
       "Please don't pay again. Our team is checking the payment and will contact you.",
     ],
     action: { label: "View your order", path: `/orders/${data.orderId}` },
@@ -497,7 +498,7 @@ function savedBy({ count, productName }: KindData["saved"]): string {
 
 /** Why a payment for an order goes back. */
 function refundWords({ orderId, amount, reason }: KindData["refund_due"]): Pick<Words, "subject" | "paragraphs"> {
-  const order = short(orderId);
+  const order = shortOrderId(orderId);
   switch (reason) {
     case "sold_to_someone_else":
       return {
@@ -557,10 +558,6 @@ function payoutAction({ items, orderItemId }: { items: number; orderItemId: stri
 
 function money(amount: number): string {
   return `KES ${amount.toLocaleString("en-KE")}`;
-}
-
-function short(orderId: string): string {
-  return orderId.slice(0, 8);
 }
 
 /** "Kettle and 2 more". */
