@@ -9,8 +9,8 @@ import { listProduct, orderProduct, originOf, payOrder, post } from "#tests/supp
 const SELLER = "seller@campus.test";
 
 /** Sells to the buyer and delivers without the code. Returns the item's id. */
-async function sellWithoutCode(seller: Page, buyer: Page, name: string): Promise<string> {
-  const orderId = await orderProduct(buyer, await listProduct(seller, name));
+async function sellWithoutCode(seller: Page, buyer: Page, name: string, price = "1500"): Promise<string> {
+  const orderId = await orderProduct(buyer, await listProduct(seller, name, { price }), price);
   await payOrder(buyer, orderId);
   const sale = await seller.request.get(`${originOf()}/orders/${orderId}`, { maxRedirects: 0 });
   const itemId = sale.headers().location?.split("/").at(-1) ?? "";
@@ -137,6 +137,29 @@ test.describe("a problem", () => {
       await expect
         .poll(async () => (await mailsTo(buyer, email)).map(({ subject }) => subject))
         .toContain(`Our decision: ${name}`);
+    },
+  );
+
+  test(
+    "what an admin types stays when a decision comes meanwhile",
+    { tag: "@desktop" },
+    async ({ page: buyer, openAs }) => {
+      await joinCampus(buyer);
+      const seller = await openAs(SELLER);
+      const itemId = await sellWithoutCode(seller, buyer, "Gaming laptop", "60000");
+      await post(buyer, `/problems/${itemId}`, { intent: "report", kind: "damaged", description: "It has a crack." });
+      await post(seller, `/problems/${itemId}`, { intent: "contest", note: "It had none." });
+      const admin = await openAs("admin@campus.test");
+      await admin.goto(`/admin/problems/${itemId}`);
+      await admin.getByLabel("Reasons").fill("The photos show");
+      const decision = { subject: "decision", decision: "release", amount: "", reasons: "No photo shows a crack." };
+      await post(admin, `/admin/problems/${itemId}`, { intent: "decide", ...decision });
+      // Any live event loads the screen's data again.
+      await admin.evaluate(() => dispatchEvent(new Event("online")));
+      await expect(admin.getByRole("heading", { name: "Check your decision" })).toBeVisible();
+      await admin.getByText("Change the decision").click();
+      await expect(admin.getByLabel("Reasons")).toBeVisible();
+      await expect(admin.getByLabel("Reasons")).toHaveValue("The photos show");
     },
   );
 });

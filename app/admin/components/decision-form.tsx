@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
@@ -17,7 +17,6 @@ import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
-import { More } from "./page-parts.tsx";
 
 interface DecisionFormProps {
   problem: ProblemDetails;
@@ -42,19 +41,15 @@ export function DecisionForm({ problem, viewerId, needsTwo, answer: last }: Deci
   // Another admin's proposal that came since is read first.
   const preview = answer?.confirm?.over === (proposal?.id ?? null) ? answer.confirm : undefined;
   const confirming = preview ?? (isTyping ? null : proposal);
+  // Another admin's proposal that comes doesn't close the form over what is being typed.
+  const [first] = useState(proposal?.id);
+  const isOpen = !confirming || (confirming === proposal && proposal.id !== first && proposal.adminId !== viewerId);
   const choices = DECISION_CODES.filter((code) => code !== "split" || canSplit(item.subtotal)).map((value) => ({
     value,
     label: DECISIONS[value].label,
   }));
   const form = (
-    <Form
-      key={confirming ? "change" : "new"}
-      method="post"
-      className="stack"
-      noValidate
-      preventScrollReset
-      {...errors.form}
-    >
+    <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
       <input type="hidden" name="subject" value={SUBJECT} />
       <FormError error={errors.of("form")} />
       <RadioCards
@@ -93,21 +88,23 @@ export function DecisionForm({ problem, viewerId, needsTwo, answer: last }: Deci
       <h2 id="decision" className="admin__title">
         {confirming ? "Check your decision" : "Decide"}
       </h2>
-      {confirming ? (
-        <>
-          <Confirmation
-            key={`${confirming.decision} ${confirming.amount}`}
-            problem={problem}
-            viewerId={viewerId}
-            needsTwo={needsTwo}
-            confirming={confirming}
-            isNew={confirming !== proposal}
-          />
-          <More label="Change the decision">{form}</More>
-        </>
-      ) : (
-        form
+      {confirming && (
+        <Confirmation
+          key={`${confirming.decision} ${confirming.amount}`}
+          problem={problem}
+          viewerId={viewerId}
+          needsTwo={needsTwo}
+          confirming={confirming}
+          isNew={confirming !== proposal}
+        />
       )}
+      {/* The form keeps its place in the tree, and so what was typed. */}
+      <details className="admin__more" open={isOpen}>
+        <summary className="text-link" hidden={!confirming}>
+          Change the decision
+        </summary>
+        {form}
+      </details>
     </section>
   );
 }
