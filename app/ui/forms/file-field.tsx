@@ -65,7 +65,7 @@ export function FileField({ name, accept, accepted, sizeOf, onChoose }: FileFiel
           const early = element?.files?.[0];
           if (early && !chosen) choose(early);
         }}
-        className="file-field__input"
+        className="file-input"
         type="file"
         name={name}
         accept={accept}

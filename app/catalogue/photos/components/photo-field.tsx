@@ -92,7 +92,6 @@ export function PhotoField({ photos, label, name, fileName, hint, error, optiona
           <li className="photo-add">
             <PhotoInput
               id={`${id}-pick`}
-              className="photo-add__input"
               name={fileName}
               multiple={photos.max > 1}
               describedBy={error ? `${id}-error` : undefined}
@@ -108,13 +107,7 @@ export function PhotoField({ photos, label, name, fileName, hint, error, optiona
         )}
         {room > 0 && (
           <li className="photo-add photo-add--camera">
-            <PhotoInput
-              id={`${id}-camera`}
-              className="photo-add__input"
-              capture="environment"
-              label="Take a photo"
-              onChoose={photos.add}
-            />
+            <PhotoInput id={`${id}-camera`} capture="environment" label="Take a photo" onChoose={photos.add} />
             <span className="photo-add__face" aria-hidden="true">
               <Icon name="camera" size="large" />
               <span className="photo-add__words">Take a photo</span>
@@ -149,7 +142,6 @@ function useSorting(wanted: boolean): PhotoSorting | null {
 
 interface PhotoInputProps {
   id: string;
-  className: string;
   /** Set only if the field is part of a form that works without scripts. */
   name?: string;
   label: string;
@@ -173,6 +165,7 @@ function PhotoInput({ label, describedBy, onChoose, ...input }: PhotoInputProps)
   return (
     <input
       {...input}
+      className="file-input"
       type="file"
       accept={ACCEPT}
       aria-label={label}
