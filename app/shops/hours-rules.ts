@@ -1,4 +1,5 @@
 /** Business hours of a shop, by day or as text: pure rules. */
+import { capitalised } from "#app/platform/word-rules.ts";
 
 export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -11,24 +12,42 @@ export type WeekHours = Record<Weekday, DayHours>;
 export type BusinessHours = { kind: "none" } | { kind: "week"; week: WeekHours } | { kind: "text"; text: string };
 
 const CLOSED = "Closed";
-/** Between two days or times. */
-const TO = "–";
+const DAY_NAMES = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+/** The dashes between two days or times. */
+const BETWEEN = /\s*[–-]\s*/;
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 
-/** Reads stored hours, for the shop's page and its editor. JSON of other texts than `writeHours` writes becomes lines. */
+/**
+ * Reads stored hours, for the shop's page and its editor. JSON of days and times becomes a week; anything else stays
+ * text. Days may be ranges and times may be objects, as in {"Mon–Fri": "8:00–18:30", "saturday": {"open": "9:00",
+ * "close": "13:00"}, "Sun": "Closed"}. A day that isn't named is closed. Other JSON becomes lines of words.
+ */
 export function readHours(stored: string | null): BusinessHours {
   const text = stored?.trim();
   if (!text) return { kind: "none" };
-  const lines = readLines(text);
-  if (!lines) return { kind: "text", text };
-  const week = readWeek(lines);
-  return week ? { kind: "week", week } : { kind: "text", text: inWords(lines).trim() };
+  const entries = readEntries(text);
+  if (!entries) return { kind: "text", text };
+  if (entries.length === 0) return { kind: "none" };
+  const week = readWeek(entries);
+  return week
+    ? { kind: "week", week }
+    : {
+        kind: "text",
+        text: entries
+          .map(({ label, times }) => `${label}: ${times}`)
+          .join("\n")
+          .trim(),
+      };
 }
 
-type Line = [days: string, times: string];
+interface Entry {
+  /** A day or a range of days. */
+  label: string;
+  times: string;
+}
 
-/** Null for anything but JSON of texts. */
-function readLines(text: string): Line[] | null {
+/** Null for anything but JSON of names and times. */
+function readEntries(text: string): Entry[] | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -36,20 +55,29 @@ function readLines(text: string): Line[] | null {
     return null;
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null;
-  const lines = Object.entries(parsed);
-  return lines.length > 0 && lines.every((line): line is Line => typeof line[1] === "string") ? lines : null;
+  const entries = Object.entries(parsed).map(([label, times]) => ({
+    label: capitalised(label),
+    times: timesInWords(times),
+  }));
+  return entries.every((entry): entry is Entry => entry.times !== null) ? entries : null;
 }
 
-/** A day that isn't named is closed. */
-function readWeek(lines: readonly Line[]): WeekHours | null {
+function timesInWords(times: unknown): string | null {
+  if (times === null) return CLOSED;
+  if (typeof times === "string") return times.trim() || CLOSED;
+  if (typeof times !== "object") return null;
+  const { open, close, closed } = times as Record<"open" | "close" | "closed", unknown>;
+  if (closed === true) return CLOSED;
+  return typeof open === "string" && typeof close === "string" ? `${open}–${close}` : null;
+}
+
+function readWeek(entries: readonly Entry[]): WeekHours | null {
   const week = noHours();
-  for (const [days, times] of lines) {
-    const [first = -1, last = first, ...more] = days.split(TO).map((day) => WEEKDAYS.findIndex((one) => one === day));
-    const [from = "", to = "", ...later] = times.split(TO);
-    const isOpen = TIME.test(from) && TIME.test(to);
-    if (first < 0 || last < first || more.length + later.length > 0 || (!isOpen && times !== CLOSED)) return null;
-    for (const day of WEEKDAYS.slice(first, last + 1))
-      week[day] = isOpen ? { from: padded(from), to: padded(to) } : null;
+  for (const { label, times } of entries) {
+    const days = readDays(label);
+    const hours = readTimes(times);
+    if (!days || hours === undefined) return null;
+    for (const day of days) week[day] = hours;
   }
   return week;
 }
@@ -57,6 +85,27 @@ function readWeek(lines: readonly Line[]): WeekHours | null {
 /** A week that is closed on every day. */
 export function noHours(): WeekHours {
   return { Mon: null, Tue: null, Wed: null, Thu: null, Fri: null, Sat: null, Sun: null };
+}
+
+function readDays(label: string): readonly Weekday[] | null {
+  const [first, last, more] = label.split(BETWEEN).map(readDay);
+  if (first === undefined || first < 0 || more !== undefined) return null;
+  if (last === undefined) return WEEKDAYS.slice(first, first + 1);
+  return last > first ? WEEKDAYS.slice(first, last + 1) : null;
+}
+
+/** The index of "Mon", "monday" and so on in the week; -1 for anything else. */
+function readDay(name: string): number {
+  const asked = name.trim().toLowerCase();
+  return DAY_NAMES.findIndex((day) => asked.length >= 3 && day.startsWith(asked));
+}
+
+/** Undefined for anything but a time range or "Closed". */
+function readTimes(text: string): DayHours | undefined {
+  if (text.toLowerCase() === CLOSED.toLowerCase()) return null;
+  const [from = "", to = "", more] = text.split(BETWEEN);
+  if (more !== undefined || !TIME.test(from) || !TIME.test(to)) return undefined;
+  return { from: padded(from), to: padded(to) };
 }
 
 function padded(time: string): string {
@@ -73,24 +122,24 @@ export function writeHours(hours: BusinessHours): string | null {
 /** The hours for a shop's page, one line for days with the same hours; null when there are none. */
 export function hoursInWords(hours: BusinessHours): string | null {
   if (hours.kind === "none") return null;
-  return hours.kind === "text" ? hours.text : inWords(hourLines(hours.week));
-}
-
-function inWords(lines: readonly Line[]): string {
-  return lines.map(([days, times]) => `${days}: ${times}`).join("\n");
+  return hours.kind === "text"
+    ? hours.text
+    : hourLines(hours.week)
+        .map(([days, times]) => `${days}: ${times}`)
+        .join("\n");
 }
 
 /** A week in words: [["Mon–Fri", "08:00–18:30"], ["Sat–Sun", "Closed"]]. */
-function hourLines(week: WeekHours): Line[] {
+function hourLines(week: WeekHours): [days: string, times: string][] {
   const lines: { first: Weekday; last: Weekday; times: string }[] = [];
   for (const day of WEEKDAYS) {
     const hours = week[day];
-    const times = hours ? `${hours.from}${TO}${hours.to}` : CLOSED;
+    const times = hours ? `${hours.from}–${hours.to}` : CLOSED;
     const line = lines.at(-1);
     if (line?.times === times) line.last = day;
     else lines.push({ first: day, last: day, times });
   }
-  return lines.map(({ first, last, times }) => [first === last ? first : `${first}${TO}${last}`, times]);
+  return lines.map(({ first, last, times }) => [first === last ? first : `${first}–${last}`, times]);
 }
 
 /** The error of a day's hours; null when they are fine. "18:00–02:00" ends on the next day. */

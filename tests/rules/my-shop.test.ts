@@ -89,9 +89,14 @@ describe("Business hours", () => {
     Sun: null,
   };
   test.each([
-    ['{"Mon–Fri":"8:00–18:30","Sat–Sun":"Closed"}', office, "Mon–Fri: 08:00–18:30\nSat–Sun: Closed"],
+    ['{"Mon–Fri":"8:00–18:30","sun":"Closed"}', office, "Mon–Fri: 08:00–18:30\nSat–Sun: Closed"],
     [
-      '{"Sat":"9:00–13:00"}',
+      '{"monday - friday":" 08:00 - 18:30 ","Saturday":{"closed":true},"sunday":null}',
+      office,
+      "Mon–Fri: 08:00–18:30\nSat–Sun: Closed",
+    ],
+    [
+      '{"sat":{"open":"9:00","close":"13:00"},"Sun":""}',
       { ...noHours(), Sat: { from: "09:00", to: "13:00" } },
       "Mon–Fri: Closed\nSat: 09:00–13:00\nSun: Closed",
     ],
@@ -102,14 +107,11 @@ describe("Business hours", () => {
 
   test.each([
     ["Weekends, after choir", "Weekends, after choir"],
-    ['{"Mon":"late","exam weeks":"Closed"}', "Mon: late\nexam weeks: Closed"],
+    ['{"Mon":"late","exam weeks":null}', "Mon: late\nExam weeks: Closed"],
     ['{"Someday":"8:00–9:00"}', "Someday: 8:00–9:00"],
-    ['{"Fri–Mon":"8:00–9:00"}', "Fri–Mon: 8:00–9:00"],
-    ['{"Mon–Wed–Fri":"8:00–9:00"}', "Mon–Wed–Fri: 8:00–9:00"],
-    ['{"Mon":"8:00–9:00–10:00"}', "Mon: 8:00–9:00–10:00"],
-    ['{"Mon":"8:00–25:00"}', "Mon: 8:00–25:00"],
-    ['{"Mon":{"open":"8:00"}}', '{"Mon":{"open":"8:00"}}'],
-    ["{}", "{}"],
+    ['{"Fri-Mon":"8:00-9:00"}', "Fri-Mon: 8:00-9:00"],
+    ['{"M":"8:00-25:00"}', "M: 8:00-25:00"],
+    ['{"monday":[1,2]}', '{"monday":[1,2]}'],
     ["[1]", "[1]"],
     ["24", "24"],
     ["{", "{"],
@@ -118,7 +120,7 @@ describe("Business hours", () => {
     expect(hoursInWords(readHours(stored))).toBe(text);
   });
 
-  test.each([null, "", "  "])("reads %j as nothing said", (stored) => {
+  test.each([null, "", "  ", "{}"])("reads %j as nothing said", (stored) => {
     expect(readHours(stored)).toEqual({ kind: "none" });
     expect(hoursInWords(readHours(stored))).toBeNull();
   });
@@ -126,8 +128,8 @@ describe("Business hours", () => {
   test("read the same after they were opened in the editor and saved untouched, whatever was stored", () => {
     const spoken = fc
       .dictionary(
-        fc.constantFrom("Mon", "Tue", "Wed–Fri", "exams"),
-        fc.constantFrom("8:00–9:30", "late", "Closed", null),
+        fc.constantFrom("Mon", "tuesday", "Wed–Fri", "exams"),
+        fc.constantFrom("8:00–9:30", "late", "closed", null, { open: "7:00", close: "8:00" }),
       )
       .map((value) => JSON.stringify(value));
     fc.assert(
