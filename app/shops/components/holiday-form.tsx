@@ -19,8 +19,9 @@ const PATH = "/myshop/settings";
 type Answer = HolidayAnswer | { ok: boolean; message: string };
 
 /** Sends a form of the holiday, and says how it ended. */
-function useHoliday(onSaved?: () => void) {
+function useHoliday(onSaved?: (lastDay: string) => void) {
   const changing = useFetcher<Answer>();
+  const sentDay = useRef("");
   const finish = useRef(onSaved);
   useEffect(() => {
     finish.current = onSaved;
@@ -31,7 +32,7 @@ function useHoliday(onSaved?: () => void) {
     if ("ok" in answer) return toast.error(answer.message);
     if (answer.holiday === "refused") return;
     toast.success(answer.text);
-    finish.current?.();
+    finish.current?.(sentDay.current);
   }, [changing.data]);
   const { submit, state, data } = changing;
   return {
@@ -41,6 +42,7 @@ function useHoliday(onSaved?: () => void) {
       event.preventDefault();
       if (state !== "idle") return;
       const sent = new FormData(event.currentTarget);
+      sentDay.current = String(sent.get("lastDay") ?? "");
       sent.set("scripted", "yes");
       void submit(sent, { method: "post", action: PATH, encType: "multipart/form-data" });
     },
@@ -56,16 +58,22 @@ interface HolidayFormProps {
 
 /** Sets the last day of a seller's holiday. */
 export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
-  const change = useHoliday(onSaved);
+  // When the page reloads its data, the field stays, so this stays, too. A change of their own is what they then see.
+  const [openedWith, setOpenedWith] = useState(() =>
+    writeOpened({ lastDay: awayUntil === null ? "" : lastDayOf(awayUntil) }),
+  );
+  const saved = (lastDay: string) => {
+    setOpenedWith(writeOpened({ lastDay }));
+    onSaved();
+  };
+  const change = useHoliday(saved);
   const result = change.answer ?? answer;
   const refused = result?.holiday === "refused" ? result : null;
-  // When the page reloads its data, the field stays, so this stays, too.
-  const [openedWith] = useState(() => writeOpened({ lastDay: awayUntil === null ? "" : lastDayOf(awayUntil) }));
   const errors = useFieldErrors(useMemo(() => refused && { lastDay: refused.error }, [refused]));
   return (
     <section className="stack" aria-labelledby="holiday">
       <h2 id="holiday">Holiday</h2>
-      {awayUntil !== null && <HolidayNotice awayUntil={awayUntil} onSaved={onSaved} />}
+      {awayUntil !== null && <HolidayNotice awayUntil={awayUntil} onSaved={saved} />}
       <form
         method="post"
         action={PATH}
@@ -97,7 +105,7 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
 }
 
 /** Tells a seller that nobody can order, with a button that ends the holiday at once. */
-export function HolidayNotice({ awayUntil, onSaved }: { awayUntil: number; onSaved?: () => void }) {
+export function HolidayNotice({ awayUntil, onSaved }: { awayUntil: number; onSaved?: (lastDay: string) => void }) {
   const change = useHoliday(onSaved);
   return (
     <Callout tone="orange">

@@ -189,13 +189,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
         </SubmitButton>
       </form>
       {editor.opened && (
-        // Another last day makes it anew, because a change is compared with what the form started with.
-        <HolidayForm
-          key={editor.awayUntil}
-          awayUntil={editor.awayUntil}
-          answer={holiday}
-          onSaved={() => onSaved("holiday")}
-        />
+        <HolidayForm awayUntil={editor.awayUntil} answer={holiday} onSaved={() => onSaved("holiday")} />
       )}
     </div>
   );
