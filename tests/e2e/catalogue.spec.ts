@@ -119,6 +119,10 @@ test("words typed while a list loads stay, and so does the focus", { tag: "@phon
     () => expect(cards(page).first()).toBeVisible(),
     /“lamp”/,
   );
+  // Back leaves the focus where it is, and shows the words of the results.
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: /“calculator”/ })).toBeVisible();
+  await expect(box).toHaveValue("calculator");
 });
 
 test("words typed while another search's results load stay, too", { tag: "@desktop" }, async ({ page, openAs }) => {

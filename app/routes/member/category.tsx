@@ -36,7 +36,7 @@ export default function Category({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <CatalogueFrame>
+      <CatalogueFrame key={path}>
         <DeferredContent data={loaderData} path={path} waiting={<CategorySkeleton />}>
           {(page) => <CategoryView page={page} list={{ path, words: "" }} filters={filters} cardParts={cardParts} />}
         </DeferredContent>

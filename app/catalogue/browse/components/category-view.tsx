@@ -52,7 +52,7 @@ export function CategoryView({ page, list, filters, cardParts }: CategoryViewPro
       <aside className="catalogue__side catalogue__side--filters">
         <FilterPanel list={list} filters={filters} />
       </aside>
-      <div className="catalogue__main catalogue--one" aria-busy={filtering}>
+      <div className="catalogue__main catalogue__main--one" aria-busy={filtering}>
         {page.types.length > 1 && (
           <div className="catalogue__types">
             <ChipRow label="Kinds of things">

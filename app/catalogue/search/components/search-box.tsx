@@ -1,6 +1,6 @@
 import "#app/catalogue/browse/components/catalogue.css";
 import { type ComponentType, useEffect, useId, useRef, useState } from "react";
-import { Form } from "react-router";
+import { Form, useNavigationType } from "react-router";
 import { SEARCH_TEXT_MAX } from "#app/catalogue/search/search-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
@@ -24,10 +24,11 @@ export function SearchBox({ text }: { text: string }) {
   const [List, setList] = useState<ComponentType<SuggestionListProps>>();
   const [list, setListState] = useState<ListState>(CLOSED);
   const field = useRef<HTMLInputElement>(null);
+  const isBack = useNavigationType() === "POP";
   if (shownText !== text) {
     setShownText(text);
-    // Somebody may be typing the next search when the results of the last one arrive.
-    if (!focused) setTyped(text);
+    // Somebody may be typing the next search when the results of the last one arrive. Back leaves the focus where it is.
+    if (isBack || !focused) setTyped(text);
   }
 
   useEffect(() => {
