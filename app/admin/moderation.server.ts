@@ -313,7 +313,7 @@ export async function findCase(
           /** The conversation as it was when they reported it, where somebody has deleted their account since; else empty. */
           talk: readCopy("talk", row.talk)?.messages ?? [],
         })),
-    /** What was reported as it was then; null for cases from before there were copies. */
+    /** What was reported as it was then; null where the copy was erased. */
     copied: readCopied(summary.subject, copied, isGone ? null : (now?.content ?? null)),
     /** What was reported can't be seen any more: it was deleted, or its account. */
     isGone,

@@ -946,7 +946,7 @@ export const orderItems = sqliteTable(
     /** The product's name and cover when it was ordered. */
     productName: text().notNull(),
     productImage: text({ mode: "json" }).$type<ProductImage | null>(),
-    /** The listing as it was ordered. Null for orders from before there were copies. */
+    /** The listing as it was ordered. Null where nothing was copied. */
     copyId: integer().references((): AnySQLiteColumn => copies.id),
     quantity: integer().notNull(),
     /** KES. */
@@ -1749,7 +1749,7 @@ export const moderationCases = sqliteTable(
     subjectId: text().notNull(),
     /** The person concerned: the seller, author or sender. */
     reportedId: userId().notNull(),
-    /** The subject as it was when the case was opened; a trigger sets it. Null for cases from before there were copies. */
+    /** The subject as it was when the case was opened; a trigger sets it. Null where nothing was copied. */
     copyId: integer().references((): AnySQLiteColumn => copies.id),
     state: text({ enum: CASE_STATES }).notNull().default("open"),
     /** Higher comes first in the queue (moderation/moderation-rules.ts). */
@@ -1792,7 +1792,7 @@ export const reports = sqliteTable(
       .notNull()
       .references(() => moderationCases.id),
     reporterId: userId().notNull(),
-    /** The subject as it was when they reported it. Null for reports from before there were copies. */
+    /** The subject as it was when they reported it. Null where nothing was copied. */
     copyId: integer().references((): AnySQLiteColumn => copies.id),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** Empty when they wrote nothing. */

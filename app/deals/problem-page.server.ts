@@ -43,7 +43,7 @@ export interface ProblemPage {
     isOnHold: boolean;
     /** What goes back to the buyer can't be sent now. */
     isRefundDelayed: boolean;
-    /** The listing as it was ordered; null for orders from before there were copies. */
+    /** The listing as it was ordered; null where the copy was erased. */
     ordered: OrderedListing | null;
   };
   /** Which side the reader is. */

@@ -46,7 +46,7 @@ export function orderedColumns(
   };
 }
 
-/** The ordered listing of a row with `orderedColumns`; null for orders from before there were copies. */
+/** The ordered listing of a row with `orderedColumns`; null where the copy was erased. */
 function readOrdered({ copied, listed }: OrderedRow): OrderedListing | null {
   const then = readCopy("listing", copied);
   if (!then) return null;

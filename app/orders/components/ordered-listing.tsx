@@ -7,7 +7,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 
 interface OrderedListingProps {
-  /** Null for orders from before there were copies. */
+  /** Null where the copy was erased. */
   ordered: OrderedListing | null;
   name: string;
 }

@@ -121,7 +121,7 @@ export function SellerItemView({
             </PayoutPanel>
           )}
           {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
-          {(paid || isToWrite) && (
+          {paid && (
             // In one place at every step, so that a step that changes takes no box away in which somebody writes.
             <section className="stack" aria-labelledby="messages">
               <h2 id="messages">Messages</h2>
