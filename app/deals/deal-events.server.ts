@@ -48,8 +48,8 @@ export interface DealInput extends Pick<DealRecord, "reason" | "note"> {
 }
 
 export type DealResult =
-  /** `payoutId`: the payout that the event created. */
-  | { ok: true; status: ItemStatus; payoutId: string | null }
+  /** `payoutId`: the payout that the event created. `subtotal` in KES. */
+  | { ok: true; status: ItemStatus; payoutId: string | null; subtotal: number }
   /** No such item, or not theirs. */
   | { ok: false; code: "not_found" }
   | { ok: false; code: DealRefusal; status: ItemStatus };
@@ -71,7 +71,7 @@ export async function applyDealEvent(services: DealServices, input: DealInput): 
     if (refusal || next === null) return { ok: false, code: refusal ?? "wrong_state", status: deal.status };
     const payoutId = await applyOnce(services, deal, next, input);
     await announce(services, deal, input);
-    return { ok: true, status: next, payoutId };
+    return { ok: true, status: next, payoutId, subtotal: deal.subtotal };
   });
 }
 

@@ -55,7 +55,10 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   accepted: { seller: (item, about) => `The buyer says that ${item} is OK.${money(about, PAYOUT)}` },
   inspection_ended: { seller: (item, about) => `${item} is completed.${money(about, PAYOUT)}` },
   problem_reported: { seller: (item) => `The buyer reported a problem with ${item}` },
-  refunded_by_seller: { buyer: (item, about) => `The seller refunded ${item}.${money(about, BACK)}` },
+  refunded_by_seller: {
+    buyer: (item, about) =>
+      about.subtotal === 0 ? `The seller agreed with you about ${item}` : `The seller refunded ${item}. ${BACK}`,
+  },
   part_offered: { buyer: (item) => `The seller offers you a part of your money back for ${item}` },
   problem_contested: { buyer: (item) => `The seller doesn't agree about ${item}, so our team will decide` },
   part_accepted: { seller: (item) => `The buyer accepted your offer for ${item}` },

@@ -49,5 +49,5 @@ export async function liftReport(
     services.notifier.notify(deal.buyer.id, about),
     services.notifier.notify(deal.seller.id, { ...about, ...(notice && { notice }) }),
   ]);
-  return { ok: true, status: deal.status, payoutId: null };
+  return { ok: true, status: deal.status, payoutId: null, subtotal: deal.subtotal };
 }

@@ -93,7 +93,7 @@ const WORDS: Record<StepCode, Writer> = {
         : toHandOver(
             s,
             `${capitalised(s.other)} blocked you`,
-            "You can't write to each other. If you meet all the same, their handover code pays you.",
+            "You can't write to each other. If you meet all the same, enter their handover code.",
           ),
   answer_meeting: (s) => toHandOver(s, `${capitalised(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
   await_meeting: (s) => toHandOver(s, `Waiting for ${s.other} to answer`, "You suggested where and when to meet."),
@@ -134,13 +134,13 @@ const WORDS: Record<StepCode, Writer> = {
       now < problemFrom(deal)
         ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
         : "If it hasn't arrived, or something is wrong, report a problem.",
-      `If nothing happens by ${by(deal)}, our team looks into it.${held("buyer", deal)}`,
+      `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("buyer", deal)}`,
     ),
   await_arrival: ({ deal, other }) =>
     words(
       "blue",
       `When ${other} has it, enter their code`,
-      `If nothing happens by ${by(deal)}, our team looks into it.${held("seller", deal)}`,
+      `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("seller", deal)}`,
     ),
   check: ({ deal, other }) =>
     words(
@@ -166,13 +166,13 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "red",
       `${capitalised(other)} reported a problem`,
-      `Answer by ${by(deal)}. If you don't, our team decides.${held("seller", deal)}`,
+      `Answer by ${by(deal)}. If you don't, our team decides.${moneyStays("seller", deal)}`,
     ),
   await_answer: ({ deal, other }) =>
     words(
       "orange",
       "You reported a problem",
-      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides.${held("buyer", deal)}`,
+      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides.${moneyStays("buyer", deal)}`,
     ),
   answer_offer: ({ deal, other }) =>
     words(
@@ -190,7 +190,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "orange",
       "Our team decides",
-      `We read what you and ${other} wrote, decide, and email you.${held(side, deal)}`,
+      `We read what you and ${other} wrote, decide, and email you.${moneyStays(side, deal)}`,
     ),
   on_hold: ({ side, deal, now }) =>
     words(
@@ -234,7 +234,7 @@ const WORDS: Record<StepCode, Writer> = {
 };
 
 /** Of a free item no money is held. */
-function held(side: DealRole, { subtotal }: Pick<DealView, "subtotal">): string {
+function moneyStays(side: DealRole, { subtotal }: Pick<DealView, "subtotal">): string {
   return subtotal === 0 ? "" : ` ${side === "buyer" ? "Your" : "The"} money stays with us until then.`;
 }
 

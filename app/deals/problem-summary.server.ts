@@ -92,7 +92,7 @@ export function nextStep(situation: Situation): NextStep {
   const { status, role, subtotal, offeredRefund } = situation;
   const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
   const isBuyer = role === "buyer";
-  const held = subtotal === 0 ? "" : ` ${isBuyer ? "Your" : "The"} money stays with us until then.`;
+  const moneyStays = subtotal === 0 ? "" : ` ${isBuyer ? "Your" : "The"} money stays with us until then.`;
   if (situation.isOnHold && (status === "problem_reported" || status === "offered"))
     return { tone: "orange", icon: "shield-check", title: ON_HOLD_TITLE, sentence: onHoldText(role, subtotal) };
   if (status === "problem_reported")
@@ -101,13 +101,13 @@ export function nextStep(situation: Situation): NextStep {
           tone: "orange",
           icon: "clock",
           title: "Waiting for the seller",
-          sentence: `The seller has to answer ${by}. If they don't, our team decides.${held}`,
+          sentence: `The seller has to answer ${by}. If they don't, our team decides.${moneyStays}`,
         }
       : {
           tone: "red",
           icon: "circle-alert",
           title: "The buyer needs your answer",
-          sentence: `${subtotal === 0 ? "Agree with the buyer" : "Refund the buyer, offer a part of the money back"}, or say why you don't agree, ${by}. If you don't answer, our team decides.${held}`,
+          sentence: `${subtotal === 0 ? "Agree with the buyer" : "Refund the buyer, offer a part of the money back"}, or say why you don't agree, ${by}. If you don't answer, our team decides.${moneyStays}`,
         };
   if (status === "offered")
     return isBuyer
@@ -115,20 +115,20 @@ export function nextStep(situation: Situation): NextStep {
           tone: "gold",
           icon: "wallet",
           title: `The seller offers you ${formatKes(offeredRefund ?? 0)} back`,
-          sentence: `You paid ${formatKes(subtotal)}. Accept the offer or ask our team to decide. If you do neither ${by}, our team decides.${held}`,
+          sentence: `You paid ${formatKes(subtotal)}. Accept the offer or ask our team to decide. If you do neither ${by}, our team decides.${moneyStays}`,
         }
       : {
           tone: "orange",
           icon: "clock",
           title: "Waiting for the buyer",
-          sentence: `You offered ${formatKes(offeredRefund ?? 0)} of ${formatKes(subtotal)} back. If the buyer doesn't answer ${by}, our team decides.${held}`,
+          sentence: `You offered ${formatKes(offeredRefund ?? 0)} of ${formatKes(subtotal)} back. If the buyer doesn't answer ${by}, our team decides.${moneyStays}`,
         };
   if (ITEM.isInReview(status))
     return {
       tone: "orange",
       icon: "shield-check",
       title: "Our team is deciding",
-      sentence: `We read what you both wrote and look at the photos. Then we email both of you our decision with the reasons.${held}`,
+      sentence: `We read what you both wrote and look at the photos. Then we email both of you our decision with the reasons.${moneyStays}`,
     };
   return ending(situation);
 }
@@ -136,8 +136,9 @@ export function nextStep(situation: Situation): NextStep {
 function ending({ status, subtotal, role, refunded, isDelayed, isSellersRefund }: Situation): NextStep {
   const done = { tone: "green", icon: "circle-check" } as const;
   const isBuyer = role === "buyer";
+  const back = isSellersRefund ? ` ${ITEM_BACK[role]}` : "";
   if (subtotal === 0 && ITEM.isOver(status))
-    return { ...done, title: "Settled", sentence: "This item was free, so no money moves." };
+    return { ...done, title: "Settled", sentence: `This item was free, so no money moves.${back}` };
   if (ITEM.isReturned(status)) {
     const money = isBuyer
       ? isDelayed
@@ -147,7 +148,7 @@ function ending({ status, subtotal, role, refunded, isDelayed, isSellersRefund }
     return {
       ...done,
       title: isBuyer ? "You get your money back" : "The buyer gets the money back",
-      sentence: isSellersRefund ? `${money} ${ITEM_BACK[role]}` : money,
+      sentence: `${money}${back}`,
     };
   }
   if (refunded !== null && refunded > 0)

@@ -1,6 +1,6 @@
 /** How a deal ends when something went wrong: what each side presses, and what both then read about the money. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
 import { post } from "#tests/support/requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { agree, joinAsSeller, type Sale, sell } from "#tests/support/sales.ts";
@@ -75,7 +75,7 @@ test("the ends that both sides make say who gets the money", { tag: "@phone" }, 
 
   await test.step("the buyer asks our team while the seller writes, and then withdraws", async () => {
     const { itemId } = await sellBroken(seller, buyer, "Extension cable");
-    await seller.goto(`/problems/${itemId}`);
+    await gotoLive(seller, `/problems/${itemId}`);
     await seller.getByLabel("You don't agree? Say why.").fill("It worked well.");
     await post(buyer, `/problems/${itemId}`, { intent: "review", note: "" });
     await expect(seller.getByText("Our team is deciding")).toBeVisible();

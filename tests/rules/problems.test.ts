@@ -190,7 +190,7 @@ test("emails about a problem lead to its page, and others to the order", () => {
 test("neither an email nor a notice about a free item promises money", () => {
   const about = { name: "Amina", productName: "Lamp", orderId: "o", orderItemId: "i", amount: null, note: null };
   const money =
-    /KES|paid for|gets? the money|(send|sending) (your|the) money|money (stays|is safe|back)|pay the seller|are paid|payout/;
+    /KES|paid for|gets? the money|(send|sending) (your|the) money|money (stays|is safe|back)|pay the seller|are paid|payout|refund|part back|pays you/i;
   // What can't be divided, and what has no inspection.
   const ofMoney = ["part_offered", "part_accepted", "team_split", "delivered", "inspection_reminder"];
   const told = (Object.keys(DEAL_READERS) as (keyof typeof DEAL_READERS)[])

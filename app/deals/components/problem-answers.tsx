@@ -118,7 +118,9 @@ export function ProblemAnswers({ role, status, subtotal, problem, answer }: Prob
               })}
         />
       ),
-      nextItemStatus(status, "problem_contested") && <ContestForm key="contest" answer={answer} />,
+      nextItemStatus(status, "problem_contested") && (
+        <ContestForm key="contest" isFree={subtotal === 0} answer={answer} />
+      ),
     ].filter(Boolean);
   }
 }
@@ -182,7 +184,7 @@ function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
 }
 
 /** The seller says why they don't agree. */
-function ContestForm({ answer }: { answer: ProblemAnswer | null }) {
+function ContestForm({ isFree, answer }: { isFree: boolean; answer: ProblemAnswer | null }) {
   const own = answer?.intent === "contest" ? answer : null;
   const errors = useFieldErrors(own?.errors);
   return (
@@ -199,7 +201,7 @@ function ContestForm({ answer }: { answer: ProblemAnswer | null }) {
         return said;
       }}
       title="Ask our team to decide?"
-      description="We read what you both wrote and decide. After that you can't refund the buyer or make an offer any more."
+      description={`We read what you both wrote and decide. After that you can't ${isFree ? "agree with the buyer" : "refund the buyer or make an offer"} any more.`}
       confirmLabel="Yes, Ask"
     >
       <FormError error={errors.of("form")} />

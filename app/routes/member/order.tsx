@@ -136,8 +136,9 @@ async function tellSeller(
   if (await givesCodeAway(services, buyerId, [description]))
     return data<ItemResult>({ ok: false, message: OWN_CODE_TEXT, itemId: "" }, 400);
   const reported = await reportProblem(services, { itemId, buyerId, ...problem.data, photoKeys: [] });
-  return sendAfter(services, itemId, reported).ok
-    ? data<ItemResult>({ ok: true, message: doneText("report", 0), itemId }, 200)
+  sendAfter(services, itemId, reported);
+  return reported.ok
+    ? data<ItemResult>({ ok: true, message: doneText("report", reported.subtotal), itemId }, 200)
     : null;
 }
 

@@ -73,7 +73,7 @@ export async function problemAction(
   services.drainOutbox();
   throw await redirectWithFlash(services, `/problems/${itemId}`, {
     kind: "success",
-    text: doneText(parsed.data.intent, page.item.subtotal),
+    text: doneText(parsed.data.intent, done.subtotal),
   });
 }
 

@@ -115,7 +115,7 @@ interface SearchProps {
 
 function Search({ search, error, tour }: SearchProps) {
   const { state } = useNavigation();
-  const answered = useMemo(() => (error ? { q: error } : {}), [error, search]);
+  const answered = useMemo(() => (error ? { q: error } : null), [error]);
   const errors = useFieldErrors(answered);
   const { ref: form } = errors.form;
 

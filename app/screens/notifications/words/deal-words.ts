@@ -44,7 +44,7 @@ function paid({ price }: Data, words: string, free = ""): string {
   return price === 0 ? free : words;
 }
 
-function held(whose: "Your" | "The", data: Data): string {
+function moneyStays(whose: "Your" | "The", data: Data): string {
   return paid(data, ` ${whose} money stays with us until then.`);
 }
 
@@ -84,7 +84,7 @@ const ADD_BY_REPLY = "You can add to what you have written by replying to this e
 const REVIEW_BUYER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
-    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, decide, and email you.${held("Your", data)}`,
+    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, decide, and email you.${moneyStays("Your", data)}`,
     ADD_BY_REPLY,
   ],
 });
@@ -92,7 +92,7 @@ const REVIEW_BUYER: Writer = (data) => ({
 const REVIEW_SELLER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
-    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, decide, and email you.${held("The", data)}`,
+    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, decide, and email you.${moneyStays("The", data)}`,
     ADD_BY_REPLY,
   ],
 });
@@ -303,14 +303,21 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `Problem with ${data.productName}`,
       paragraphs: [
         `The buyer reported a problem with ${data.productName}.`,
-        `Read it, then refund the buyer, offer to give a part back, or say why you don't agree, within ${ANSWER_PROBLEM}. You can also write to the buyer. If you don't agree or don't answer, our team decides.${held("The", data)}`,
+        `Read it, then ${paid(data, "refund the buyer, offer to give a part back", "agree with the buyer")}, or say why you don't agree, within ${ANSWER_PROBLEM}. You can also write to the buyer. If you don't agree or don't answer, our team decides.${moneyStays("The", data)}`,
       ],
     }),
   },
   refunded_by_seller: {
     buyer: (data) => ({
-      subject: `Refunded: ${data.productName}`,
-      paragraphs: [`The seller refunded ${data.productName} in full.`, moneyBack(data), ITEM_BACK.buyer],
+      subject: `${paid(data, "Refunded", "Settled")}: ${data.productName}`,
+      paragraphs: [
+        paid(
+          data,
+          `The seller refunded ${data.productName} in full. ${REFUND_COMES}`,
+          `The seller agreed with you about ${data.productName}. It was free, so no money moves.`,
+        ),
+        ITEM_BACK.buyer,
+      ],
     }),
   },
   part_offered: {
@@ -326,7 +333,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Our team will decide: ${data.productName}`,
       paragraphs: [
-        `The seller doesn't agree with the problem that you reported with ${data.productName}. You can read why on the page of the problem. Our team will read what both of you wrote, decide, and email you.${held("Your", data)}`,
+        `The seller doesn't agree with the problem that you reported with ${data.productName}. You can read why on the page of the problem. Our team will read what both of you wrote, decide, and email you.${moneyStays("Your", data)}`,
         ADD_BY_REPLY,
       ],
     }),
@@ -353,8 +360,8 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `You can go on: ${data.productName}`,
       paragraphs: [
         data.reason === ("issue" satisfies LiftedReport)
-          ? `The buyer took back what they had reported about ${data.productName}. Their handover code pays you at once again.`
-          : `Our team no longer looks at your sale of ${data.productName}. The buyer's handover code pays you at once again.`,
+          ? `The buyer took back what they had reported about ${data.productName}.${paid(data, " Their handover code pays you at once again.")}`
+          : `Our team no longer looks at your sale of ${data.productName}.${paid(data, " The buyer's handover code pays you at once again.")}`,
       ],
     }),
   },
