@@ -1,6 +1,9 @@
 import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createCookie, type Session } from "react-router";
+import type { Store } from "#app/db/client.ts";
+import type { Notifier } from "#app/platform/live-events.ts";
 import { type Devices, isPhone } from "./devices.server.ts";
+import { endSession } from "./sign-in.server.ts";
 import { SESSION_LIFE_S, SHORT_SESSION_LIFE_S } from "./account-rules.ts";
 
 /** The value of a session in KV. */
@@ -114,16 +117,29 @@ export function createSessions(
   };
 }
 
+interface SignInServices extends Store {
+  sessions: Sessions;
+  devices: Devices;
+  notifier: Pick<Notifier, "endSessions">;
+  defer(work: Promise<unknown>): void;
+}
+
 /**
  * The cookies of a user who has just logged in: a new session, and the device that now knows the account. Without
- * `kept`, they stay logged in on a phone only.
+ * `kept`, they stay logged in on a phone only. Whoever else was logged in on this browser no longer is, and is told nothing
+ * more there.
  */
 export async function signInHeaders(
-  services: { sessions: Sessions; devices: Devices },
+  services: SignInServices,
   request: Request,
   who: { userId: string; epoch: number; email: string; kept?: boolean; confirmed?: Confirmation },
 ): Promise<Headers> {
   const { userId, epoch, confirmed, kept = isPhone(request.headers) } = who;
+  const previous = (await services.sessions.read(request))?.identity;
+  if (previous && previous.userId !== userId) {
+    await endSession(services, previous);
+    services.defer(services.notifier.endSessions(previous.userId, previous.id));
+  }
   const headers = new Headers();
   headers.append("Set-Cookie", await services.sessions.start(request, { userId, epoch, kept, confirmed }));
   headers.append("Set-Cookie", await services.devices.remember(request, who.email));

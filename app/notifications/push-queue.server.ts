@@ -38,13 +38,13 @@ export function queuePushes(kind: Kind, rows: SQL, now: number): Statement[] {
 }
 
 /**
- * Sends a message to a device that still listens. A browser that takes no more messages is forgotten. Throws when the push
+ * Sends a message to a device of its reader that still listens. A browser that takes no more messages is forgotten. Throws when the push
  * service can't take it now.
  */
 export async function sendToDevice(
   { db, now }: Store,
   sender: PushSender | null,
-  device: string,
+  { device, reader }: Pick<QueuedPush, "device" | "reader">,
   message: PushMessage,
 ): Promise<void> {
   if (sender === null) return;
@@ -53,7 +53,8 @@ export async function sendToDevice(
     .select({ endpoint, p256dh, auth })
     .from(pushSubscriptions)
     .innerJoin(credentials, eq(credentials.id, userId))
-    .where(and(eq(id, device), isListening(now())));
+    // Somebody else may use the browser by now.
+    .where(and(eq(id, device), eq(userId, reader), isListening(now())));
   if (!target || (await sender.send(target, message)) === "sent") return;
   await repeatBatch(db, [build.delete(pushSubscriptions).where(and(eq(id, device), eq(endpoint, target.endpoint)))]);
 }

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
@@ -7,7 +8,9 @@ import { maskEmail } from "#app/accounts/sign-up-rules.ts";
 import { findReset, mayAskForReset, resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { RESET_LINK_LIFE_MS } from "#app/accounts/account-rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
-import { type Account, isAlive, makeAccount, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { endedSessions, pushSubscriptions } from "#app/db/schema.ts";
+import { saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
+import { type Account, isAlive, makeAccount, ORIGIN, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";
 import { signUpStudent } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -187,9 +190,17 @@ test("somebody who is logged in is asked before a reset link logs them in as som
   expect([withoutConsent.status, withoutConsent.headers.getSetCookie()]).toEqual([409, []]);
   expect(await trySignIn(owner, NEW_PASSWORD)).toEqual({ ok: false, code: "invalid" });
 
-  const asked = await visit("/auth/reset", { as: other.id, form: { ...form, switches: "yes" } });
+  const Cookie = await sessionCookie(other.id);
+  const before = await servicesAt().sessions.read(new Request(ORIGIN, { headers: { Cookie } }));
+  const browser = { endpoint: `https://push.test/${other.id}`, p256dh: "p", auth: "a" };
+  const session = { ...before!.identity, endsAt: Date.now() + 60_000 };
+  await saveSubscription(servicesAt(), session, browser, "Phone");
+  const asked = await visit("/auth/reset", { headers: { Cookie }, form: { ...form, switches: "yes" } });
   expect(asked.headers.get("Location")).toBe("/home");
   expect(await trySignIn(owner, NEW_PASSWORD)).toMatchObject({ ok: true });
+  // Whoever was logged in there is told nothing more.
+  expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, other.id))).toBe(0);
+  expect(await db.$count(endedSessions, eq(endedSessions.id, session.id))).toBe(1);
   const own = await visit(`/auth/reset?token=${await linkFor(other)}`, { as: other.id });
   expect(await own.text()).not.toContain("Stay Logged In");
 });

@@ -79,13 +79,13 @@ function leavingMail({ mailer }: Senders, entry: ClaimedEffect): LeavingEntry {
 
 function leavingPush(services: OutboxServices, { push }: Senders, entry: ClaimedEffect): LeavingEntry {
   const queued = JSON.parse(entry.payload) as QueuedPush;
-  const { kind, key, reader, device } = queued;
+  const { kind, key, reader } = queued;
   async function send(): Promise<void> {
     if (queued.kind === "message") {
       const { otherId } = queued.data;
       if (!(await isStillUnread(services, { userId: reader, otherId }))) return;
     }
-    await sendToDevice(services, push, device, pushMessage(queued));
+    await sendToDevice(services, push, queued, pushMessage(queued));
   }
   return { entry, way: "push", kind, key, reader, send };
 }
