@@ -21,6 +21,7 @@ import {
   wholesalerDetails,
 } from "#app/db/schema.ts";
 import { eraseNotifications } from "#app/notifications/erase.server.ts";
+import type { Kind } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { DELETED_NAME } from "./account-rules.ts";
 import { forgetFormerEmails, rememberAccount } from "./deleted-accounts.server.ts";
@@ -73,8 +74,10 @@ export function eraseAccount(services: DeletionServices, { userId, email }: Eras
           sql`json_extract(${outbox.payload}, '$.to') = ${emailOf(userId)}`,
           sql`json_extract(${outbox.payload}, '$.reader') = ${userId}`,
           and(
-            sql`COALESCE(json_extract(${outbox.payload}, '$.template'), json_extract(${outbox.payload}, '$.kind'))
-              = ${"new_messages" satisfies Mail["template"]}`,
+            or(
+              sql`json_extract(${outbox.payload}, '$.template') = ${"new_messages" satisfies Mail["template"]}`,
+              sql`json_extract(${outbox.payload}, '$.kind') = ${"message" satisfies Kind}`,
+            ),
             sql`json_extract(${outbox.payload}, '$.data.otherId') = ${userId}`,
           ),
           and(

@@ -107,7 +107,10 @@ export function pushMessage(
   return queuePushes("message", rows, now);
 }
 
-/** Whether a push of a message is still news: its conversation has unread messages. It may have waited for the end of a night. */
+/**
+ * Whether a push of a message is still news: its conversation has unread messages, and its sender's account is open. It may have
+ * waited for the end of a night.
+ */
 export async function isStillUnread(
   { db }: Store,
   { userId, otherId }: { userId: string; otherId: string },
@@ -116,7 +119,14 @@ export async function isStillUnread(
     db,
     hasRow(
       conversations,
-      and(eq(conversations.userId, userId), eq(conversations.otherId, otherId), gt(conversations.unread, 0)),
+      and(
+        eq(conversations.userId, userId),
+        eq(conversations.otherId, otherId),
+        gt(conversations.unread, 0),
+        hasRow(credentials, and(eq(credentials.id, otherId), isNull(credentials.suspendedAt))),
+        hasRow(profiles, and(eq(profiles.id, otherId), isNull(profiles.deletedAt))),
+        not(isBlocked(userId, otherId)),
+      ),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNull, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { endSession, endSessions } from "#app/accounts/sign-in.server.ts";
-import { credentials, outbox, pushSubscriptions } from "#app/db/schema.ts";
+import { blocks, credentials, outbox, pushSubscriptions } from "#app/db/schema.ts";
 import type { PushMessage } from "#app/notifications/push.ts";
 import { MAX_DEVICES } from "#app/notifications/push-rules.ts";
 import {
@@ -232,6 +232,16 @@ test("what was queued for a device isn't sent once its person has logged out the
   expect(await shownBy(browser)).toEqual([]);
 });
 
+test("what was queued for somebody isn't shown to whoever uses their browser now", async () => {
+  const [amina, brian] = [newSession(await makeUser()), newSession(await makeUser())];
+  const browser = await subscribed(amina);
+  await tellSale(amina.userId, `sale:${amina.userId}`);
+  await endSessions(servicesAt(), amina.userId);
+  await saveSubscription(servicesAt(), brian, browser, "Chrome on Android");
+  await drain();
+  expect(await shownBy(browser)).toEqual([]);
+});
+
 test("the first message of a burst is pushed, without its words, and the next after it was read or after a while", async () => {
   const [readerId, writerId] = [await makeUser(), await makeUser({ name: "Brian Kamau" })];
   const browser = await subscribed(newSession(readerId));
@@ -270,6 +280,25 @@ test("a message that was read before its push could leave isn't pushed", async (
   await markRead(servicesAt(), readerId, { with: writerId });
   await drain();
   expect(await shownBy(browser)).toEqual([]);
+});
+
+test("a message isn't pushed once its sender is suspended, blocked or gone, and a deleted name leaves the queue", async () => {
+  const ends: ((writerId: string, readerId: string) => Promise<unknown>)[] = [
+    (id) => db.update(credentials).set({ suspendedAt: Date.now() }).where(eq(credentials.id, id)),
+    (blockedId, userId) => db.insert(blocks).values({ userId, blockedId, createdAt: Date.now() }),
+    (id) => deleteAccount(servicesAt(), id),
+  ];
+  for (const end of ends) {
+    const [readerId, writerId] = [await makeUser(), await makeUser({ name: "Zainabu Otieno" })];
+    const browser = await subscribed(newSession(readerId));
+    const about = { kind: "product", id: await productOf(readerId) } as const;
+    const key = crypto.randomUUID();
+    await sendMessage(servicesAt(), { senderId: writerId, recipientId: readerId, about, text: "Hello", key });
+    await end(writerId, readerId);
+    await drain();
+    expect(await shownBy(browser)).toEqual([]);
+  }
+  expect(await db.$count(outbox, and(like(outbox.payload, "%Zainabu%"), like(outbox.dedupeKey, "push:%")))).toBe(2);
 });
 
 /** What a browser sends when its person turns notifications on. */
