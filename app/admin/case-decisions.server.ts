@@ -9,6 +9,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  max,
   ne,
   not,
   or,
@@ -38,6 +39,7 @@ import {
   reviews,
   shops,
 } from "#app/db/schema.ts";
+import { upheld } from "#app/db/cases.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
@@ -775,19 +777,24 @@ function liftOthers(facts: CaseFacts, now: number): Statement[] {
   ];
 }
 
-/** The account comes back, if this case suspended it. Listings that a case took down stay down, unless it is undone already. */
+/**
+ * The account comes back, if this case suspended it and no other case that stands did. Listings that a case took down stay
+ * down, unless it is undone already.
+ */
 function undoSuspension(
   services: ModerationServices,
   admin: Admin,
-  { reported, decision, decidedAt }: CaseFacts,
+  { id, reported, decision, decidedAt }: CaseFacts,
   now: number,
 ): Statement[] {
   if (decision !== "suspended" || decidedAt === null) return [];
+  // From then on the suspension is that case's, whose appeal ends it.
+  const suspendedAt = otherDecision(id, and(eq(u.reportedId, reported.id), eq(u.decision, "suspended")));
   return [
-    restoreListingsOf(reported.id, decidedAt, now),
+    restoreListingsOf(reported.id, { from: decidedAt, to: suspendedAt }, now),
     build
       .update(credentials)
-      .set({ suspendedAt: null, updatedAt: now })
+      .set({ suspendedAt, updatedAt: now })
       .where(
         and(
           eq(credentials.id, reported.id),
@@ -798,6 +805,14 @@ function undoSuspension(
     keepDeals(itemsOfPerson(reported.id)),
     ...auditStatements(services, admin, { action: "user_restored", subject: `user:${reported.id}` }),
   ];
+}
+
+/** SQL: when another case than `caseId` that counts was decided; null where there is none. */
+function otherDecision(caseId: string, isAbout?: SQL): SQL {
+  return sql`(${build
+    .select({ at: max(u.decidedAt) })
+    .from(u)
+    .where(and(isAbout, upheld("u"), ne(u.id, caseId)))})`;
 }
 
 function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {
@@ -826,17 +841,19 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
         ...note("pictures_restored", `user:${subjectId}`),
       ];
     }
-    case "listing":
+    case "listing": {
+      const otherTakedown = otherDecision(facts.id, and(eq(u.subject, "listing"), eq(u.subjectId, subjectId)));
       return [
-        // If the seller is suspended for something else, the listing comes back with the account.
+        // If another case took it down, too, it stays. If the seller is suspended for something else, it comes back with the account.
         build
           .update(products)
-          .set({ suspendedAt: sql`${SELLER_SUSPENDED_AT}`, updatedAt: now })
+          .set({ suspendedAt: sql`COALESCE(${otherTakedown}, ${SELLER_SUSPENDED_AT})`, updatedAt: now })
           .where(and(eq(products.id, subjectId), isNull(products.deletedAt), eq(products.suspendedAt, at))),
         ...note("listing_restored", `product:${subjectId}`),
         ...account,
         keepDeals(itemsOfListing(subjectId)),
       ];
+    }
     case "review":
       return [
         build
@@ -880,6 +897,7 @@ function pictureBefore(which: "photo" | "logo", personId: string, at: number): S
 }
 
 const k = alias(moderationCases, "k");
+const u = alias(moderationCases, "u");
 
 /** The order of the queue: the most harm first, then the oldest. */
 export const QUEUE_ORDER = [desc(k.harm), asc(k.createdAt), asc(k.id)];

@@ -50,18 +50,17 @@ export function takeDownWith(userId: string, now: number): Statement {
 /**
  * Restores the listings that were taken down with an account at `suspendedAt`, except those that a case took down.
  */
-export function restoreListingsOf(userId: string, suspendedAt: number | SQLWrapper, now: number): Statement {
+export function restoreListingsOf(
+  userId: string,
+  { from, to }: { from: number | SQLWrapper; to: SQL | null },
+  now: number,
+): Statement {
   const isTakenDown = hasRow(u, and(eq(u.subject, "listing"), eq(u.subjectId, products.id), upheld("u")));
   return build
     .update(products)
-    .set({ suspendedAt: null, updatedAt: now })
+    .set({ suspendedAt: to, updatedAt: now })
     .where(
-      and(
-        eq(products.sellerId, userId),
-        isNull(products.heldFor),
-        eq(products.suspendedAt, suspendedAt),
-        not(isTakenDown),
-      ),
+      and(eq(products.sellerId, userId), isNull(products.heldFor), eq(products.suspendedAt, from), not(isTakenDown)),
     );
 }
 

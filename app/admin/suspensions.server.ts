@@ -76,7 +76,10 @@ export async function restoreUser(
   const done = await performAdminAction(services, admin, { action: "user_restored", subject: `user:${userId}` }, [
     restoreListingsOf(
       userId,
-      build.select({ at: credentials.suspendedAt }).from(credentials).where(eq(credentials.id, userId)),
+      {
+        from: build.select({ at: credentials.suspendedAt }).from(credentials).where(eq(credentials.id, userId)),
+        to: null,
+      },
       now,
     ),
     build

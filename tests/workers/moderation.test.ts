@@ -381,6 +381,37 @@ describe("a decision", () => {
     },
   );
 
+  test("that a granted appeal undoes leaves what another case decided, too", async () => {
+    const [first, second, third] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
+    const sellerId = await makeUser();
+    const listings = [await makeProduct(sellerId), await makeProduct(sellerId), await makeProduct(sellerId)];
+    const cases: Awaited<ReturnType<typeof caseAbout>>[] = [];
+    const reported = listings.slice(0, 2);
+    for (const listing of reported) await report("listing", listing, await makeUser());
+    for (const [n, listing] of reported.entries()) {
+      const { id: caseId } = await caseAbout(listing);
+      const decided = { ...services(), now: () => Date.now() + n * 1_000 };
+      const done = { caseId, decision: "suspended", statement: "It is a scam." } as const;
+      expect(await decideCase(decided, n === 0 ? first : second, done)).toMatchObject({ ok: true });
+      cases.push(await caseAbout(listing));
+    }
+    const stands = async () => [
+      (await standing("listing", listings[2] ?? "", sellerId)).isShown,
+      (await standing("listing", listings[0] ?? "", sellerId)).isShown,
+      (await standing("person", sellerId, sellerId)).isSuspended,
+    ];
+    const grant = async ({ id: caseId, appealToken }: (typeof cases)[number]) => {
+      await sendAppeal(services(), { token: appealToken, text: "It is mine" });
+      expect(await answerAppeal(services(), third, { caseId, granted: true, answer: "Sorry" })).toMatchObject({
+        ok: true,
+      });
+    };
+    await grant(cases[0]!);
+    expect(await stands()).toEqual([false, false, true]);
+    await grant(cases[1]!);
+    expect(await stands()).toEqual([true, true, false]);
+  });
+
   test("is made once when two admins decide at the same time", async () => {
     const admins = [await makeAdmin(), await makeAdmin()];
     const { subjectId, concerned, reporter } = await REPORTABLE.message();
