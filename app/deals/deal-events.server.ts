@@ -128,7 +128,8 @@ async function applyOnce(
     ...(input.by === null ? [] : [markSeen(input.by, [`item:${deal.id}`], now)]),
     ...tellSides(deal, event, eventId, {
       amount: money.refunded ?? input.refundAmount ?? null,
-      note: input.note ?? null,
+      // Both sides read each other's words on the order's page, where an account that is deleted takes its own along.
+      note: EVENT_ACTORS[event] === "admin" ? (input.note ?? null) : null,
       until: timers.at(-1)?.dueAt ?? null,
       now,
     }),

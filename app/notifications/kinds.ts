@@ -45,7 +45,7 @@ export interface DealStepData {
   orderItemId: string;
   /** KES: what goes back to the buyer, or is offered; null where the step is about neither. */
   amount: number | null;
-  /** What the other side or our team wrote. */
+  /** What our team wrote. */
   note: string | null;
   /** A code that explains the step, where its words depend on it. */
   reason?: string | null;
