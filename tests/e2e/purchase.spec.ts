@@ -2,18 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, runScheduledJobs, signIn, signInByHand, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
-
-/** An active listing of the demo seller, from their own shop. */
-async function findListing(seller: Page): Promise<string> {
-  await seller.goto("/myshop?tab=products");
-  const card = seller
-    .locator("article, li")
-    .filter({ has: seller.locator(".status-badge", { hasText: "Active" }) })
-    .filter({ has: seller.locator('a[href^="/product/"]') });
-  const href = await card.first().locator('a[href^="/product/"]:not([href$="/edit"])').first().getAttribute("href");
-  if (!href) throw new Error("the demo seller has nothing to sell");
-  return href;
-}
+import { listProduct } from "#tests/support/requests.ts";
 
 function orderLinks(seller: Page): Promise<string[]> {
   return seller
@@ -30,7 +19,8 @@ test(
   async ({ page: buyer, openAs }) => {
     test.setTimeout(120_000);
     const seller = await openAs("seller@campus.test");
-    const listing = await findListing(seller);
+    // Its own, because other tests buy and change what the demo seller has.
+    const listing = `/product/${await listProduct(seller, `Bookshelf ${crypto.randomUUID().slice(0, 6)}`)}`;
 
     await signInByHand(buyer, "pro@campus.test");
     await expect(buyer.getByText("Successfully logged in!")).toBeVisible();
