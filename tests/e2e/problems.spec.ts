@@ -1,7 +1,7 @@
 /** A reported problem, from the buyer's report to our team's decision. */
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, payOrder, post } from "#tests/support/requests.ts";
@@ -150,7 +150,7 @@ test.describe("a problem", () => {
       await post(buyer, `/problems/${itemId}`, { intent: "report", kind: "damaged", description: "It has a crack." });
       await post(seller, `/problems/${itemId}`, { intent: "contest", note: "It had none." });
       const admin = await openAs("admin@campus.test");
-      await admin.goto(`/admin/problems/${itemId}`);
+      await gotoLive(admin, `/admin/problems/${itemId}`);
       await admin.getByLabel("Reasons").fill("The photos show");
       const decision = { subject: "decision", decision: "release", amount: "", reasons: "No photo shows a crack." };
       await post(admin, `/admin/problems/${itemId}`, { intent: "decide", ...decision });
