@@ -45,16 +45,23 @@ export interface DeliveryFacts {
 export type Delivery = { do: "send" } | { do: "drop" } | { do: "wait"; until: number };
 
 export function decideDelivery(facts: DeliveryFacts): Delivery {
-  const { kind, way, account, isSeen, later, isWanted, quiet, now } = facts;
+  const { kind, way, account, isWanted, quiet, now } = facts;
   const rule = KINDS[kind][way];
   const isNeeded =
     rule !== null &&
     (account === null || isTold(account, KINDS[kind].about)) &&
     (isWanted || !mayDecline(kind)) &&
-    (rule === "always" || !(isSeen || isOvertaken(kind, way, later)));
+    !isPast(facts);
   if (!isNeeded) return { do: "drop" };
   const until = way === "push" && quiet !== null && !DISTURBS.includes(kind) ? quietUntil(quiet, now) : null;
   return until === null ? { do: "send" } : { do: "wait", until };
+}
+
+/** It no longer says what its reader has to know. */
+function isPast({ kind, way, isSeen, later }: DeliveryFacts): boolean {
+  if (KINDS[kind][way] !== "always") return isSeen || isOvertaken(kind, way, later);
+  // Two pushes that waited for the end of a night would leave together, and the phone shows whichever comes last.
+  return way === "push" && KINDS[kind].about === "money" && isOvertaken(kind, way, later);
 }
 
 /** Something later about the same thing is sent by the same way. It says how things stand now. */

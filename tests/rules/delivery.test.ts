@@ -123,9 +123,13 @@ test.each<[Kind, Kind, boolean]>([
   expect(decide(kind, "email", { later: [later] })).toEqual(isOvertaken ? DROP : SEND);
 });
 
-test("what is always sent is overtaken by nothing", () => {
+test("what is always sent is overtaken by nothing, but a push about money by how the money stands now", () => {
   for (const kind of kinds.filter((one) => KINDS[one].email === "always"))
     expect(decide(kind, "email", { later: kinds })).toEqual(SEND);
+  for (const kind of kinds.filter((one) => KINDS[one].push === "always"))
+    expect(decide(kind, "push", { later: kinds })).toEqual(KINDS[kind].about === "money" ? DROP : SEND);
+  expect(decide("payment_failed", "push", { later: ["payment_received"] })).toEqual(DROP);
+  expect(decide("payment_received", "push", { isSeen: true })).toEqual(SEND);
 });
 
 test("quiet hours end within a day, and none hold when they have ended", () => {
