@@ -250,16 +250,16 @@ test(
     const page = await context.newPage();
     await signIn(page, BUYER);
     await page.goto("/studentmarketplace");
-    const first = await cards(page).first().getByRole("heading").innerText();
     const placeOfFirst = () => cards(page).first().getByRole("link").first().getAttribute("href");
     const before = await placeOfFirst();
     await page.getByRole("link", { name: "Show more" }).click();
     await expect(page).toHaveURL(/\/studentmarketplace\?after=/);
     expect(await placeOfFirst()).not.toBe(before);
 
-    await page.getByLabel("Search products").fill(first);
+    // Of the demo campus, because other tests sell what they list.
+    await page.getByLabel("Search products").fill("calculator");
     await page.getByRole("button", { name: "Search", exact: true }).click();
-    await expect(cards(page).first().getByRole("heading")).toHaveText(first);
+    await expect(cards(page).first()).toContainText(/calculator/i);
 
     await page.goto("/category/electronics#filters");
     await page.getByRole("checkbox", { name: "New", exact: true }).check();
