@@ -25,6 +25,8 @@ test.beforeEach(({ page }) => signIn(page, BUYER));
 test("from home to a used calculator under 2,000 on the own campus in five taps", async ({ page }) => {
   await page.goto("/home");
   await page.getByRole("link", { name: "Start Shopping" }).click();
+  // Home has a search box of its own, which leaves with Home.
+  await expect(page).toHaveURL("/studentmarketplace");
   await page.getByRole("searchbox").or(page.getByRole("combobox")).first().click();
   await page.keyboard.type("used calculator under 2000");
   await page.keyboard.press("Enter");
