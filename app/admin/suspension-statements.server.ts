@@ -48,7 +48,8 @@ export function takeDownWith(userId: string, now: number): Statement {
 }
 
 /**
- * Restores the listings that were taken down with an account at `suspendedAt`, except those that a case took down.
+ * Restores the listings that were taken down with an account at `from` (ms), except those that a case took down. `to`: when
+ * the account was suspended for something else, with which they stay down; null where it is back.
  */
 export function restoreListingsOf(
   userId: string,

@@ -134,13 +134,13 @@ const WORDS: Record<StepCode, Writer> = {
       now < problemFrom(deal)
         ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
         : "If it hasn't arrived, or something is wrong, report a problem.",
-      `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("buyer", deal)}`,
+      `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("buyer", deal.subtotal)}`,
     ),
   await_arrival: ({ deal, other }) =>
     words(
       "blue",
       `When ${other} has it, enter their code`,
-      `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("seller", deal)}`,
+      `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("seller", deal.subtotal)}`,
     ),
   check: ({ deal, other }) =>
     words(
@@ -166,13 +166,13 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "red",
       `${capitalised(other)} reported a problem`,
-      `Answer by ${by(deal)}. If you don't, our team decides.${moneyStays("seller", deal)}`,
+      `Answer by ${by(deal)}. If you don't, our team decides.${moneyStays("seller", deal.subtotal)}`,
     ),
   await_answer: ({ deal, other }) =>
     words(
       "orange",
       "You reported a problem",
-      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides.${moneyStays("buyer", deal)}`,
+      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides.${moneyStays("buyer", deal.subtotal)}`,
     ),
   answer_offer: ({ deal, other }) =>
     words(
@@ -190,7 +190,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "orange",
       "Our team decides",
-      `We read what you and ${other} wrote, decide, and email you.${moneyStays(side, deal)}`,
+      `We read what you and ${other} wrote, decide, and email you.${moneyStays(side, deal.subtotal)}`,
     ),
   on_hold: ({ side, deal, now }) =>
     words(
@@ -233,8 +233,8 @@ const WORDS: Record<StepCode, Writer> = {
         ),
 };
 
-/** Of a free item no money is held. */
-function moneyStays(side: DealRole, { subtotal }: Pick<DealView, "subtotal">): string {
+/** The end of a text about an item that waits: where its money is. `subtotal` in KES: of a free item no money is held. */
+export function moneyStays(side: DealRole, subtotal: number): string {
   return subtotal === 0 ? "" : ` ${side === "buyer" ? "Your" : "The"} money stays with us until then.`;
 }
 

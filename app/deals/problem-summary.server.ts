@@ -14,7 +14,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import { ITEM_BACK, ON_HOLD_TITLE, onHoldText } from "./next-step-texts.ts";
+import { ITEM_BACK, moneyStays, ON_HOLD_TITLE, onHoldText } from "./next-step-texts.ts";
 import type { ProblemPage } from "./problem-page.server.ts";
 
 /** What a side reads on the page. The server writes it, so that browsers don't load every text. */
@@ -92,7 +92,7 @@ export function nextStep(situation: Situation): NextStep {
   const { status, role, subtotal, offeredRefund } = situation;
   const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
   const isBuyer = role === "buyer";
-  const moneyStays = subtotal === 0 ? "" : ` ${isBuyer ? "Your" : "The"} money stays with us until then.`;
+  const held = moneyStays(role, subtotal);
   if (situation.isOnHold && (status === "problem_reported" || status === "offered"))
     return { tone: "orange", icon: "shield-check", title: ON_HOLD_TITLE, sentence: onHoldText(role, subtotal) };
   if (status === "problem_reported")
@@ -101,13 +101,13 @@ export function nextStep(situation: Situation): NextStep {
           tone: "orange",
           icon: "clock",
           title: "Waiting for the seller",
-          sentence: `The seller has to answer ${by}. If they don't, our team decides.${moneyStays}`,
+          sentence: `The seller has to answer ${by}. If they don't, our team decides.${held}`,
         }
       : {
           tone: "red",
           icon: "circle-alert",
           title: "The buyer needs your answer",
-          sentence: `${subtotal === 0 ? "Agree with the buyer" : "Refund the buyer, offer a part of the money back"}, or say why you don't agree, ${by}. If you don't answer, our team decides.${moneyStays}`,
+          sentence: `${subtotal === 0 ? "Agree with the buyer" : "Refund the buyer, offer a part of the money back"}, or say why you don't agree, ${by}. If you don't answer, our team decides.${held}`,
         };
   if (status === "offered")
     return isBuyer
@@ -115,20 +115,20 @@ export function nextStep(situation: Situation): NextStep {
           tone: "gold",
           icon: "wallet",
           title: `The seller offers you ${formatKes(offeredRefund ?? 0)} back`,
-          sentence: `You paid ${formatKes(subtotal)}. Accept the offer or ask our team to decide. If you do neither ${by}, our team decides.${moneyStays}`,
+          sentence: `You paid ${formatKes(subtotal)}. Accept the offer or ask our team to decide. If you do neither ${by}, our team decides.${held}`,
         }
       : {
           tone: "orange",
           icon: "clock",
           title: "Waiting for the buyer",
-          sentence: `You offered ${formatKes(offeredRefund ?? 0)} of ${formatKes(subtotal)} back. If the buyer doesn't answer ${by}, our team decides.${moneyStays}`,
+          sentence: `You offered ${formatKes(offeredRefund ?? 0)} of ${formatKes(subtotal)} back. If the buyer doesn't answer ${by}, our team decides.${held}`,
         };
   if (ITEM.isInReview(status))
     return {
       tone: "orange",
       icon: "shield-check",
       title: "Our team is deciding",
-      sentence: `We read what you both wrote and look at the photos. Then we email both of you our decision with the reasons.${moneyStays}`,
+      sentence: `We read what you both wrote and look at the photos. Then we email both of you our decision with the reasons.${held}`,
     };
   return ending(situation);
 }

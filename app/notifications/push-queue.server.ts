@@ -38,8 +38,8 @@ export function queuePushes(kind: Kind, rows: SQL, now: number): Statement[] {
 }
 
 /**
- * Sends a message to a device of its reader that still listens. A browser that takes no more messages is forgotten. Throws when the push
- * service can't take it now.
+ * Sends a message to a device of its reader that still listens. A browser that takes no more messages is forgotten. Throws
+ * when the push service can't take it now.
  */
 export async function sendToDevice(
   { db, now }: Store,

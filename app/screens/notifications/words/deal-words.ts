@@ -1,7 +1,7 @@
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealStep, DealStepData as Data, FreedMoney } from "#app/notifications/kinds.ts";
-import { ITEM_BACK } from "#app/deals/next-step-texts.ts";
+import { ITEM_BACK, moneyStays } from "#app/deals/next-step-texts.ts";
 import { periodText } from "#app/deals/deal-promises.ts";
 import { DEAL_HOURS, problemFrom, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -44,10 +44,6 @@ function paid({ price }: Data, words: string, free = ""): string {
   return price === 0 ? free : words;
 }
 
-function moneyStays(whose: "Your" | "The", data: Data): string {
-  return paid(data, ` ${whose} money stays with us until then.`);
-}
-
 /** A decision about a free item. */
 function favour(whose: string, { productName }: Data): string {
   return `We decided in ${whose} favour about ${productName}.`;
@@ -84,7 +80,7 @@ const ADD_BY_REPLY = "You can add to what you have written by replying to this e
 const REVIEW_BUYER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
-    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, decide, and email you.${moneyStays("Your", data)}`,
+    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, decide, and email you.${moneyStays(data.role, data.price)}`,
     ADD_BY_REPLY,
   ],
 });
@@ -92,7 +88,7 @@ const REVIEW_BUYER: Writer = (data) => ({
 const REVIEW_SELLER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
-    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, decide, and email you.${moneyStays("The", data)}`,
+    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, decide, and email you.${moneyStays(data.role, data.price)}`,
     ADD_BY_REPLY,
   ],
 });
@@ -303,7 +299,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `Problem with ${data.productName}`,
       paragraphs: [
         `The buyer reported a problem with ${data.productName}.`,
-        `Read it, then ${paid(data, "refund the buyer, offer to give a part back", "agree with the buyer")}, or say why you don't agree, within ${ANSWER_PROBLEM}. You can also write to the buyer. If you don't agree or don't answer, our team decides.${moneyStays("The", data)}`,
+        `Read it, then ${paid(data, "refund the buyer, offer to give a part back", "agree with the buyer")}, or say why you don't agree, within ${ANSWER_PROBLEM}. You can also write to the buyer. If you don't agree or don't answer, our team decides.${moneyStays(data.role, data.price)}`,
       ],
     }),
   },
@@ -333,7 +329,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Our team will decide: ${data.productName}`,
       paragraphs: [
-        `The seller doesn't agree with the problem that you reported with ${data.productName}. You can read why on the page of the problem. Our team will read what both of you wrote, decide, and email you.${moneyStays("Your", data)}`,
+        `The seller doesn't agree with the problem that you reported with ${data.productName}. You can read why on the page of the problem. Our team will read what both of you wrote, decide, and email you.${moneyStays(data.role, data.price)}`,
         ADD_BY_REPLY,
       ],
     }),
