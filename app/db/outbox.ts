@@ -73,8 +73,9 @@ export function endEmailsHold(): Statement {
 }
 
 /**
- * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once. With `dedupeKey`, claims
- * only that one.
+ * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once. Emails go before pushes:
+ * news may be pushed to thousands of devices at once, and emails about money must not wait behind them. With `dedupeKey`, claims only
+ * that one.
  */
 export async function claimEffects(
   store: Store,
@@ -88,7 +89,7 @@ export async function claimEffects(
     .select({ id: outbox.id })
     .from(outbox)
     .where(and(IS_WAITING, lte(outbox.availableAt, now), only, or(ne(outbox.topic, "mail"), not(isLeaseHeld(now)))))
-    .orderBy(asc(outbox.availableAt))
+    .orderBy(asc(outbox.topic), asc(outbox.availableAt))
     .limit(limit);
   return store.db
     .update(outbox)

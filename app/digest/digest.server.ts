@@ -25,7 +25,7 @@ import { DIGEST_MAX, digestWeek, type Interests, type NewListing, pickListings }
 const DAY_MS = 24 * 60 * 60_000;
 
 /** How many people one batch goes through. */
-const AT_ONCE = 50;
+const AT_ONCE = 20;
 /** How many of a campus's new listings are looked at. */
 const LISTINGS_MAX = 200;
 /** How long what somebody bought says what interests them, ms. */

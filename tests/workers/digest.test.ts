@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.ts";
 import {
@@ -19,6 +19,7 @@ import { saveNotificationSettings, turnEmails } from "#app/notifications/setting
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { databaseThrough, faultEvery } from "#tests/support/faults.ts";
 import { visit } from "#tests/support/visit.ts";
+import { runDigestJob } from "#workers/jobs/digest.ts";
 
 const DAY = 24 * 60 * 60_000;
 /** 10:00 in East Africa on a Saturday after today. */
@@ -179,4 +180,21 @@ test("a pass that is cut off goes on where it was", async () => {
   expect(half).toBeLessThan(people.length);
   await pass();
   for (const userId of people) expect(await digestsOf(userId)).toHaveLength(1);
+});
+
+test("each run of the job tells a few people, so that no other email waits for the digest", async () => {
+  const people = await Promise.all(Array.from({ length: 60 }, reader));
+  const seller = await makeUser();
+  for (const userId of people) await wish(userId, "lamp");
+  await listed(seller, "lamp", "Lamp");
+  const told = () =>
+    db.$count(notifications, and(eq(notifications.kind, "digest"), inArray(notifications.userId, people)));
+  let before = 0;
+  for (let run = 1; before < people.length; run += 1) {
+    expect(run).toBeLessThan(200);
+    await runDigestJob(store());
+    const after = await told();
+    expect(after - before).toBeLessThan(40);
+    before = after;
+  }
 });

@@ -368,6 +368,25 @@ test("a mail that failed three times waits for a later run, which sends it", asy
   expect(mailer.sent).toEqual(["welcome:later"]);
 });
 
+test("an email doesn't wait behind the pushes of a campaign", async () => {
+  const push = {
+    kind: "digest",
+    data: { productId: "p", productName: "Kettle", others: [] },
+    device: "d",
+    reader: "r",
+  };
+  const pushes = Array.from({ length: 60 }, (_, n) => `push:digest:${n}`);
+  const now = Date.now();
+  await runBatch(
+    db,
+    pushes.map((key) => queueEffect("push", key, { ...push, key }, now - 60_000)),
+  );
+  await queue("welcome:urgent");
+  const mailer = flakyMailer(0);
+  await drainOutbox(storeAt(0), { mailer, push: null });
+  expect(mailer.sent).toEqual(["welcome:urgent"]);
+});
+
 test("two workers that drain at once send each mail once", async () => {
   await Promise.all(Array.from({ length: 14 }, (_, n) => queue(`welcome:${n}`)));
   const mailer = flakyMailer(0);
