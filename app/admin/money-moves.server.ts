@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { commitBatch, expectOneChange, expectThat, holds, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, holds, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { DiscrepancyKind } from "#app/payments/books/discrepancies.server.ts";
@@ -10,13 +10,12 @@ import {
   openReceiptCheck,
 } from "#app/payments/collect/receipt-checks.server.ts";
 import { discrepancies, orderItems, orders, paymentAttempts, payoutItems, refunds } from "#app/db/schema.ts";
-import { stateIs } from "#app/db/state-is.ts";
-import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { paymentMoves } from "./act-moves.server.ts";
-import { performAdminAction, type Admin } from "./admin-pages.server.ts";
-import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";
+import { weighAct } from "./acts.server.ts";
+import { type Admin, moneyStatements, performAdminAction } from "./admin-pages.server.ts";
+import { performOrPropose, proposeAct, type ProposableAct } from "./propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
 
 function paymentAct(
@@ -125,17 +124,21 @@ export async function dismissPayment(
   reason: string,
 ): Promise<boolean | "proposed"> {
   const doubts = await openDoubts(services, attemptId);
-  const held = expectThat(
-    hasRow(paymentAttempts, and(eq(paymentAttempts.id, attemptId), stateIs(paymentAttempts.state, ATTEMPT.isHeld))),
-  );
-  const done = await performOrPropose(services, admin, paymentAct("payment_dismissed", attemptId, { reason }), reason, [
-    held,
-    dismissReceiptChecks(attemptId),
-  ]);
-  if (done !== "done") return done === "proposed" ? done : false;
-  await applyAttemptEvent(services, attemptId, { event: "dismissed" });
-  await settleDoubts(services, admin, attemptId, doubts, reason);
-  return true;
+  const act = paymentAct("payment_dismissed", attemptId, { reason });
+  const weighed = await weighAct(services, admin.id, act);
+  if (weighed.step === "propose") return (await proposeAct(services, admin, act, reason)) && "proposed";
+  const action = { action: act.act, subject: act.subject, detail: reason };
+  try {
+    const applied = await applyAttemptEvent(services, attemptId, { event: "dismissed" }, [
+      ...moneyStatements(services, admin, action, weighed),
+      dismissReceiptChecks(attemptId),
+      resolveRead(services, admin, attemptId, doubts, reason),
+    ]);
+    return applied === "applied";
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return false;
+    throw error;
+  }
 }
 
 const DOUBTS = ["payment_mismatch", "payment_in_doubt", "payment_unconfirmed"] satisfies DiscrepancyKind[];
@@ -153,16 +156,9 @@ async function openDoubts({ db }: Store, attemptId: string): Promise<string[]> {
   return rows.map(({ detail }) => detail);
 }
 
-/** Resolves the discrepancies that the admin has read. Those raised since stay open. */
-async function settleDoubts(
-  { db, now }: Store,
-  admin: Admin,
-  attemptId: string,
-  doubts: string[],
-  resolution: string,
-): Promise<void> {
-  const read = and(doubtsAbout(attemptId), inArray(discrepancies.detail, doubts));
-  await commitBatch(db, [resolveOpen(read, admin, resolution, now())]);
+/** Resolves the doubts about a payment that the admin has read. Those raised since stay open. */
+function resolveRead({ now }: Store, admin: Admin, attemptId: string, read: string[], resolution: string): Statement {
+  return resolveOpen(and(doubtsAbout(attemptId), inArray(discrepancies.detail, read)), admin, resolution, now());
 }
 
 /** Resolves those of these discrepancies that are open. */

@@ -3,7 +3,14 @@ import { READER } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { commitBatch, expectOneChange, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import {
+  commitBatch,
+  expectOneChange,
+  PreconditionFailed,
+  retryOnConflict,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { isShort, undeliverable } from "#app/payments/collect/availability.server.ts";
@@ -52,31 +59,33 @@ export type Applied = "applied" | "unchanged" | "unknown_attempt";
 type Attempt = typeof paymentAttempts.$inferSelect;
 type Order = typeof orders.$inferSelect;
 
-const MAX_RACES = 6;
+const MAX_TRIES = 6;
 
 /**
  * Applies `report` to an attempt, with everything that follows (order, items, ledger, cart, email), in one guarded
  * batch. Safe to call twice, at once, and in any order: the second call finds the changed state and reads again.
+ * `together`: statements of the same batch, written only where the report changes the attempt's state.
+ * @throws PreconditionFailed when a guard in `together` refuses each time
  */
-export async function applyAttemptEvent(
+export function applyAttemptEvent(
   services: PaymentServices,
   attemptId: string,
   report: AttemptReport,
+  together: readonly Statement[] = [],
 ): Promise<Applied> {
-  for (let race = 0; race < MAX_RACES; race += 1) {
+  return retryOnConflict(MAX_TRIES, async () => {
     const found = await readAttempt(services, attemptId);
     if (!found) return "unknown_attempt";
     try {
-      return await applyOnce(services, found, report);
+      return await applyOnce(services, found, report, together);
     } catch (error) {
       if (error instanceof UniqueViolation && error.columns.includes("payment_attempts.receipt")) {
         if (report.event === "paid") return applyAttemptEvent(services, attemptId, receiptUsed(report.receipt));
         if (report.event === "mismatched") return applyAttemptEvent(services, attemptId, { ...report, receipt: null });
       }
-      if (!(error instanceof PreconditionFailed) && !(error instanceof UniqueViolation)) throw error;
+      throw error;
     }
-  }
-  throw new Error(`attempt ${attemptId} kept changing while ${report.event} was applied`);
+  }, [PreconditionFailed, UniqueViolation]);
 }
 
 /** The event for a reported payment whose receipt belongs to another payment. */
@@ -135,7 +144,12 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
   };
 }
 
-async function applyOnce(services: PaymentServices, found: Found, reported: AttemptReport): Promise<Applied> {
+async function applyOnce(
+  services: PaymentServices,
+  found: Found,
+  reported: AttemptReport,
+  together: readonly Statement[],
+): Promise<Applied> {
   const { attempt } = found;
   const report = contradiction(attempt, reported) ?? reported;
   // M-Pesa has reported a payment, and a query is about to confirm it. Until then no other phone may get a prompt.
@@ -146,6 +160,7 @@ async function applyOnce(services: PaymentServices, found: Found, reported: Atte
   const refund = next === "succeeded" ? owedRefund(found) : null;
   const statements = [
     ...moveAttempt(services, attempt, next, report),
+    ...together,
     ...attention(services, attempt, next, report),
     ...(refund !== null && refund.reason === found.gone
       ? raiseDiscrepancy("payment_for_closed_deal", attempt.id, refundReasonText(refund.reason, null), services.now())
