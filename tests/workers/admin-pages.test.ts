@@ -36,6 +36,8 @@ import {
   verificationDocuments,
   wholesalerDetails,
 } from "#app/db/schema.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { databaseThrough } from "#tests/support/faults.ts";
 import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import {
   booksOff,
@@ -1032,6 +1034,25 @@ test("a success that no query confirms is accepted with its own receipt only, an
   expect(open.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^paid as \w{10}, and again as \w{10}$/)]);
   expect(await booksOff()).toEqual({});
 });
+
+test.each([2, 3, 4, 5, 6])(
+  "a payment is dismissed as a whole or not at all, if the database goes away at round trip %i",
+  async (nth) => {
+    const { attemptId } = await heldDeal();
+    let trips = 0;
+    const goesAway: typeof env.DB = databaseThrough(env.DB, (call) => {
+      trips += 1;
+      return trips < nth ? call() : Promise.reject(new Error("D1_ERROR: the network is gone"));
+    });
+    await dismissPayment({ ...servicesAt(), db: openDatabase(goesAway) }, admin, attemptId, "Sent back").catch(
+      () => {},
+    );
+    const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId));
+    const isDismissed = attempt?.state === "failed";
+    expect(await audited(`attempt:${attemptId}`)).toHaveLength(isDismissed ? 1 : 0);
+    expect(await openDiscrepancies(attemptId)).toHaveLength(isDismissed ? 0 : 1);
+  },
+);
 
 test("a held payment that was not made is let go, and its buyer can pay again", async () => {
   const { attemptId, orderId, buyerId } = await heldDeal();
