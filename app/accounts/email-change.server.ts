@@ -21,17 +21,26 @@ import { dropSignUp } from "./erase.server.ts";
 import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./deleted-accounts.server.ts";
 import { accountKey } from "./devices.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { findEmailToken, issueEmailToken, spendEmailToken, spendLinksOf } from "./email-tokens.server.ts";
+import {
+  findEmailToken,
+  issueEmailToken,
+  spendEmailToken,
+  spendLinksOf,
+  spendUndoToken,
+} from "./email-tokens.server.ts";
 import { resetLink } from "./password-reset.server.ts";
 import { checkOwnPassword, epochOf, type PasswordRefusal } from "./settings.server.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
+import { removeStepsSince } from "./two-step/two-step.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long the link to the new address works, ms. */
 const CHANGE_LIFE_MS = DAY_MS;
 /** How long the old address can undo a change after it was made, ms. */
 const UNDO_LIFE_MS = 7 * DAY_MS;
+/** A second step that was set up so long before a change was asked for, or later, goes with its undoing, ms. */
+const NEW_STEP_MS = DAY_MS;
 /** How often one account may ask in a day, and how often one address may be asked for. */
 const ASKS_A_DAY = 5;
 
@@ -207,8 +216,10 @@ function setEmail(
 
 /**
  * The owner of the old address didn't ask for the change: the old address is back, every session ends, and the password
- * and the Google login that somebody else may know or have are removed. The old address gets a link to choose a new
- * password. It undoes all changes since, so the oldest link wins. Whoever was made an admin by the new address is none any more. `taken`: another account with a confirmed email has the
+ * and the Google login that somebody else may know or have are removed, and so are the second steps that are no older than a
+ * day before the change. Older ones stay: they are the owner's, and stop whoever has only their old mailbox. The old address
+ * gets a link to choose a new password. It undoes all changes since, and leaves the older ways back, so the oldest link wins.
+ * Whoever was made an admin by the new address is none any more. `taken`: another account with a confirmed email has the
  * address now. `barred`: nobody may use it any more.
  */
 export async function undoEmailChange(
@@ -217,7 +228,7 @@ export async function undoEmailChange(
 ): Promise<{ ok: true; userId: string; email: string; documentKeys: string[] } | { ok: false; code: LinkRefusal }> {
   const found = await findEmailToken(services, { token, purpose: "email_undo" });
   if (!found.ok || found.token.newEmail === null) return { ok: false, code: "over" };
-  const { id, userId, email: current, newEmail: old } = found.token;
+  const { userId, email: current, newEmail: old, createdAt: issuedAt } = found.token;
   const now = services.now();
   // Whoever took the account could sign up with the old address, which they can't confirm, to keep it away from its owner.
   const isUnconfirmed = and(ne(credentials.id, userId), isNull(credentials.emailConfirmedAt));
@@ -231,11 +242,11 @@ export async function undoEmailChange(
   const dropped = unconfirmed ? await dropSignUp(services, unconfirmed.id) : null;
   try {
     await commitBatch(services.db, [
-      ...spendEmailToken(services, id),
+      ...spendUndoToken(services, found.token),
       ...setEmail(services, userId, { from: current, to: old }, now),
       build.update(credentials).set({ passwordHash: null, googleSubject: null }).where(eq(credentials.id, userId)),
       build.update(profiles).set({ isGoogleUser: false, adminRole: null }).where(eq(profiles.id, userId)),
-      spendLinksOf(userId, now),
+      ...removeStepsSince(userId, issuedAt - NEW_STEP_MS),
       ...resetLink(services, { id: userId, email: old, name: profile?.name ?? null }),
     ]);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, not, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -17,6 +17,8 @@ export interface EmailToken {
   newEmail: string | null;
   /** For the session that starts with it. */
   sessionEpoch: number;
+  /** When it was issued, ms since 1970. */
+  createdAt: number;
 }
 
 export type TokenReading = { ok: true; token: EmailToken } | { ok: false; code: "invalid" | "expired" | "used" };
@@ -71,6 +73,7 @@ export async function findEmailToken(
       sessionEpoch: credentials.sessionEpoch,
       expiresAt: emailTokens.expiresAt,
       usedAt: emailTokens.usedAt,
+      createdAt: emailTokens.createdAt,
     })
     .from(emailTokens)
     .innerJoin(credentials, eq(credentials.id, emailTokens.userId))
@@ -84,8 +87,8 @@ export async function findEmailToken(
   if (!row) return { ok: false, code: "invalid" };
   if (row.usedAt !== null) return { ok: false, code: "used" };
   if (row.expiresAt <= store.now()) return { ok: false, code: "expired" };
-  const { id, userId, email, newEmail, sessionEpoch } = row;
-  return { ok: true, token: { id, userId, email, newEmail, sessionEpoch } };
+  const { id, userId, email, newEmail, sessionEpoch, createdAt } = row;
+  return { ok: true, token: { id, userId, email, newEmail, sessionEpoch, createdAt } };
 }
 
 /**
@@ -100,15 +103,37 @@ export function spendEmailToken(store: Store, tokenId: string): Statement[] {
     .where(eq(emailTokens.id, tokenId));
   const isAlike = sql`(${emailTokens.userId}, ${emailTokens.purpose}) = ${spent}`;
   return [
+    ...spendOne(tokenId, now),
+    build
+      .update(emailTokens)
+      .set({ usedAt: now })
+      .where(and(isNull(emailTokens.usedAt), isAlike)),
+  ];
+}
+
+/**
+ * Like `spendEmailToken`, for a link that undoes a change of the address: uses up all links of its user but the older ways
+ * back. Whoever took the account has a way back to each address that they set since, and must not end the owner's with it.
+ */
+export function spendUndoToken(store: Store, { id, userId, createdAt }: EmailToken): Statement[] {
+  const now = store.now();
+  const isOlderWayBack = sql`(${and(eq(emailTokens.purpose, "email_undo"), lt(emailTokens.createdAt, createdAt))})`;
+  return [
+    ...spendOne(id, now),
+    build
+      .update(emailTokens)
+      .set({ usedAt: now })
+      .where(and(eq(emailTokens.userId, userId), isNull(emailTokens.usedAt), not(isOlderWayBack))),
+  ];
+}
+
+function spendOne(tokenId: string, now: number): Statement[] {
+  return [
     build
       .update(emailTokens)
       .set({ usedAt: now })
       .where(and(eq(emailTokens.id, tokenId), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now))),
     expectOneChange(),
-    build
-      .update(emailTokens)
-      .set({ usedAt: now })
-      .where(and(isNull(emailTokens.usedAt), isAlike)),
   ];
 }
 

@@ -82,7 +82,8 @@ export default function UndoEmail({ loaderData: { token, email }, actionData }: 
       lead={
         <>
           <strong>{email}</strong> is the email of your account again. Everybody is logged out, the password stops
-          working, and we email you a link to choose a new one.
+          working, and we email you a link to choose a new one. A passkey or an app for codes that was added since the
+          day before the change stops working, too.
         </>
       }
     >

@@ -5,6 +5,7 @@ import { emailTokenOf, findEmailToken, issueEmailToken, type TokenPurpose } from
 import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { changePassword } from "#app/accounts/settings.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
+import { findSecondSteps } from "#app/accounts/two-step/two-step.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
@@ -124,6 +125,76 @@ test("both addresses hear of a change, and the old one undoes it for 7 days, wit
     .all();
   expect(open.results).toEqual([{ purpose: "password_reset" }]);
   expect(await undoEmailChange(servicesAt(), undo)).toEqual({ ok: false, code: "over" });
+});
+
+test("whoever took an account and changes its email again can't end the first address's way back, which ends theirs", async () => {
+  const HOUR_MS = 60 * 60_000;
+  const account = await makeAccount();
+  const [taken, next] = [freshAddress(), freshAddress()];
+  const undoOf = async (address: string) => {
+    const mail = (await readMails()).find(({ to, template }) => to === address && template === "email_changing");
+    const data = mail?.data as KindData["email_changing"] | undefined;
+    return emailTokenOf(env.PASSWORD_PEPPER, data?.tokenId ?? "none");
+  };
+  await ask(account, taken);
+  await changeEmail(servicesAt(), account.id, await tokenIn("email_change"));
+  const later = servicesAt(HOUR_MS);
+  await askForEmailChange(later, account.id, { email: next, currentPassword: PASSWORD });
+  const [first, second] = [await undoOf(account.email), await undoOf(taken)];
+
+  expect(await undoEmailChange(later, second)).toMatchObject({ ok: true, email: taken });
+  expect(await undoEmailChange(later, first)).toMatchObject({ ok: true, email: account.email });
+
+  // The other way round: the first address has the last word.
+  const other = await makeAccount();
+  const [theirs, afterwards] = [freshAddress(), freshAddress()];
+  await env.DB.prepare("DELETE FROM outbox").run();
+  await ask(other, theirs);
+  await changeEmail(servicesAt(), other.id, await tokenIn("email_change"));
+  await askForEmailChange(later, other.id, { email: afterwards, currentPassword: PASSWORD });
+  const [back, newer] = [await undoOf(other.email), await undoOf(theirs)];
+  expect(await undoEmailChange(later, back)).toMatchObject({ ok: true, email: other.email });
+  expect(await undoEmailChange(later, newer)).toEqual({ ok: false, code: "over" });
+  expect((await readRow("credentials", other.id)).email).toBe(other.email);
+});
+
+test("an undone change takes the second steps of a thief, and leaves the owner's own", async () => {
+  const [owner, robbed, bare] = [await makeAccount(), await makeAccount(), await makeAccount()];
+  const app = env.DB.prepare(
+    "INSERT INTO authenticators (user_id, secret, confirmed_at, created_at) VALUES (?1, 'x', ?2, ?2)",
+  );
+  const passkey = env.DB.prepare(
+    "INSERT INTO passkeys (id, user_id, public_key, sign_count, last_used_at, created_at) VALUES (?1, ?2, 'k', 0, ?3, ?3)",
+  );
+  const codes = env.DB.prepare(
+    "INSERT INTO recovery_codes (user_id, hashes, created_at) VALUES (?1, json_array('h'), ?2)",
+  );
+  const now = Date.now();
+  const [longAgo, lately] = [now - 2 * DAY_MS, now - DAY_MS / 2];
+  await env.DB.batch([
+    app.bind(owner.id, longAgo),
+    codes.bind(owner.id, longAgo),
+    passkey.bind(`thief-${owner.id}`, owner.id, lately),
+    // A thief with the device of an app made new codes.
+    app.bind(robbed.id, longAgo),
+    codes.bind(robbed.id, lately),
+    passkey.bind(`thief-${bare.id}`, bare.id, now + 1000),
+    // Nothing is left for them to replace.
+    codes.bind(bare.id, longAgo),
+  ]);
+  const left: Record<string, unknown> = {};
+  for (const [name, account] of Object.entries({ owner, robbed, bare })) {
+    await env.DB.prepare("DELETE FROM outbox").run();
+    await ask(account, freshAddress());
+    await changeEmail(servicesAt(), account.id, await tokenIn("email_change"));
+    expect(await undoEmailChange(servicesAt(), await tokenIn("email_changing"))).toMatchObject({ ok: true });
+    left[name] = await findSecondSteps(servicesAt().db, account.id);
+  }
+  expect(left).toEqual({
+    owner: { appSince: longAgo, passkeys: [], codesLeft: 1 },
+    robbed: { appSince: longAgo, passkeys: [], codesLeft: 0 },
+    bare: { appSince: null, passkeys: [], codesLeft: 0 },
+  });
 });
 
 test("the old address stops a change before it happens", async () => {

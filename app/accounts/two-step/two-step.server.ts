@@ -1,5 +1,5 @@
 /** The second step of a login: an authenticator app, passkeys and recovery codes (docs/product-rules.md, "Two-step login"). */
-import { and, count, eq, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, isNotNull, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import {
   commitAndRead,
   commitBatch,
@@ -270,6 +270,24 @@ export function resetSteps(userId: string, now: number): Statement[] {
     forgetWrongCodes(userId),
     endSessionsOf(userId, now),
     ...tellTwoStepChanged(userId, "reset", now),
+  ];
+}
+
+/**
+ * Takes the second steps from an account that were set up since `since` (ms since 1970), and the recovery codes that were made
+ * since, or that no second step is left for. For an owner who takes the account back: older ones are theirs.
+ */
+export function removeStepsSince(userId: string, since: number): Statement[] {
+  // Whoever saw the secret of an app that isn't set up yet could still use it.
+  const isNewApp = or(isNull(authenticators.confirmedAt), gte(authenticators.confirmedAt, since));
+  return [
+    build.delete(authenticators).where(and(eq(authenticators.userId, userId), isNewApp)),
+    build.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))),
+    build
+      .delete(recoveryCodes)
+      .where(
+        and(eq(recoveryCodes.userId, userId), or(gte(recoveryCodes.createdAt, since), not(hasSecondStep(userId)))),
+      ),
   ];
 }
 
