@@ -1,6 +1,7 @@
 import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createCookie, type Session } from "react-router";
 import type { Store } from "#app/db/client.ts";
+import { continueSubscription } from "#app/notifications/push-subscriptions.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { type Devices, isPhone } from "./devices.server.ts";
 import { endSession } from "./sign-in.server.ts";
@@ -49,6 +50,8 @@ export interface Sessions {
     request: Request,
     session: { userId: string; epoch: number; kept?: boolean; confirmed?: Confirmation },
   ): Promise<string>;
+  /** The id of the session that a Set-Cookie header names. */
+  idIn(setCookie: string): Promise<string>;
   /** Gives the request's session its full life again. Returns the Set-Cookie header. */
   renew(request: Request): Promise<string>;
   /** Returns the Set-Cookie header that ends the request's session in this browser. */
@@ -106,6 +109,7 @@ export function createSessions(
       session.set("confirmed", confirmed);
       return commit(session);
     },
+    idIn: async (setCookie) => String(await cookie.parse(setCookie)),
     async renew(request) {
       return commit(await storage.getSession(request.headers.get("Cookie")));
     },
@@ -117,17 +121,50 @@ export function createSessions(
   };
 }
 
-interface SignInServices extends Store {
+/** What ends a session on its browser. */
+export interface LeavingServices extends Store {
   sessions: Sessions;
-  devices: Devices;
   notifier: Pick<Notifier, "endSessions">;
   defer(work: Promise<unknown>): void;
+  log(event: { event: string } & Record<string, unknown>): void;
+}
+
+/** Ends a session everywhere, with its live connections and its device's notifications. Its cookie is the caller's. */
+export async function leaveSession(services: LeavingServices, { id, userId }: SessionIdentity): Promise<void> {
+  try {
+    await endSession(services, { id, userId });
+  } finally {
+    services.defer(services.notifier.endSessions(userId, id));
+  }
+}
+
+/**
+ * Whoever else was logged in on this browser no longer is, and is told nothing more there. Where the database can't record it,
+ * `userId` goes on logging in all the same, because what they came with is used up by now. Returns their own earlier session.
+ */
+export async function leaveOthers(
+  services: LeavingServices,
+  request: Request,
+  userId: string,
+): Promise<SessionIdentity | null> {
+  const previous = (await services.sessions.read(request))?.identity;
+  if (!previous || previous.userId === userId) return previous ?? null;
+  try {
+    await leaveSession(services, previous);
+  } catch (error) {
+    services.log({ event: "session_not_ended", level: "error", userId: previous.userId, error: String(error) });
+  }
+  return null;
+}
+
+interface SignInServices extends LeavingServices {
+  devices: Devices;
 }
 
 /**
  * The cookies of a user who has just logged in: a new session, and the device that now knows the account. Without
- * `kept`, they stay logged in on a phone only. Whoever else was logged in on this browser no longer is, and is told nothing
- * more there.
+ * `kept`, they stay logged in on a phone only. Whoever else was logged in on this browser no longer is (`leaveOthers`). If it
+ * was the same user, the notifications of this browser go on with the new session.
  */
 export async function signInHeaders(
   services: SignInServices,
@@ -135,13 +172,14 @@ export async function signInHeaders(
   who: { userId: string; epoch: number; email: string; kept?: boolean; confirmed?: Confirmation },
 ): Promise<Headers> {
   const { userId, epoch, confirmed, kept = isPhone(request.headers) } = who;
-  const previous = (await services.sessions.read(request))?.identity;
-  if (previous && previous.userId !== userId) {
-    await endSession(services, previous);
-    services.defer(services.notifier.endSessions(previous.userId, previous.id));
-  }
+  const previous = await leaveOthers(services, request, userId);
   const headers = new Headers();
-  headers.append("Set-Cookie", await services.sessions.start(request, { userId, epoch, kept, confirmed }));
+  const started = await services.sessions.start(request, { userId, epoch, kept, confirmed });
+  if (previous) {
+    const id = await services.sessions.idIn(started);
+    services.defer(continueSubscription(services, previous, { id, epoch }));
+  }
+  headers.append("Set-Cookie", started);
   headers.append("Set-Cookie", await services.devices.remember(request, who.email));
   return headers;
 }

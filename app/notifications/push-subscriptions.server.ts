@@ -90,6 +90,17 @@ export async function renewSubscription({ db, now }: Store, session: PushSession
   ]);
 }
 
+/** A session of a person goes on as another one of the same browser, and so does its subscription. */
+export async function continueSubscription(
+  { db }: Store,
+  from: Pick<PushSession, "id" | "userId">,
+  to: Pick<PushSession, "id" | "epoch">,
+): Promise<void> {
+  await repeatBatch(db, [
+    build.update(pushSubscriptions).set({ sessionId: to.id, sessionEpoch: to.epoch }).where(isOf(from)),
+  ]);
+}
+
 /** A device that is told while the app is closed. Times in ms since 1970. */
 export interface PushDevice {
   id: string;
@@ -138,9 +149,11 @@ export async function removeDevice({ db }: Store, userId: string, deviceId: stri
 
 /** For the end of a session: its browser is told nothing more. */
 export function forgetSession(session: Pick<PushSession, "id" | "userId">): Statement {
-  return build
-    .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.userId, session.userId), eq(pushSubscriptions.sessionId, session.id)));
+  return build.delete(pushSubscriptions).where(isOf(session));
+}
+
+function isOf({ id, userId }: Pick<PushSession, "id" | "userId">) {
+  return and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.sessionId, id));
 }
 
 /**

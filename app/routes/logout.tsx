@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Form, redirect, useSubmit } from "react-router";
 import type { Route } from "./+types/logout.ts";
-import { endSession } from "#app/accounts/sign-in.server.ts";
+import { leaveSession } from "#app/accounts/session.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -38,10 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   let failed = false;
   try {
     const session = await services.sessions.read(request);
-    if (session) {
-      await endSession(services, session.identity);
-      services.defer(services.notifier.endSessions(session.identity.userId, session.identity.id));
-    }
+    if (session) await leaveSession(services, session.identity);
   } catch (error) {
     failed = true;
     services.log({ event: "sign_out_failed", level: "error", error: String(error) });

@@ -7,10 +7,13 @@ import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { maskEmail } from "#app/accounts/sign-up-rules.ts";
 import { findReset, mayAskForReset, resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { RESET_LINK_LIFE_MS } from "#app/accounts/account-rules.ts";
+import { signInHeaders } from "#app/accounts/session.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
+import { openDatabase } from "#app/db/client.ts";
 import { endedSessions, pushSubscriptions } from "#app/db/schema.ts";
 import { saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
 import { type Account, isAlive, makeAccount, ORIGIN, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { databaseThrough } from "#tests/support/faults.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";
 import { signUpStudent } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -190,17 +193,53 @@ test("somebody who is logged in is asked before a reset link logs them in as som
   expect([withoutConsent.status, withoutConsent.headers.getSetCookie()]).toEqual([409, []]);
   expect(await trySignIn(owner, NEW_PASSWORD)).toEqual({ ok: false, code: "invalid" });
 
-  const Cookie = await sessionCookie(other.id);
-  const before = await servicesAt().sessions.read(new Request(ORIGIN, { headers: { Cookie } }));
-  const browser = { endpoint: `https://push.test/${other.id}`, p256dh: "p", auth: "a" };
-  const session = { ...before!.identity, endsAt: Date.now() + 60_000 };
-  await saveSubscription(servicesAt(), session, browser, "Phone");
-  const asked = await visit("/auth/reset", { headers: { Cookie }, form: { ...form, switches: "yes" } });
+  const asked = await visit("/auth/reset", { as: other.id, form: { ...form, switches: "yes" } });
   expect(asked.headers.get("Location")).toBe("/home");
   expect(await trySignIn(owner, NEW_PASSWORD)).toMatchObject({ ok: true });
-  // Whoever was logged in there is told nothing more.
-  expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, other.id))).toBe(0);
-  expect(await db.$count(endedSessions, eq(endedSessions.id, session.id))).toBe(1);
   const own = await visit(`/auth/reset?token=${await linkFor(other)}`, { as: other.id });
   expect(await own.text()).not.toContain("Stay Logged In");
+});
+
+/** A browser in which somebody is logged in and gets notifications. */
+async function openBrowserOf({ id }: Account) {
+  const Cookie = await sessionCookie(id);
+  const read = await servicesAt().sessions.read(new Request(ORIGIN, { headers: { Cookie } }));
+  if (!read) throw new Error("no session");
+  const browser = { endpoint: `https://push.test/${id}`, p256dh: "p", auth: "a" };
+  await saveSubscription(servicesAt(), { ...read.identity, endsAt: Date.now() + 60_000 }, browser, "Phone");
+  return { Cookie, sessionId: read.identity.id };
+}
+
+test.each([
+  ["has", true, "/auth/two-step"],
+  ["doesn't have", false, "/home"],
+])(
+  "whoever was logged in on a browser is told nothing more there once somebody who %s a second step logs in",
+  async (_, hasSecondStep, to) => {
+    const [owner, other] = [await makeAccount(), await makeAccount()];
+    if (hasSecondStep)
+      await env.DB.prepare(
+        "INSERT INTO authenticators (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', 1, 1)",
+      )
+        .bind(owner.id)
+        .run();
+    const { Cookie, sessionId } = await openBrowserOf(other);
+    const form = { token: await linkFor(owner), password: NEW_PASSWORD, switches: "yes" };
+    const asked = await visit("/auth/reset", { headers: { Cookie }, form });
+    expect(asked.headers.get("Location")).toBe(to);
+    expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, other.id))).toBe(0);
+    expect(await db.$count(endedSessions, eq(endedSessions.id, sessionId))).toBe(1);
+  },
+);
+
+test("a login goes on where the database can't record that the browser's last person has left", async () => {
+  const [owner, other] = [await makeAccount(), await makeAccount()];
+  const { Cookie } = await openBrowserOf(other);
+  const away = databaseThrough(env.DB, () => Promise.reject(new Error("D1_ERROR: the network is gone")));
+  const services = { ...servicesAt(), db: openDatabase(away) };
+  const carrying = (cookie: string) => new Request(ORIGIN, { headers: { Cookie: cookie } });
+  const headers = await signInHeaders(services, carrying(Cookie), { userId: owner.id, epoch: 1, email: owner.email });
+  const [session = ""] = headers.getSetCookie().filter((one) => one.startsWith("session="));
+  expect(await isAlive(session.split(";")[0] ?? "")).toBe(true);
+  expect(await servicesAt().sessions.read(carrying(Cookie))).toBe(null);
 });

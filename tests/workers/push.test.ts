@@ -22,6 +22,7 @@ import { QUIET_AT_FIRST } from "#app/notifications/settings-rules.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
+import { makeAccount, ORIGIN, PASSWORD, sessionCookie } from "#tests/support/accounts.ts";
 import { visit } from "#tests/support/visit.ts";
 import { db, makeProduct, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 
@@ -107,6 +108,26 @@ test("logging out ends what was turned on in that session, and in no other", asy
   expect(await devicesOf(laptop)).toEqual([]);
   expect(await sweepSubscriptions(servicesAt())).toBe(0);
   expect(await sweepSubscriptions(servicesAt(2 * DAY_MS))).toBeGreaterThan(0);
+  expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, userId))).toBe(0);
+});
+
+test("a confirmation gives a browser a new session, and logging out of it ends its notifications, too", async () => {
+  const { id: userId } = await makeAccount();
+  const sessionIn = async (cookie: string) => {
+    const carrying = new Request(ORIGIN, { headers: { Cookie: cookie } });
+    return (await servicesAt().sessions.read(carrying))?.identity.id ?? "";
+  };
+  const before = await sessionCookie(userId);
+  await subscribed(newSession(userId, { id: await sessionIn(before) }));
+  const confirmed = await visit("/auth/confirm?to=/settings/two-step", {
+    form: { "confirm-sent": "yes", "confirm-password": PASSWORD },
+    headers: { Cookie: before },
+  });
+  const [session = ""] = confirmed.headers.getSetCookie().filter((cookie) => cookie.startsWith("session="));
+  const after = session.split(";")[0] ?? "";
+  expect(await sessionIn(after)).not.toBe(await sessionIn(before));
+  expect(await devicesOf(newSession(userId, { id: await sessionIn(after) }))).toMatchObject([{ isHere: true }]);
+  await visit("/logout", { form: {}, headers: { Cookie: after } });
   expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, userId))).toBe(0);
 });
 

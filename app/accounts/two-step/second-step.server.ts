@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import { withReturnPath } from "#app/accounts/account-rules.ts";
-import type { Sessions } from "#app/accounts/session.server.ts";
+import { leaveOthers, type LeavingServices } from "#app/accounts/session.server.ts";
 import { SECOND_STEP_LIFE_MS } from "./two-step-rules.ts";
 
 const firstStepSchema = z.object({
@@ -26,23 +26,24 @@ export function createFirstStepCookie(options: CookieOptions): FirstStepCookie {
 }
 
 interface Entering {
-  sessions: Sessions;
   firstStep: FirstStepCookie;
   now(): number;
 }
 
 /**
  * Where an account has a second step, its login goes on there: returns the redirect to it. Null for other accounts, which are
- * logged in. A session that the browser has of somebody else ends.
+ * logged in. Whoever else was logged in on this browser no longer is.
  */
 export async function askSecondStep(
-  { sessions, firstStep, now }: Entering,
+  services: Entering & LeavingServices,
   request: Request,
   who: Omit<FirstStep, "at"> & { secondStep: boolean },
   to: string | null,
 ): Promise<Response | null> {
   if (!who.secondStep) return null;
   const { userId, email, epoch, kept, profileComplete } = who;
+  const { sessions, firstStep, now } = services;
+  await leaveOthers(services, request, userId);
   const headers = new Headers();
   headers.append("Set-Cookie", await sessions.end(request));
   headers.append("Set-Cookie", await firstStep.write({ userId, email, epoch, kept, profileComplete, at: now() }));
