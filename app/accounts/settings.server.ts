@@ -20,6 +20,7 @@ import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { tellPasswordChanged } from "./tell-security.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
+import { hasSecondStep } from "./two-step/has-second-step.server.ts";
 
 /** A verification document as its owner sees it. */
 export interface OwnDocument {
@@ -171,6 +172,16 @@ export async function hasPassword({ db }: SignInServices, userId: string): Promi
     .from(credentials)
     .where(eq(credentials.id, userId));
   return account?.has === true;
+}
+
+/** Whether the password alone shows whose account it is: it has one, and no second step. */
+export async function passwordIsEnough({ db }: SignInServices, userId: string): Promise<boolean> {
+  const isEnough = sql`${credentials.passwordHash} IS NOT NULL AND NOT ${hasSecondStep(userId)}`;
+  const [account] = await db
+    .select({ isEnough: asBoolean(isEnough) })
+    .from(credentials)
+    .where(eq(credentials.id, userId));
+  return account?.isEnough === true;
 }
 
 export type PasswordChange = { ok: true; epoch: number } | { ok: false; code: PasswordRefusal };

@@ -21,8 +21,9 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /**
- * Asks somebody who is logged in once more who they are, before money moves or their login changes. A form that was sent too
- * late arrives here as it was (redirects 307 keep it), waits in hidden fields, and goes on to its own page in the same way.
+ * Asks somebody who is logged in once more who they are, before money moves, their login changes or their account goes. A form
+ * that was sent too late arrives here as it was (redirects 307 keep it), waits in hidden fields, and goes on to its own page in
+ * the same way.
  */
 export function meta() {
   return pageMeta("Confirm that it's you");
@@ -51,7 +52,7 @@ function waitingIn(form: FormData): { name: string; value: string }[] {
 /** Only pages that ask. A form goes nowhere else. */
 function returnPath(request: Request): string {
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
-  return to && /^\/(admin|settings)\//.test(to) ? to : HOME;
+  return to && /^\/(admin\/|settings(\/|$))/.test(to) ? to : HOME;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -106,6 +107,7 @@ export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layo
 export default function Confirm({ loaderData: { to, offer, canUsePassword }, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
   const waiting = answer?.waiting ?? [];
+  const isKept = waiting.length > 0 && canUsePassword;
   const hidden = (
     <>
       <input type="hidden" name="confirm-sent" value="yes" />
@@ -118,9 +120,9 @@ export default function Confirm({ loaderData: { to, offer, canUsePassword }, act
     <AuthLayout
       title="Confirm that it's you"
       lead={
-        waiting.length > 0
+        isKept
           ? "It's more than 10 minutes since you did. What you entered is kept, and goes on from here."
-          : "We ask once more before you change how you log in."
+          : "We ask once more before you change how you log in, or delete your account."
       }
     >
       {offer ? (

@@ -254,6 +254,45 @@ test("settings ask who it is after ten minutes, by the password and then by the 
   expect(target(await confirm({ "confirm-code": codeAt(secret, periodAt(Date.now())) }))).toBe("/settings/two-step");
 });
 
+test("deleting an account asks who it is after ten minutes, unless the password alone shows it", async () => {
+  const wish = { intent: "delete", confirmation: "DELETE", currentPassword: PASSWORD };
+  const isDeleted = async ({ id }: Account) => (await readRow("profiles", id)).deleted_at !== null;
+  /** A browser whose person showed who they are so many minutes ago. */
+  const browserOf = async ({ id }: Account, minutes: number) => {
+    const { session_epoch: epoch } = await readRow("credentials", id);
+    const started = await servicesAt().sessions.start(new Request(ORIGIN), {
+      userId: id,
+      epoch: Number(epoch),
+      confirmed: { at: Date.now() - minutes * MINUTE, steps: 1 },
+    });
+    const browser = openBrowser();
+    browser.jar.set("session", /=([^;]*)/.exec(started)?.[1] ?? "");
+    return browser;
+  };
+
+  const guarded = await makeGuarded();
+  const borrowed = await browserOf(guarded, 11);
+  const asked = await (await borrowed.go("/settings", wish)).text();
+  expect(asked).toContain("What you entered is kept");
+  expect(asked).toContain('name="confirmation" value="DELETE"');
+  expect(await isDeleted(guarded)).toBe(false);
+  const code = { "confirm-sent": "yes", "confirm-code": guarded.code() };
+  expect(target(await borrowed.go("/auth/confirm?to=/settings", { ...wish, ...code }))).toBe("/auth");
+  expect(await isDeleted(guarded)).toBe(true);
+
+  const withGoogle = await makeAccount({ password: null });
+  const late = await (await (await browserOf(withGoogle, 11)).go("/settings", wish)).text();
+  expect(late).toContain("You log in with Google");
+  expect(late).not.toContain("What you entered is kept");
+  expect(await isDeleted(withGoogle)).toBe(false);
+  expect(target(await (await browserOf(withGoogle, 9)).go("/settings", wish))).toBe("/auth");
+  expect(await isDeleted(withGoogle)).toBe(true);
+
+  const plain = await makeAccount();
+  expect(target(await (await browserOf(plain, 11)).go("/settings", wish))).toBe("/auth");
+  expect(await isDeleted(plain)).toBe(true);
+});
+
 // --------------------------------------------------------------- the admins
 
 async function makeAdmin(): Promise<Account> {

@@ -16,14 +16,22 @@ import {
   DELETION_BLOCKER_TEXTS,
   SETTINGS_TEXTS,
   SIGN_IN_TEXTS,
+  withReturnPath,
 } from "#app/accounts/account-rules.ts";
 import { askForEmailChange, type EmailChangeRefusal } from "#app/accounts/email-change.server.ts";
 import { sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
-import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
+import {
+  changeDetails,
+  changePassword,
+  checkOwnPassword,
+  findSettings,
+  passwordIsEnough,
+} from "#app/accounts/settings.server.ts";
 import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions } from "#app/accounts/sign-in.server.ts";
 import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";
+import { CONFIRMED_FOR_MS } from "#app/accounts/two-step/two-step-rules.ts";
 import { readDocumentField } from "#app/accounts/sign-up-fields.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
@@ -131,6 +139,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       await endSessions(services, viewer.id);
       return leave(services, request, viewer, SETTINGS_TEXTS.signed_out_everywhere);
     case "delete": {
+      const isFresh = services.now() < viewer.confirmed.at + CONFIRMED_FOR_MS;
+      // Status 307 takes the form along.
+      if (!isFresh && !(await passwordIsEnough(services, viewer.id)))
+        return redirect(withReturnPath("/auth/confirm", "/settings"), 307);
       const check = await checkOwnPassword(services, viewer.id, form.currentPassword);
       if (!check.ok && check.code !== "none")
         return refuse("delete", 400, { currentPassword: passwordText(check.code) });
