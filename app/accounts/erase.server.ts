@@ -2,7 +2,7 @@
  * What deleting an account erases of the folder accounts. The other folders have an `erase.server.ts` of their own, and
  * `screens/actions/delete-account.server.ts` puts them together.
  */
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -170,13 +170,18 @@ export async function dropSignUp(
   if (!account) return { ok: false };
   const isDone = await tryCommit(services.db, [
     expectThat(hasRow(credentials, and(eq(credentials.id, userId), isNull(credentials.emailConfirmedAt)))),
-    build
-      .update(wholesalerCodes)
-      .set({ isUsed: false, usedBy: null, usedAt: null })
-      .where(eq(wholesalerCodes.usedBy, emailOf(userId))),
+    freeAccessCode(userId),
     ...eraseAccount(services, account),
   ]);
   return isDone ? { ok: true, documentKeys: account.documentKeys } : { ok: false };
+}
+
+/** Makes the access code free again that an account's sign-up used, where the condition `only` holds. */
+export function freeAccessCode(userId: string, only?: SQL): Statement {
+  return build
+    .update(wholesalerCodes)
+    .set({ isUsed: false, usedBy: null, usedAt: null })
+    .where(and(eq(wholesalerCodes.usedBy, emailOf(userId)), only));
 }
 
 /** Deletes the files of a deleted account. The daily sweep retries those that can't be deleted now. */

@@ -2,11 +2,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { credentials, profiles, uploads, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
+import { freeAccessCode } from "./erase.server.ts";
 
 /**
  * Erases what was entered at a sign-up whose email isn't confirmed yet. It belongs in the batch in which the owner of
  * the email gets in without the sign-up's link, because somebody else may have signed up with that email. The owner
- * must not see or use their details and documents, and completes the profile instead. Does nothing if the email was
+ * must not see or use their details, business and documents, and completes the profile of a student instead. The access code
+ * of a wholesaler is free again. Does nothing if the email was
  * confirmed before. The daily sweep deletes the files.
  */
 export function forgetSignUp(userId: string, now: number): Statement[] {
@@ -18,10 +20,8 @@ export function forgetSignUp(userId: string, now: number): Statement[] {
       .set({ attachedAt: null })
       .where(and(eq(uploads.ownerId, userId), eq(uploads.bucket, "documents"), unconfirmed)),
     build.delete(verificationDocuments).where(and(eq(verificationDocuments.userId, userId), unconfirmed)),
-    build
-      .update(wholesalerDetails)
-      .set({ verificationStatus: "pending" })
-      .where(and(eq(wholesalerDetails.userId, userId), unconfirmed)),
+    build.delete(wholesalerDetails).where(and(eq(wholesalerDetails.userId, userId), unconfirmed)),
+    freeAccessCode(userId, unconfirmed),
     build
       .update(profiles)
       .set({
@@ -29,6 +29,8 @@ export function forgetSignUp(userId: string, now: number): Statement[] {
         phone: null,
         campusLocation: null,
         campusLocationId: null,
+        accountType: "student",
+        isSeller: false,
         verificationStatus: "pending",
         updatedAt: now,
       })

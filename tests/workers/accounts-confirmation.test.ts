@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
 import {
@@ -16,6 +17,7 @@ import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.s
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
+import { wholesalerDetails } from "#app/db/schema.ts";
 import type { Services } from "#app/request/services.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -578,3 +580,33 @@ test("a reset link for an unconfirmed sign-up erases the details that a stranger
   expect(await readRow("profiles", userId)).toMatchObject({ phone: null });
   expect(await openInSameBrowser(token)).toEqual({ ok: false, code: "used" });
 });
+
+const INSTEAD: [string, (email: string) => Promise<unknown>][] = [
+  [
+    "a new password",
+    async (email) => {
+      await sendPasswordReset(servicesAt(), email);
+      servicesAt().drainOutbox();
+      await settleDeferred();
+      return resetPassword(servicesAt(), { token: await tokenMailedTo(email), password: "my-own-password" });
+    },
+  ],
+  [
+    "Google",
+    (email) =>
+      signInWithGoogle(servicesAt(), { subject: crypto.randomUUID(), email, emailVerified: true, name: "Asha" }),
+  ],
+];
+test.each(INSTEAD)(
+  "an owner who gets in by %s finds no business of whoever signed up with their email, and the code is free again",
+  async (_, enter) => {
+    const code = await makeCode();
+    const signedUp = await signUpAs(wholesalerForm({ wholesalerCode: code }), pdf());
+    if (!signedUp.ok) throw new Error("the sign-up was refused");
+    const { userId, email } = signedUp;
+    expect(await enter(email)).toMatchObject({ ok: true, userId, profileComplete: false });
+    expect(await db.$count(wholesalerDetails, eq(wholesalerDetails.userId, userId))).toBe(0);
+    expect(await readRow("profiles", userId)).toMatchObject({ account_type: "student", is_seller: 0 });
+    expect(await signUpAs(wholesalerForm({ wholesalerCode: code }), pdf())).toMatchObject({ ok: true });
+  },
+);
