@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
+import { expectThat, PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { areEmailsHeld } from "#app/db/outbox.ts";
-import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
+import { type Allowance, countOne, isWithin, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { dropSignUp } from "./erase.server.ts";
 import { accountKey, type DeviceMark } from "./devices.server.ts";
@@ -26,10 +26,11 @@ const CONFIRMATION_LIFE_MS = 24 * 60 * 60_000;
 
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 96 * QUARTER_MS;
-/** Emails to one address, and requests from one network. A campus is one network, so the second limit is generous. */
-const RESENDS_A_QUARTER = 3;
-const RESENDS_A_DAY = 10;
-const REQUESTS_A_QUARTER = 60;
+/** Requests for one address, and from one network. A campus is one network, so the second limit is generous. */
+const REQUESTS_A_QUARTER = 3;
+const NETWORK_A_QUARTER = 60;
+/** Emails to one address. */
+const LINKS_A_DAY = 10;
 
 /** Statements that make a confirmation link and queue its email. `key` names the email in the outbox. */
 export function confirmationMail(
@@ -57,14 +58,20 @@ export async function mayAskForConfirmation(
 ): Promise<boolean> {
   const account = accountKey(email, services.passwordPepper);
   const allowances: Allowance[] = [
-    { key: `resend:${account}`, max: RESENDS_A_QUARTER, windowMs: QUARTER_MS },
-    { key: `resend:network:${networkOf(address)}`, max: REQUESTS_A_QUARTER, windowMs: QUARTER_MS },
+    { key: `resend:${account}`, max: REQUESTS_A_QUARTER, windowMs: QUARTER_MS },
+    { key: `resend:network:${networkOf(address)}`, max: NETWORK_A_QUARTER, windowMs: QUARTER_MS },
   ];
-  // The daily limit counts only emails that are sent. So nobody can use up the limit of somebody else within minutes.
-  return (
-    (await takeAllowance(services, allowances)) &&
-    takeAllowance(services, [{ key: `resend:day:${account}`, max: RESENDS_A_DAY, windowMs: DAY_MS }])
-  );
+  return takeAllowance(services, allowances);
+}
+
+/**
+ * Statements that count one more link to this address today. They abort the batch (PreconditionFailed), which then sends
+ * nothing, after the last one. Only emails that are sent count, so nobody uses up the links of somebody who signs up later.
+ */
+export function countLink(services: SignInServices, email: string): Statement[] {
+  const key = `resend:day:${accountKey(email, services.passwordPepper)}`;
+  const allowance: Allowance = { key, max: LINKS_A_DAY, windowMs: DAY_MS };
+  return [countOne(allowance, services.now()), expectThat(isWithin(allowance))];
 }
 
 /** Whether our provider takes no email now, so that a link which is asked for leaves later. */
@@ -73,7 +80,7 @@ export function linksWait(services: SignInServices): Promise<boolean> {
 }
 
 /**
- * Queues an email with a new link if the email belongs to an unconfirmed account. Run it after the answer is sent, so
+ * Queues an email with a new link if the email belongs to an unconfirmed account, at most ten a day. Run it after the answer is sent, so
  * that neither the answer nor its timing tells whether the email is registered.
  */
 export async function resendConfirmation(services: SignInServices, typedEmail: string): Promise<void> {
@@ -96,7 +103,7 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
     name: account.name ?? "",
   });
   // Nothing leaves where the address was corrected at the same moment. The right one has a link of its own.
-  await tryCommit(services.db, statements);
+  await tryCommit(services.db, [...countLink(services, account.email), ...statements]);
 }
 
 /** Who opens a link, and what they have entered so far. */

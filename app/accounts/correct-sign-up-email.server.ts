@@ -4,7 +4,7 @@ import { build } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerCodes } from "#app/db/schema.ts";
 import { normaliseEmail } from "./account-rules.ts";
-import { confirmationMail, mayAskForConfirmation } from "./confirmation.server.ts";
+import { confirmationMail, countLink, mayAskForConfirmation } from "./confirmation.server.ts";
 import { barred, keepBlocks } from "./deleted-accounts.server.ts";
 import { spendLinksOf } from "./email-tokens.server.ts";
 import type { SignInServices } from "./sign-in.server.ts";
@@ -15,8 +15,8 @@ const CORRECTIONS_A_DAY = 5;
 
 /**
  * Mends the address of a sign-up that isn't confirmed yet, and mails the link there. Links that were sent to the mistyped
- * address stop working. Only for the browser that signed up. The answer is the same for an address that has an account:
- * then nothing changes and nothing is sent.
+ * address stop working. Only for the browser that signed up. The answer is the same for an address that has an account, or
+ * was sent too many links today: then nothing changes and nothing is sent.
  */
 export async function correctSignUpEmail(
   services: SignInServices,
@@ -42,6 +42,7 @@ export async function correctSignUpEmail(
   const addressNow = sql`${build.select({ email: credentials.email }).from(credentials).where(isUnconfirmed(userId))}`;
   try {
     await commitBatch(services.db, [
+      ...countLink(services, email),
       expectThat(not(barred(services, email, userId))),
       build.update(wholesalerCodes).set({ usedBy: email }).where(eq(wholesalerCodes.usedBy, addressNow)),
       build.update(credentials).set({ email, updatedAt: now }).where(isUnconfirmed(userId)),
