@@ -58,10 +58,10 @@ export async function signIn(services: SignInServices, input: SignInInput): Prom
   const tried = await tryPassword(services, input);
   if (!tried.ok) return tried;
   const { account, counterResets } = tried;
-  if (account.suspendedAt !== null) return { ok: false, code: "suspended" };
-  if (account.emailConfirmedAt === null) {
+  const isSuspended = account.suspendedAt !== null;
+  if (isSuspended || account.emailConfirmedAt === null) {
     await runBatch(services.db, counterResets);
-    return { ok: false, code: "not_confirmed", userId: account.id };
+    return isSuspended ? { ok: false, code: "suspended" } : { ok: false, code: "not_confirmed", userId: account.id };
   }
   const signedIn = await completeSignIn(services, account, [
     ...counterResets,

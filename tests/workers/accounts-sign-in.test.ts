@@ -71,6 +71,15 @@ test("nine wrong passwords and then the right one restart the count", async () =
   expect(count(await answersOf(SIGN_IN_TRIES, email), "invalid")).toBe(SIGN_IN_TRIES);
 });
 
+test.each([
+  ["suspended", { suspended: true }, "suspended"],
+  ["unconfirmed", { confirmed: false }, "not_confirmed"],
+])("the right password of an account that is %s never counts as a wrong one", async (_, change, code) => {
+  const { email } = await makeAccount(change);
+  for (let n = 0; n <= SIGN_IN_TRIES; n += 1)
+    expect(await trySignIn(email, { password: PASSWORD })).toMatchObject({ ok: false, code });
+});
+
 test("somebody who locks an account from one network keeps nobody out elsewhere", async () => {
   const { email } = await makeAccount();
   const flood = await answersOf(SIGN_IN_TRIES_ANYWHERE * 2, email, { from: "203.0.113.9" });
