@@ -108,11 +108,10 @@ async function create(services: SignInServices, identity: GoogleIdentity): Promi
   const now = services.now();
   const { email, subject } = identity;
   const fullName = nameOf(identity);
-  const metadata = JSON.stringify({ fullName });
   await commitBatch(services.db, [
     services.db
       .insert(credentials)
-      .values({ id, email, googleSubject: subject, emailConfirmedAt: now, metadata, createdAt: now, updatedAt: now }),
+      .values({ id, email, googleSubject: subject, emailConfirmedAt: now, createdAt: now, updatedAt: now }),
     services.db.insert(profiles).values({ id, email, fullName, isGoogleUser: true, createdAt: now, updatedAt: now }),
     keepBlocks(services, id, email, now),
   ]);
