@@ -13,10 +13,9 @@ import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { LIST_SQL, personSql, resetSql, roleSql } from "#scripts/admin-sql.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
 import { stateFolder } from "#scripts/folders.ts";
-import { databaseOfWrangler } from "#scripts/wrangler.ts";
+import { databaseOfWrangler, PRODUCTION_DATABASE } from "#scripts/wrangler.ts";
 
 const USAGE = "npm run admin -- list | set EMAIL support|finance|owner | remove EMAIL | reset EMAIL   [--remote]";
-const PRODUCTION = ["--remote", "--env", "production", "--config", "wrangler.toml"];
 const LOCAL = ["--local", "--persist-to", stateFolder(), "--config", "wrangler.toml"];
 
 const rows = z.array(z.object({ email: z.string(), name: z.string(), role: z.enum(ADMIN_ROLES) }));
@@ -27,7 +26,7 @@ await runMain(async () => {
     options: { remote: { type: "boolean", default: false } },
     allowPositionals: true,
   });
-  const database = databaseOfWrangler(...(values.remote ? PRODUCTION : LOCAL));
+  const database = databaseOfWrangler(...(values.remote ? PRODUCTION_DATABASE : LOCAL));
   const [verb = "", typed = "", wanted = ""] = positionals;
   if (verb === "list") {
     const admins = rows.parse(await database.query(LIST_SQL));

@@ -9,11 +9,11 @@ import { runMain, CommandError } from "#scripts/command.ts";
 import { productionBuild } from "#scripts/folders.ts";
 import { migrate, OtherSchema, readMigrations } from "#scripts/migrations.ts";
 import { assertProductionIsFilledIn } from "#scripts/production.ts";
-import { databaseOfWrangler, PRODUCTION, wrangler } from "#scripts/wrangler.ts";
+import { databaseOfWrangler, PRODUCTION_DATABASE, wrangler } from "#scripts/wrangler.ts";
 
 async function migrateRemoteDatabase(): Promise<void> {
   try {
-    const applied = await migrate(databaseOfWrangler("--remote", ...PRODUCTION), readMigrations());
+    const applied = await migrate(databaseOfWrangler(...PRODUCTION_DATABASE), readMigrations());
     console.log(`The database has all tables, indexes, views and triggers. New: ${applied.join(", ") || "nothing"}.`);
   } catch (error) {
     if (!(error instanceof OtherSchema)) throw error;

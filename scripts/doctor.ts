@@ -18,7 +18,7 @@ import { lineOf } from "#scripts/doctor/print.ts";
 import { examineWorker, pay, type Visit } from "#scripts/doctor/worker.ts";
 import { chosenPort } from "#scripts/local-environment.ts";
 import { findDifferences, readMigrations } from "#scripts/migrations.ts";
-import { askWrangler, databaseOfWrangler, isLoggedIn, listSecrets, PRODUCTION } from "#scripts/wrangler.ts";
+import { askWrangler, databaseOfWrangler, isLoggedIn, listSecrets, PRODUCTION_DATABASE } from "#scripts/wrangler.ts";
 
 /** How long to wait for M-Pesa's callbacks, ms. A prompt rings for up to a minute. */
 const PATIENCE_MS = 90_000;
@@ -69,7 +69,7 @@ async function productionVisit(report: (finding: Finding) => void): Promise<Visi
   }
   report(findMissingSecrets(production, await listSecrets().catch(() => null)));
   for (const { bucket_name: name } of production.r2_buckets) report(await examineBucket(name));
-  const database = databaseOfWrangler("--remote", ...PRODUCTION);
+  const database = databaseOfWrangler(...PRODUCTION_DATABASE);
   const differences = await findDifferences(database, readMigrations()).catch((error: Error) => [error.message.trim()]);
   report(databaseFinding(differences));
   if (differences.length > 0) return null;

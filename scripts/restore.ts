@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { CommandError, runMain } from "#scripts/command.ts";
 import { migratable, withLocalDatabase } from "#scripts/database.ts";
 import { restoreDatabase } from "#scripts/dump.ts";
-import { databaseOfWrangler, PRODUCTION } from "#scripts/wrangler.ts";
+import { databaseOfWrangler, PRODUCTION_DATABASE } from "#scripts/wrangler.ts";
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({ options: { local: { type: "boolean" } }, allowPositionals: true });
@@ -17,7 +17,7 @@ await runMain(async () => {
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
   const { people, orders, ledgerEntries, listingsFound } = values.local
     ? await withLocalDatabase((database) => restoreDatabase(file, migratable(database)))
-    : await restoreDatabase(file, databaseOfWrangler("--remote", ...PRODUCTION));
+    : await restoreDatabase(file, databaseOfWrangler(...PRODUCTION_DATABASE));
   console.log(
     `Restored ${people} people, ${orders} orders and ${ledgerEntries} entries of the books, which balance. Search finds ${listingsFound} listings.`,
   );

@@ -8,7 +8,10 @@ import { cache, root } from "#scripts/folders.ts";
 import type { Migratable } from "#scripts/migrations.ts";
 
 /** The options for what is deployed. */
-export const PRODUCTION = ["--env", "production", "--config", "wrangler.toml"];
+const PRODUCTION = ["--env", "production", "--config", "wrangler.toml"];
+
+/** The options for the deployed database. */
+export const PRODUCTION_DATABASE = ["--remote", ...PRODUCTION];
 
 /**
  * The options for the local database in the folder `state`. `wrangler d1 export` only knows the one beside the configuration,
