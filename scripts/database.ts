@@ -6,7 +6,7 @@ import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
 import { root, stateFolder } from "#scripts/folders.ts";
-import { type Migratable, migrate, OtherSchema, readMigrations, statementsOf } from "#scripts/migrations.ts";
+import { type Migratable, migrate, OtherSchema, readMigrations, statementsOf, wholeOf } from "#scripts/migrations.ts";
 
 const Databases = z.object({
   d1_databases: z.tuple([z.object({ binding: z.literal("DB"), database_id: z.string() })]),
@@ -49,7 +49,7 @@ export function migratable(database: LocalDatabase): Migratable {
   return {
     query: async (sql) => (await database.prepare(sql).all()).results,
     run: async (name, sql) => {
-      const statements = statementsOf(sql).map((statement) => database.prepare(statement));
+      const statements = statementsOf(wholeOf(sql)).map((statement) => database.prepare(statement));
       await database.batch(statements).catch((error: Error) => {
         throw new CommandError(`${name} could not be applied to ${stateFolder()}: ${error.message}`);
       });

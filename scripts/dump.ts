@@ -1,9 +1,17 @@
 /** A copy of the database in a file, and a database from such a copy. docs/recovery.md says when each is needed. */
 import { createHash } from "node:crypto";
-import { appendFileSync, closeSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
-import { isVirtual, JOURNAL, type Migratable, migrate, objectsOf, readMigrations } from "#scripts/migrations.ts";
+import {
+  isVirtual,
+  JOURNAL,
+  type Migratable,
+  migrate,
+  objectsOf,
+  readMigrations,
+  wholeOf,
+} from "#scripts/migrations.ts";
 import { exportRows } from "#scripts/wrangler.ts";
 
 /** What is only about the moment, or about the numbers of rows, which a restored database gives anew; and what search has. */
@@ -23,7 +31,7 @@ export function tablesToCopy(): string[] {
  */
 export async function dumpDatabase(file: string, ...target: string[]): Promise<void> {
   await exportRows(tablesToCopy(), file, ...target);
-  appendFileSync(file, `\n${MADE_BY} ${versionOfSchema()}\n`);
+  appendFileSync(file, `\n${lastLine()}\n`);
 }
 
 /**
@@ -44,11 +52,33 @@ export async function writeWhole(file: string, write: (unfinished: string) => Pr
 
 const MADE_BY = "-- The rows of a database whose migrations are";
 
-/** Names the migrations of this checkout. */
-function versionOfSchema(): string {
+/** The last line of a whole copy. It names the migrations of this checkout. */
+export function lastLine(): string {
   const migrations = readMigrations();
   const print = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
-  return `${migrations.at(-1)?.name} ${print}`;
+  return `${MADE_BY} ${migrations.at(-1)?.name} ${print}`;
+}
+
+/** D1 holds 10 GB, and a string at most 512 MB, so a copy is read in pieces of so many bytes. */
+export const PIECE_BYTES = 1024 * 1024;
+
+/** More than the last line has. */
+const END_BYTES = 1024;
+
+/** The bytes of a file from `start` on, in pieces. */
+function* piecesOf(file: string, start = 0): Generator<Uint8Array> {
+  const open = openSync(file, "r");
+  try {
+    for (let at = start; ;) {
+      const piece = Buffer.alloc(PIECE_BYTES);
+      const length = readSync(open, piece, 0, PIECE_BYTES, at);
+      if (length === 0) return;
+      at += length;
+      yield piece.subarray(0, length);
+    }
+  } finally {
+    closeSync(open);
+  }
 }
 
 /** Fills the search index and its words from the listings and the shops. */
@@ -68,26 +98,22 @@ export async function restoreDatabase(file: string, database: Migratable): Promi
   const found = await database.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'credentials'");
   if (found.length > 0)
     throw new CommandError("The database isn't empty. A copy is only restored into a new one (docs/recovery.md).");
-  const rows = readFileSync(file, "utf8");
-  const version = rows.trimEnd().split("\n").at(-1);
-  if (version !== `${MADE_BY} ${versionOfSchema()}`)
+  const end = wholeOf(piecesOf(file, Math.max(0, statSync(file).size - END_BYTES)));
+  const version = end.trimEnd().split("\n").at(-1);
+  if (version !== lastLine())
     throw new CommandError(
-      `This copy isn't whole, or another version of Chuoni made it. Check out that version, restore, and then deploy this one.\n  copy: ${version?.slice(0, 120)}\n  here: ${MADE_BY} ${versionOfSchema()}`,
+      `This copy isn't whole, or another version of Chuoni made it. Check out that version, restore, and then deploy this one.\n  copy: ${version?.slice(0, 120)}\n  here: ${lastLine()}`,
     );
   const migrations = readMigrations();
   const objects = objectsOf(migrations);
   const of = (...types: string[]) => objects.filter(({ type }) => types.includes(type)).map(({ sql }) => `${sql};`);
   const applied = migrations.map(({ name }) => `INSERT INTO d1_migrations (name) VALUES ('${name}');`);
-  const text = [
-    "PRAGMA defer_foreign_keys=TRUE;",
-    ...of("table"),
-    rows,
-    ...of("index", "view", "trigger"),
-    REBUILD,
-    JOURNAL,
-    ...applied,
-  ];
-  await database.run("restore.sql", text.join("\n"));
+  function* text() {
+    yield ["PRAGMA defer_foreign_keys=TRUE;", ...of("table"), ""].join("\n");
+    yield* piecesOf(file);
+    yield ["", ...of("index", "view", "trigger"), REBUILD, JOURNAL, ...applied].join("\n");
+  }
+  await database.run("restore.sql", text());
   // It compares every table, index, view and trigger with what the migrations make.
   await migrate(database, migrations);
   return checkBooks(database);

@@ -24,6 +24,9 @@ export interface SchemaObject {
   sql: string;
 }
 
+/** A text, or its pieces in order where it may be longer than a string can be. Bytes are UTF-8, cut anywhere. */
+export type Text = string | Iterable<string | Uint8Array>;
+
 /** A database that gets migrations. */
 export interface Migratable {
   query(sql: string): Promise<unknown[]>;
@@ -31,7 +34,7 @@ export interface Migratable {
    * Runs all statements of the text, or none.
    * @throws CommandError if one fails
    */
-  run(name: string, sql: string): Promise<void>;
+  run(name: string, sql: Text): Promise<void>;
 }
 
 /** The database isn't what the migrations that it names make. */
@@ -175,6 +178,11 @@ export function objectsOf(migrations: Migration[]): SchemaObject[] {
 
 /** The tables in which FTS5 keeps a virtual table. */
 const SHADOWS = ["data", "idx", "content", "docsize", "config"];
+
+/** The text as one string. @throws if it is longer than a string can be */
+export function wholeOf(text: Text): string {
+  return typeof text === "string" ? text : Buffer.concat(Array.from(text, (piece) => Buffer.from(piece))).toString();
+}
 
 /** The statements of a text, without comments. */
 export function statementsOf(sql: string): string[] {

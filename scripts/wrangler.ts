@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
 import { cache, root } from "#scripts/folders.ts";
-import type { Migratable } from "#scripts/migrations.ts";
+import type { Migratable, Text } from "#scripts/migrations.ts";
 
 /** The options for what is deployed. */
 const PRODUCTION = ["--env", "production", "--config", "wrangler.toml"];
@@ -81,14 +81,31 @@ export function databaseOfWrangler(...target: string[]): Migratable {
     query: async (sql) =>
       Answer.parse(JSON.parse(await run([...execute, "--json", "--command", sql], "pipe")))[0].results,
     run: async (name, sql) => {
-      const folder = join(cache, "migrations-to-apply");
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, name), sql);
-      await run([...execute, "--yes", "--file", join(folder, name)], "pipe").catch(() => {
-        throw new CommandError(`${name} could not be applied. Nothing of it is in the database.`);
+      await withFile(name, sql, async (file) => {
+        await run([...execute, "--yes", "--file", file], "pipe").catch(() => {
+          throw new CommandError(`${name} could not be applied. Nothing of it is in the database.`);
+        });
       });
     },
   };
+}
+
+/** Has `work` use the text as a file. It may be all that people have told us, so nobody else may read it, and it goes afterwards. */
+async function withFile(name: string, text: Text, work: (file: string) => Promise<void>): Promise<void> {
+  const folder = join(cache, "migrations-to-apply");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  const remove = () => rmSync(file, { force: true });
+  remove();
+  process.once("exit", remove); // as after Ctrl+C
+  try {
+    writeFileSync(file, "", { flag: "wx", mode: 0o600 });
+    for (const piece of typeof text === "string" ? [text] : text) appendFileSync(file, piece);
+    await work(file);
+  } finally {
+    remove();
+    process.off("exit", remove);
+  }
 }
 
 const Answer = z.tuple([z.object({ results: z.array(z.unknown()) })]);

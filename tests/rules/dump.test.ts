@@ -6,7 +6,8 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
-import { restoreDatabase, tablesToCopy, writeWhole } from "#scripts/dump.ts";
+import { lastLine, PIECE_BYTES, restoreDatabase, tablesToCopy, writeWhole } from "#scripts/dump.ts";
+import type { Text } from "#scripts/migrations.ts";
 
 const empty = { query: async () => [], run: () => Promise.reject(new Error("Nothing may be written")) };
 
@@ -26,6 +27,22 @@ test("a copy that was cut off, or that another version made, is refused before a
     writeFileSync(file, text);
     await expect(restoreDatabase(file, empty)).rejects.toThrow(/isn't whole, or another version/);
   }
+});
+
+test("a copy may be longer than a string can be, so it is read in pieces", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "copy-")), "copy.sql");
+  const rows = `-- ${"é".repeat(PIECE_BYTES)}\n${lastLine()}\n`; // cut within a letter
+  writeFileSync(file, rows);
+  const pieces: Buffer[] = [];
+  const run = async (_name: string, text: Text) => {
+    for (const piece of typeof text === "string" ? [text] : text) pieces.push(Buffer.from(piece));
+    throw new Error("Enough");
+  };
+  await expect(restoreDatabase(file, { ...empty, run })).rejects.toThrow("Enough");
+  expect(pieces.every(({ length }) => length <= PIECE_BYTES)).toBe(true);
+  const [before = "", after = ""] = Buffer.concat(pieces).toString().split(rows);
+  expect(before).toContain("CREATE TABLE");
+  expect(after).toContain("CREATE TRIGGER");
 });
 
 test("a database that has something is left alone", async () => {

@@ -1,23 +1,24 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { cache } from "#scripts/folders.ts";
 import { migrate, readMigrations } from "#scripts/migrations.ts";
 import { databaseOfWrangler } from "#scripts/wrangler.ts";
 
-/** A Wrangler that notes its arguments, and has a database in a file, which a wrong file leaves as it was. */
+/** A Wrangler that notes its arguments and who may read the file that it gets, and has a database in a file, which a wrong file leaves as it was. */
 const folder = join(cache, "pretend-wrangler");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   join(folder, "wrangler"),
   `#!${process.execPath}
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 process.once("uncaughtException", () => process.exit(1));
 const args = process.argv.slice(2);
-appendFileSync(${JSON.stringify(join(folder, "calls"))}, JSON.stringify(args) + "\\n");
 const after = (option) => args[args.indexOf(option) + 1];
+const mode = args.includes("--file") ? statSync(after("--file")).mode & 0o777 : null;
+appendFileSync(${JSON.stringify(join(folder, "calls"))}, JSON.stringify({ args, mode }) + "\\n");
 const database = new DatabaseSync(${JSON.stringify(join(folder, "database"))});
 if (args.includes("--json")) {
   const results = database.prepare(after("--command")).all();
@@ -32,7 +33,11 @@ afterAll(() => {
   process.env.PATH = path;
 });
 
-test("our migrations reach a database through Wrangler as files, each once, and all that they make is there", async () => {
+test("our migrations reach a database through Wrangler as files that nobody else reads, each once, and all that they make is there", async () => {
+  // As an earlier version left it.
+  const left = join(cache, "migrations-to-apply", "0000_tables.sql");
+  mkdirSync(dirname(left), { recursive: true });
+  writeFileSync(left, "", { mode: 0o644 });
   const database = databaseOfWrangler("--remote", "--env", "production");
   const all = readMigrations();
   const names = all.map(({ name }) => name);
@@ -44,8 +49,9 @@ test("our migrations reach a database through Wrangler as files, each once, and 
   const calls = readFileSync(join(folder, "calls"), "utf8")
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as string[]);
-  expect(calls.every((call) => call.join(" ").startsWith("d1 execute DB --remote --env production"))).toBe(true);
-  const files = calls.filter((call) => call.includes("--file")).map((call) => call.at(-1) ?? "");
-  expect(files.map((file) => file.split("/").at(-1))).toEqual([...names, "9999_wrong.sql"]);
+    .map((line) => JSON.parse(line) as { args: string[]; mode: number | null });
+  expect(calls.every(({ args }) => args.join(" ").startsWith("d1 execute DB --remote --env production"))).toBe(true);
+  const files = calls.filter(({ mode }) => mode !== null).map(({ args, mode }) => ({ path: args.at(-1) ?? "", mode }));
+  expect(files.map(({ path: file }) => basename(file))).toEqual([...names, "9999_wrong.sql"]);
+  expect(files.filter(({ path: file, mode }) => mode !== 0o600 || existsSync(file))).toEqual([]);
 });
