@@ -56,8 +56,8 @@ describe("what the database keeps", () => {
     const sealed = await encryptFor("amina", new Uint8Array(SECRET), "pepper");
     expect(Buffer.from(sealed, "base64url").includes(SECRET)).toBe(false);
     expect(await decryptFor("amina", sealed, "pepper")).toEqual(new Uint8Array(SECRET));
-    await expect(decryptFor("brian", sealed, "pepper")).rejects.toThrow("operation");
-    await expect(decryptFor("amina", sealed, "another")).rejects.toThrow("operation");
+    expect(await decryptFor("brian", sealed, "pepper")).toBeNull();
+    expect(await decryptFor("amina", sealed, "another")).toBeNull();
   });
 
   test("recovery codes differ, are read however they are typed, and are kept as keyed hashes", () => {

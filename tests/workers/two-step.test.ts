@@ -194,6 +194,20 @@ test("a recovery code works once, also of two requests at the same moment, and i
   expect(await mailsOf(owner)).toEqual(["app_added", "recovery_used"]);
 });
 
+test("after another pepper, codes are wrong and a set-up begins anew", async () => {
+  const [guarded, started] = [await makeGuarded(), await makeAccount()];
+  await startApp(servicesAt(), started.id);
+  const lines: object[] = [];
+  const services = { ...servicesAt(), passwordPepper: "another-pepper", log: (line: object) => void lines.push(line) };
+  for (const code of [guarded.code(), guarded.recovery[0] ?? ""])
+    expect(await spendCode(services, guarded.id, code)).toEqual({ ok: false, code: "wrong" });
+  expect(lines).toEqual([{ event: "app_secret_unreadable", level: "error", userId: guarded.id }]);
+  expect(await findStartedApp(services, started.id)).toBeNull();
+  expect(await addApp(services, started.id, "123456")).toEqual({ ok: false, code: "stale" });
+  expect(await startApp(services, started.id)).toBe(true);
+  expect(await findStartedApp(services, started.id)).not.toBeNull();
+});
+
 test("new recovery codes replace the earlier ones", async () => {
   const owner = await makeGuarded();
   const codes = await renewRecoveryCodes(servicesAt(), owner.id);

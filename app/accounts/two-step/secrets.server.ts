@@ -22,16 +22,19 @@ export async function encryptFor(userId: string, secret: Uint8Array<ArrayBuffer>
   return Buffer.concat([nonce, new Uint8Array(sealed)]).toString("base64url");
 }
 
-/** @throws OperationError if it was encrypted for another account or with another pepper */
-export async function decryptFor(userId: string, sealed: string, pepper: string): Promise<Uint8Array<ArrayBuffer>> {
+/** Null if it was encrypted for another account or with another pepper. */
+export async function decryptFor(
+  userId: string,
+  sealed: string,
+  pepper: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = new Uint8Array(Buffer.from(sealed, "base64url"));
   const nonce = bytes.slice(0, NONCE_LENGTH);
-  const opened = await crypto.subtle.decrypt(
-    algorithm(userId, nonce),
-    await keyFrom(pepper),
-    bytes.slice(NONCE_LENGTH),
+  const key = await keyFrom(pepper);
+  return crypto.subtle.decrypt(algorithm(userId, nonce), key, bytes.slice(NONCE_LENGTH)).then(
+    (opened) => new Uint8Array(opened),
+    () => null,
   );
-  return new Uint8Array(opened);
 }
 
 export function newRecoveryCodes(): string[] {

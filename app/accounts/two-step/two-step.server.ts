@@ -29,6 +29,7 @@ import { codeAllowances, forgetWrongCodes } from "./wrong-codes.server.ts";
 export interface TwoStepServices extends SignInServices {
   /** This site's own: scheme, host and port. */
   origin: string;
+  log(event: { event: string } & Record<string, unknown>): void;
 }
 
 /** The ways in which somebody can do the second step. Times in ms since 1970. */
@@ -95,7 +96,10 @@ async function spendAppCode(services: TwoStepServices, userId: string, code: str
     .from(authenticators)
     .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
   if (!app) return null;
-  const period = periodOf(await decryptFor(userId, app.secret, services.passwordPepper), code, services.now());
+  const secret = await decryptFor(userId, app.secret, services.passwordPepper);
+  // PASSWORD_PEPPER has changed since. docs/deploying/keys.md says how they get in.
+  if (!secret) services.log({ event: "app_secret_unreadable", level: "error", userId });
+  const period = secret && periodOf(secret, code, services.now());
   if (period === null) return null;
   return [
     build
@@ -182,7 +186,7 @@ export async function startApp(services: TwoStepServices, userId: string): Promi
   return started.meta.changes === 1;
 }
 
-/** The secret of an app that isn't set up yet; null without one. */
+/** The secret of an app that isn't set up yet; null without one that can be read. */
 export async function findStartedApp(services: TwoStepServices, userId: string): Promise<Uint8Array | null> {
   const [app] = await services.db
     .select({ secret: authenticators.secret })
@@ -199,6 +203,7 @@ export async function addApp(services: TwoStepServices, userId: string, typed: s
     .where(and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt)));
   if (!app) return { ok: false, code: "stale" };
   const secret = await decryptFor(userId, app.secret, services.passwordPepper);
+  if (!secret) return { ok: false, code: "stale" };
   const now = services.now();
   const period = periodOf(secret, readCode(typed)?.code ?? "", now);
   if (period === null) return { ok: false, code: "wrong" };
