@@ -113,6 +113,7 @@ export function roleStatements({ userId, was, role, by, actorId: actor }: RoleCh
     .from(profiles)
     .innerJoin(credentials, eq(credentials.id, profiles.id))
     .where(and(eq(adminRole, "owner"), isNull(credentials.suspendedAt)));
+  const told = { role, by, isNew: role !== null && actor !== null };
   return [
     build
       .update(profiles)
@@ -124,7 +125,7 @@ export function roleStatements({ userId, was, role, by, actorId: actor }: RoleCh
     expectThat(sql`EXISTS ${owners}`),
     ...notifyEach(
       "admin_role_changed",
-      rowsFor("admin_role_changed", userId, sql`${JSON.stringify({ role, by })}`, eq(profiles.id, userId), now),
+      rowsFor("admin_role_changed", userId, sql`${JSON.stringify(told)}`, eq(profiles.id, userId), now),
       now,
     ),
     ...(role === null ? [] : tellOtherOwners("admin_role_given", { userId, actorId: actor }, { role, by }, now)),

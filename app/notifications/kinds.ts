@@ -71,8 +71,11 @@ export interface KindData {
   google_linked: Nothing;
   /** To the owner of an account whose second step of the login was changed. */
   two_step_changed: { change: TwoStepChange };
-  /** To somebody whom an owner has given a role as an admin, another one, or (null) none. `by`: the owner's name. */
-  admin_role_changed: { role: AdminRole | null; by: string };
+  /**
+   * To somebody whom an owner or the operator has given a role as an admin, another one, or (null) none. `by`: the owner's name.
+   * `isNew`: another admin confirms what they do with money, as whenever an admin gives a role.
+   */
+  admin_role_changed: { role: AdminRole | null; by: string; isNew: boolean };
   /** To each other owner, when somebody gets a role. `who`: their name. */
   admin_role_given: { role: AdminRole; who: string; by: string };
   /** To each other owner, when an owner turns off the second step of an admin. `who`: the admin's name. */

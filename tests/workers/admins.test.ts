@@ -9,6 +9,7 @@ import { confirmProposal, listProposals } from "#app/admin/proposals.server.ts";
 import { auditLog, orderItems } from "#app/db/schema.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { resetSql, roleSql } from "#scripts/admin-sql.ts";
+import { writeMail } from "#workers/mail/write-mail.tsx";
 import { type Account, makeAccount, readRow } from "#tests/support/accounts.ts";
 import { db, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
@@ -38,6 +39,16 @@ async function tolds({ email }: Account): Promise<string[]> {
     .bind(email)
     .all<{ told: string }>();
   return results.map(({ told }) => told);
+}
+
+/** The first email to somebody, as they read it. */
+async function firstMail({ email }: Account): Promise<string> {
+  const found = await env.DB.prepare(
+    "SELECT payload FROM outbox WHERE json_extract(payload, '$.to') = ? ORDER BY created_at, rowid",
+  )
+    .bind(email)
+    .first<{ payload: string }>();
+  return writeMail(JSON.parse(found?.payload ?? "{}"), { origin: "https://chuoni.example", pepper: "pepper" }).text;
 }
 
 async function entries({ id }: Account): Promise<string[]> {
@@ -70,6 +81,7 @@ test("an owner gives a role, changes it and takes it; it counts at once, is told
     "admin_role_changed finance",
     "admin_role_changed none",
   ]);
+  expect(await firstMail(person)).toContain("must be confirmed by another admin");
   expect(await tolds(other)).toEqual(["admin_role_given support", "admin_role_given finance"]);
   expect(await tolds(owner)).toEqual([]);
   expect(await entries(person)).toEqual([
@@ -246,6 +258,7 @@ test("the operator's command does the same, without being new, and can't take th
   expect(await roleOf(person)).toBe("owner");
   expect(await entries(person)).toEqual(["admin_made owner operator"]);
   expect(await tolds(person)).toEqual(["admin_role_changed owner"]);
+  expect(await firstMail(person)).not.toContain("another admin");
   expect(await tolds(owner)).toEqual(["admin_role_given owner"]);
   expect((await listAdmins(servicesAt())).rows.map(({ newUntil }) => newUntil)).toEqual([null, null]);
   const small = await askTeam(500);

@@ -88,8 +88,8 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     ] as const
   ).map((change) => ({ name: NAME, change })),
   admin_role_changed: [
-    { name: NAME, role: "finance", by: "Daniel Kiprono" },
-    { name: NAME, role: null, by: "Daniel Kiprono" },
+    { name: NAME, role: "finance", by: "Daniel Kiprono", isNew: true },
+    { name: NAME, role: null, by: "Daniel Kiprono", isNew: false },
   ],
   admin_role_given: [{ name: NAME, role: "support", who: "brian@campus.test", by: "Daniel Kiprono" }],
   admin_step_reset: [{ name: NAME, who: "Brian Otieno", by: "Daniel Kiprono" }],

@@ -61,7 +61,7 @@ export function twoStepMail({ change }: KindData["two_step_changed"]): Words {
 
 const ROLES: Record<AdminRole, string> = { support: "support", finance: "finance", owner: "owner" };
 
-export function roleMail({ role, by }: KindData["admin_role_changed"]): Words {
+export function roleMail({ role, by, isNew }: KindData["admin_role_changed"]): Words {
   if (role === null)
     return {
       subject: `You no longer have a role in the team of ${brand.name}`,
@@ -74,7 +74,7 @@ export function roleMail({ role, by }: KindData["admin_role_changed"]): Words {
     heading: `Your role in our team is ${ROLES[role]}`,
     paragraphs: [
       `${by} has given you this role. Log in, and open Admin in your account menu. The first time, you set up a second step for your login.`,
-      "For 7 days, whatever you do with money must be confirmed by another admin.",
+      ...(isNew ? ["For 7 days, whatever you do with money must be confirmed by another admin."] : []),
     ],
     action: { label: "Open the Admin Pages", path: "/admin" },
     notes: ["You didn't expect this? Please write to us."],
