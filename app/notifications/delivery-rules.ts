@@ -1,6 +1,6 @@
 /** Whether something that waits to leave Chuoni still should, decided when it would leave. */
 import { inEastAfrica } from "#app/platform/east-africa-time.ts";
-import { type Kind, KINDS, mayDecline, type Way } from "./kinds.ts";
+import { type Kind, KINDS, mayDecline, type Notification, type Way } from "./kinds.ts";
 import { type Closing, isTold } from "./recipient-rules.ts";
 
 const MINUTE_MS = 60_000;
@@ -18,6 +18,11 @@ export function waitOf(kind: Kind, way: Way): number | null {
 
 /** What somebody must hear at once, at night too: an operator's alarm. */
 const DISTURBS: readonly Kind[] = ["alarm"];
+
+/** When the meeting begins of which this is the reminder, ms since 1970; null for everything else. */
+export function remindsOf({ kind, data }: Notification): number | null {
+  return kind === "meeting_step" && data.step === "reminder" ? data.startsAt : null;
+}
 
 /** When somebody wants no push: minutes since midnight in East Africa. `from` after `until` passes midnight. */
 export interface QuietHours {
@@ -38,6 +43,8 @@ export interface DeliveryFacts {
   /** What the reader's settings say of this kind and way. */
   isWanted: boolean;
   quiet: QuietHours | null;
+  /** When the meeting begins of which it is the reminder, ms since 1970. Its reader has agreed to that hour, at night too. */
+  remindsOf: number | null;
   /** Ms since 1970. */
   now: number;
 }
@@ -45,7 +52,7 @@ export interface DeliveryFacts {
 export type Delivery = { do: "send" } | { do: "drop" } | { do: "wait"; until: number };
 
 export function decideDelivery(facts: DeliveryFacts): Delivery {
-  const { kind, way, account, isWanted, quiet, now } = facts;
+  const { kind, way, account, isWanted, quiet, remindsOf: meetingAt, now } = facts;
   const rule = KINDS[kind][way];
   const isNeeded =
     rule !== null &&
@@ -53,12 +60,14 @@ export function decideDelivery(facts: DeliveryFacts): Delivery {
     (isWanted || !mayDecline(kind)) &&
     !isPast(facts);
   if (!isNeeded) return { do: "drop" };
-  const until = way === "push" && quiet !== null && !DISTURBS.includes(kind) ? quietUntil(quiet, now) : null;
+  const disturbs = DISTURBS.includes(kind) || meetingAt !== null;
+  const until = way === "push" && quiet !== null && !disturbs ? quietUntil(quiet, now) : null;
   return until === null ? { do: "send" } : { do: "wait", until };
 }
 
 /** It no longer says what its reader has to know. */
-function isPast({ kind, way, isSeen, later }: DeliveryFacts): boolean {
+function isPast({ kind, way, isSeen, later, remindsOf: meetingAt, now }: DeliveryFacts): boolean {
+  if (meetingAt !== null && meetingAt <= now) return true;
   if (KINDS[kind][way] !== "always") return isSeen || isOvertaken(kind, way, later);
   // Two pushes that waited for the end of a night would leave together, and the phone shows whichever comes last.
   return way === "push" && KINDS[kind].about === "money" && isOvertaken(kind, way, later);

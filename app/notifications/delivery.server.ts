@@ -17,6 +17,8 @@ export interface Leaving {
   key: string;
   /** The account; null for an address without one. */
   reader: string | null;
+  /** When the meeting begins of which it is the reminder, ms since 1970. */
+  remindsOf: number | null;
 }
 
 const newer = alias(notifications, "newer");
@@ -59,7 +61,7 @@ export async function decideDeliveries<T extends Leaving>(
   const asked = leaving.flatMap(({ key, reader }) => (reader === null ? [] : [{ key, reader }]));
   const [rows] = asked.length === 0 ? [[]] : await runBatch(db, [findFacts(asked)]);
   return leaving.map((one) => {
-    const { way, kind, key, reader } = one;
+    const { way, kind, key, reader, remindsOf } = one;
     // An earlier release queued it. It fails by itself, and holds up no other.
     if (!(kind in KINDS)) return [one, { do: "send" }];
     const row = rows.find((facts) => facts.key === key);
@@ -72,6 +74,7 @@ export async function decideDeliveries<T extends Leaving>(
       later: row?.later ?? [],
       isWanted: isWanted(kind, way, choices),
       quiet,
+      remindsOf,
       now: now(),
     });
     return [one, delivery];

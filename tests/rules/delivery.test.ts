@@ -31,6 +31,7 @@ function decide(kind: Kind, way: Way, facts: Partial<DeliveryFacts> = {}): Deliv
     later: [],
     isWanted: true,
     quiet: null,
+    remindsOf: null,
     now: NIGHT,
     ...facts,
   });
@@ -130,6 +131,15 @@ test("what is always sent is overtaken by nothing, but a push about money by how
     expect(decide(kind, "push", { later: kinds })).toEqual(KINDS[kind].about === "money" ? DROP : SEND);
   expect(decide("payment_failed", "push", { later: ["payment_received"] })).toEqual(DROP);
   expect(decide("payment_received", "push", { isSeen: true })).toEqual(SEND);
+});
+
+test("a meeting's reminder passes quiet hours, and stays away once the meeting has begun", () => {
+  const quiet = { from: 22 * 60, until: 7 * 60 };
+  for (const way of WAYS) {
+    expect(decide("meeting_step", way, { quiet, remindsOf: NIGHT + 1 })).toEqual(SEND);
+    expect(decide("meeting_step", way, { quiet, remindsOf: NIGHT })).toEqual(DROP);
+    expect(decide("meeting_step", way, { isWanted: false, remindsOf: NIGHT + 1 })).toEqual(DROP);
+  }
 });
 
 test("quiet hours end within a day, and none hold when they have ended", () => {

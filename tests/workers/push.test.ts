@@ -21,6 +21,7 @@ import { saveNotificationSettings } from "#app/notifications/settings.server.ts"
 import { QUIET_AT_FIRST } from "#app/notifications/settings-rules.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { notify } from "#app/notifications/notify.server.ts";
+import { openParty } from "#app/notifications/recipient-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { makeAccount, ORIGIN, PASSWORD, sessionCookie } from "#tests/support/accounts.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -242,6 +243,25 @@ test("a push waits for the end of its reader's quiet hours, and one that was tur
   expect(await shownBy(browsers[1]!)).toEqual([]);
   const left = and(like(outbox.dedupeKey, `push:sale:${sleeper}:%`), isNull(outbox.doneAt));
   expect(await db.$count(outbox, left)).toBe(0);
+});
+
+test("a meeting's reminder leaves at night, and not after the meeting has begun", async () => {
+  const session = newSession(await makeUser(), { endsAt: Date.now() + 5 * DAY_MS });
+  const browser = await subscribed(session);
+  await saveNotificationSettings(servicesAt(), session.userId, { changes: {}, quiet: QUIET_AT_FIRST });
+  const midnight = dayStart(dayOf(Date.now()) + 2);
+  const meeting = { role: "buyer", step: "reminder", productName: "Kettle", point: null, orderId: "o1" } as const;
+  const reader = openParty({ id: session.userId, email: `${session.userId}@campus.test`, name: "Amina" });
+  for (const [orderItemId, startsAt] of [
+    ["i1", midnight - 1],
+    ["i2", midnight + 30 * 60_000],
+  ] as const) {
+    const data = { ...meeting, orderItemId, startsAt };
+    const key = `meeting:${session.userId}:${orderItemId}`;
+    await runBatch(db, notify(reader, { kind: "meeting_step", data }, key, Date.now()));
+  }
+  await drain(midnight - Date.now());
+  expect(await shownBy(browser)).toEqual([expect.objectContaining({ tag: "orders:item:i2" })]);
 });
 
 test("what was queued for a device isn't sent once its person has logged out there", async () => {

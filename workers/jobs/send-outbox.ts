@@ -9,7 +9,8 @@ import {
 } from "#app/db/outbox.ts";
 import { isStillUnread } from "#app/messaging/message-notices.server.ts";
 import { decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
-import type { Delivery } from "#app/notifications/delivery-rules.ts";
+import { type Delivery, remindsOf } from "#app/notifications/delivery-rules.ts";
+import type { Notification } from "#app/notifications/kinds.ts";
 import type { Mail, Mailer } from "#app/notifications/mailer.ts";
 import type { PushSender } from "#app/notifications/push.ts";
 import { type QueuedPush, sendToDevice } from "#app/notifications/push-queue.server.ts";
@@ -74,7 +75,8 @@ function leavingMail({ mailer }: Senders, entry: ClaimedEffect): LeavingEntry {
   const mail = JSON.parse(entry.payload) as Mail;
   const { template: kind, reader = null } = mail;
   const { dedupeKey: key } = entry;
-  return { entry, way: "email", kind, key, reader, send: () => mailer.send(mail, key) };
+  const told = { kind, data: mail.data } as Notification;
+  return { entry, way: "email", kind, key, reader, remindsOf: remindsOf(told), send: () => mailer.send(mail, key) };
 }
 
 function leavingPush(services: OutboxServices, { push }: Senders, entry: ClaimedEffect): LeavingEntry {
@@ -87,7 +89,7 @@ function leavingPush(services: OutboxServices, { push }: Senders, entry: Claimed
     }
     await sendToDevice(services, push, queued, pushMessage(queued));
   }
-  return { entry, way: "push", kind, key, reader, send };
+  return { entry, way: "push", kind, key, reader, remindsOf: remindsOf(queued), send };
 }
 
 async function sendEntry(

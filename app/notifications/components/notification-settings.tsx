@@ -103,7 +103,8 @@ export function NotificationSettingsView({ choices, quiet, answer, devices }: No
           <div>
             <h2 id="quiet-hours">Quiet hours</h2>
             <p className="quiet small">
-              Push waits until they end. Emails still come: they don't wake you. Kenyan time.
+              Push waits until they end, except for a meeting that begins soon. Emails still come: they don't wake you.
+              Kenyan time.
             </p>
           </div>
           <Checkbox id="quiet" name="quiet" defaultChecked={shown.isQuiet}>
