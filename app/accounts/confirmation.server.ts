@@ -43,7 +43,12 @@ export function confirmationMail(
     lifeMs: CONFIRMATION_LIFE_MS,
   });
   const key = `confirmation:${id}`;
-  const written = writeTo(to, { kind: "confirmation", data: { tokenId: id } }, key, services.now());
+  const written = writeTo(
+    { ...to, id: to.userId },
+    { kind: "confirmation", data: { tokenId: id } },
+    key,
+    services.now(),
+  );
   return { key, statements: [expectAddress(to), ...statements, written] };
 }
 
@@ -155,7 +160,7 @@ export async function confirmEmail(
   if (!checked.ok) return checked;
   const { id, userId, email, sessionEpoch } = found.token;
   const now = services.now();
-  const person = { email, name: await nameOf(services, userId) };
+  const person = { id: userId, email, name: await nameOf(services, userId) };
   try {
     const signedIn = await completeSignIn(services, { id: userId, email, sessionEpoch }, [
       ...spendEmailToken(services, id),

@@ -13,7 +13,7 @@ import {
 } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, emailTokens, profiles } from "#app/db/schema.ts";
+import { credentials, emailTokens, profiles, wholesalerCodes } from "#app/db/schema.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { hasAdminRole } from "./admin-role.server.ts";
@@ -92,8 +92,8 @@ export async function askForEmailChange(
     ...undo.statements,
     ...((await isTaken(services, email, userId))
       ? []
-      : [writeTo({ email, name }, link, `email_change:${change.id}`, now)]),
-    writeTo({ email: account.email, name }, notice, `email_changing:${undo.id}`, now),
+      : [writeTo({ id: userId, email, name }, link, `email_change:${change.id}`, now)]),
+    writeTo({ id: userId, email: account.email, name }, notice, `email_changing:${undo.id}`, now),
   ]);
   return { ok: true };
 }
@@ -147,7 +147,7 @@ export async function changeEmail(services: SignInServices, userId: string, toke
     .limit(1);
   const tellAddress = (address: string, which: "old" | "new", tokenId: string | null) =>
     writeTo(
-      { email: address, name: undo?.name ?? "" },
+      { id: userId, email: address, name: undo?.name ?? "" },
       { kind: "email_changed", data: { newEmail: maskEmail(newEmail), tokenId } },
       `email_changed:${id}:${which}`,
       now,
@@ -210,6 +210,7 @@ function setEmail(
       .where(and(eq(credentials.id, userId), eq(credentials.email, from))),
     expectOneChange(),
     build.update(profiles).set({ email: to, updatedAt: now }).where(eq(profiles.id, userId)),
+    build.update(wholesalerCodes).set({ usedBy: to }).where(eq(wholesalerCodes.usedBy, from)),
     spendLinksOf(userId, now, ["password_reset", "confirmation"]),
   ];
 }

@@ -71,11 +71,11 @@ export function resetLink(
     lifeMs: RESET_LINK_LIFE_MS,
   });
   const reset = { kind: "password_reset", data: { tokenId: id } } as const;
-  const { email, name } = account;
+  const { id: userId, email, name } = account;
   return [
-    expectAddress({ userId: account.id, email }),
+    expectAddress({ userId, email }),
     ...statements,
-    writeTo({ email, name: name ?? "" }, reset, `password_reset:${id}`, services.now()),
+    writeTo({ id: userId, email, name: name ?? "" }, reset, `password_reset:${id}`, services.now()),
   ];
 }
 

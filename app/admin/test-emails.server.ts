@@ -15,7 +15,7 @@ export async function sendTestEmails(services: TestEmailServices): Promise<{ sen
   const mails = to.map((email) => ({ email, key: `test:${crypto.randomUUID()}` }));
   await commitBatch(
     db,
-    mails.map(({ email, key }) => writeTo({ email, name: "" }, { kind: "test_email", data: {} }, key, now())),
+    mails.map(({ email, key }) => writeTo({ id: null, email, name: "" }, { kind: "test_email", data: {} }, key, now())),
   );
   const sent = await Promise.all(mails.map(({ key }) => services.sendMailNow(key)));
   return { sent: sent.every(Boolean), to };

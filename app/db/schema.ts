@@ -320,7 +320,7 @@ export const wholesalerCodes = sqliteTable(
     createdBy: userId(),
     creatorEmail: text(),
     isUsed: flag(),
-    /** The email address of the account that used the code. */
+    /** The email address of the account that used the code. It changes with the account's. */
     usedBy: text(),
     usedAt: time(),
     createdAt: time().notNull(),

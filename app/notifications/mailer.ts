@@ -6,7 +6,7 @@ export type MailOf<K extends Kind> = {
 }[K];
 
 export type Mail = MailOf<Kind> & {
-  /** The reader's account; missing where it goes to an address without one. */
+  /** The account that it is about, whoever has the address; missing where it is about none. */
   reader?: string;
 };
 

@@ -61,14 +61,17 @@ type ToAddress = Extract<
   }
 >;
 
-/** Like `notify`, for an email that belongs to an address and not to an account. */
+/**
+ * Like `notify`, for an email that goes to this address, whichever the account has. `id`: the account, whose deletion erases the
+ * email; null where it is about none.
+ */
 export function writeTo(
-  to: Pick<Party, "email" | "name">,
+  to: Pick<Party, "email" | "name"> & { id: string | null },
   notification: ToAddress,
   key: string,
   now: number,
 ): Statement {
-  return queueEffect("mail", key, mailTo(to, notification), now);
+  return queueEffect("mail", key, { ...mailTo(to, notification), reader: to.id ?? undefined }, now);
 }
 
 /**
@@ -80,7 +83,7 @@ export function writeToAdmin(email: string, notification: ToAddress, key: string
   const account = sql`SELECT ${credentials.id} AS userId, ${key} AS key, ${JSON.stringify(data)} AS data
     FROM ${credentials} JOIN ${profiles} ON ${eq(profiles.id, credentials.id)}
     WHERE ${and(eq(credentials.email, email), isNotNull(profiles.adminRole), isNull(credentials.suspendedAt))}`;
-  return [writeTo({ email, name: "" }, notification, key, now), ...queuePushes(kind, account, now)];
+  return [writeTo({ id: null, email, name: "" }, notification, key, now), ...queuePushes(kind, account, now)];
 }
 
 function centreRow(userId: string, notification: Notification, key: string, now: number): Statement {

@@ -7,6 +7,7 @@ import { changePassword } from "#app/accounts/settings.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { findSecondSteps } from "#app/accounts/two-step/two-step.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import {
@@ -195,6 +196,26 @@ test("an undone change takes the second steps of a thief, and leaves the owner's
     robbed: { appSince: longAgo, passkeys: [], codesLeft: 0 },
     bare: { appSince: null, passkeys: [], codesLeft: 0 },
   });
+});
+
+test("what has an earlier address goes along with the account, and goes when the account is deleted", async () => {
+  const account = await makeAccount({ name: "Wanjala Simiyu" });
+  await env.DB.prepare(
+    "INSERT INTO wholesaler_codes (id, code, is_used, used_by, used_at, created_at) VALUES ('wanjala', 'WANJALA1', 1, ?, 1, 1)",
+  )
+    .bind(account.email)
+    .run();
+  await sendPasswordReset(servicesAt(), account.email);
+  const email = freshAddress();
+  await ask(account, email);
+  await changeEmail(servicesAt(), account.id, await tokenIn("email_change"));
+  const copy = await visit("/settings/my-data", { headers: { Cookie: await sessionCookie(account.id, 2) } });
+  expect(await copy.text()).toContain("WANJALA1");
+  expect(await deleteAccount(servicesAt(), account.id)).toMatchObject({ ok: true });
+  const { results } = await env.DB.prepare(
+    "SELECT payload FROM outbox UNION ALL SELECT used_by FROM wholesaler_codes",
+  ).all();
+  for (const trace of ["Wanjala", account.email, email]) expect(JSON.stringify(results)).not.toContain(trace);
 });
 
 test("the old address stops a change before it happens", async () => {

@@ -112,7 +112,7 @@ email.post(
     const viewer = c.get("viewer");
     const { email: address, username } = c.get("input");
     if (address !== viewer.email) return refuse(c, 403, "A welcome goes to your own address only");
-    const person = { email: viewer.email, name: viewer.fullName || username };
+    const person = { id: viewer.id, email: viewer.email, name: viewer.fullName || username };
     const welcome = writeTo(person, { kind: "welcome", data: {} }, `welcome:${viewer.id}`, services.now());
     await commitBatch(services.db, [welcome]);
     services.drainOutbox();
@@ -128,9 +128,9 @@ async function queueLink(
 ): Promise<boolean> {
   const found = await findEmailToken(services, { token, purpose });
   if (!found.ok || found.token.email !== to) return false;
-  const { id: tokenId } = found.token;
+  const { id: tokenId, userId } = found.token;
   const link = { kind: purpose, data: { tokenId } } as const;
-  const person = { email: to, name: username };
+  const person = { id: userId, email: to, name: username };
   await commitBatch(services.db, [writeTo(person, link, `${purpose}:${tokenId}`, services.now())]);
   services.drainOutbox();
   return true;

@@ -61,7 +61,7 @@ export async function askTeam(services: Services, question: Question): Promise<{
     text: text.trim(),
   };
   const key = `team_question:${userId ?? "visitor"}:${formKey}:${words}`;
-  const team = { email: services.supportEmail, name: "" };
+  const team = { id: null, email: services.supportEmail, name: "" };
   await commitBatch(services.db, [writeTo(team, { kind: "team_question", data }, key, services.now())]);
   services.drainOutbox();
   return { ok: true };

@@ -35,6 +35,8 @@ const {
   reviews,
 } = schema;
 
+const emailOf = (userId: string) =>
+  build.select({ email: schema.credentials.email }).from(schema.credentials).where(eq(schema.credentials.id, userId));
 const bought = (userId: string) => build.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId));
 const items = (userId: string) =>
   build
@@ -78,7 +80,7 @@ export const IN_COPY: Record<string, Held> = {
     "reviewedBy",
   ]),
   wholesalerDetails: held(schema.wholesalerDetails, (id) => eq(schema.wholesalerDetails.userId, id)),
-  wholesalerCodes: held(schema.wholesalerCodes, (id) => eq(schema.wholesalerCodes.usedBy, id), [
+  wholesalerCodes: held(schema.wholesalerCodes, (id) => inArray(schema.wholesalerCodes.usedBy, emailOf(id)), [
     "createdBy",
     "creatorEmail",
   ]),
