@@ -264,7 +264,7 @@ END;
 -- ------------------------------------------------------------------------ offers
 
 -- Nobody can accept or pay an offer that should have ended. The scheduled job tells both sides. An accepted offer is
--- a promise: a new price doesn't end it.
+-- a promise: a new price doesn't end it. If the new price is lower, its buyer pays that.
 CREATE TRIGGER offers_price_changed AFTER UPDATE OF price ON products
 WHEN old.price <> new.price
 BEGIN

@@ -282,8 +282,14 @@ export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapp
   };
 }
 
+/**
+ * SQL on offers and their product `p`: what their buyers pay for their one piece, in KES. The same as `amountDue` in
+ * offer-rules.ts.
+ */
+export const OFFER_PRICE = sql<number>`MIN(COALESCE(${offers.counterAmount}, ${offers.amount}), ${p.price})`;
+
 const OWN_OFFER = asJson<OwnOffer | null>(sql`(SELECT
-    json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', COALESCE(${offers.counterAmount}, ${offers.amount}))
+    json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', ${OFFER_PRICE})
   FROM ${offers} WHERE ${offers.productId} = ${p.id} AND ${offers.buyerId} = ${VIEWER} AND ${stateIs(offers.state, OFFER.isActive)})`);
 
 const DETAIL = prepareOnce(

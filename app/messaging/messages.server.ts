@@ -11,6 +11,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { p } from "#app/catalogue/product-alias.server.ts";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
 import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
@@ -84,8 +85,8 @@ const m = alias(orderItems, "m");
 /** An offer; null for no offer. */
 export function selectOffer(offerId: SQLWrapper): SQL<LiveOffer | null> {
   const offer = sql`json_object('id', ${f.id}, 'buyerId', ${f.buyerId}, 'amount', ${f.amount}, 'counterAmount', ${f.counterAmount},
-    'state', ${f.state}, 'endReason', ${f.endReason}, 'expiresAt', ${f.expiresAt})`;
-  return asJson(sql`${build.select({ offer }).from(f).where(eq(f.id, offerId))}`);
+    'price', ${p.price}, 'state', ${f.state}, 'endReason', ${f.endReason}, 'expiresAt', ${f.expiresAt})`;
+  return asJson(sql`${build.select({ offer }).from(f).innerJoin(p, eq(p.id, f.productId)).where(eq(f.id, offerId))}`);
 }
 
 /** SQL: the two have suggested a meeting for the item. */

@@ -80,9 +80,9 @@ export async function findOfferFor(
 ): Promise<{ offer: LiveOffer; product: { id: string; name: string }; otherId: string } | null> {
   const found = await findOffer(store, offerId);
   if (!found || (viewerId !== found.buyer.id && viewerId !== found.seller.id)) return null;
-  const { id, amount, counterAmount, state, endReason, expiresAt, buyer, seller } = found;
+  const { id, amount, counterAmount, price, state, endReason, expiresAt, buyer, seller } = found;
   return {
-    offer: { id, buyerId: buyer.id, amount, counterAmount, state, endReason, expiresAt },
+    offer: { id, buyerId: buyer.id, amount, counterAmount, price, state, endReason, expiresAt },
     product: { id: found.productId, name: found.productName },
     otherId: viewerId === buyer.id ? seller.id : buyer.id,
   };

@@ -2,7 +2,7 @@
  * An offer: a buyer's price for one piece of a listing. This file says what can happen to it, who can do it, how long
  * each answer may take, and which amounts are allowed. See docs/states.md, "Offers".
  */
-import type { OfferEvent, OfferState } from "#app/db/states/offer.ts";
+import { OFFER, type OfferEvent, type OfferState } from "#app/db/states/offer.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 
 /**
@@ -124,9 +124,23 @@ export function quickAmounts(price: number, tooLow = 0): { percent: number; amou
   return choices.filter(({ amount }) => amount > tooLow && refuseAmount(amount, price) === null);
 }
 
-/** What the buyer pays, in KES: the seller's counter-offer where there is one. */
-export function agreedAmount({ amount, counterAmount }: { amount: number; counterAmount: number | null }): number {
+interface OfferedAmounts {
+  amount: number;
+  counterAmount: number | null;
+}
+
+/** The price that was named last, in KES: the seller's counter-offer where there is one. */
+export function agreedAmount({ amount, counterAmount }: OfferedAmounts): number {
   return counterAmount ?? amount;
+}
+
+/**
+ * What the buyer pays, in KES: the agreed price, or what the listing costs now (`price`) if that is less. Nobody pays more
+ * because they have made an offer.
+ */
+export function amountDue(offer: OfferedAmounts & { state: OfferState; price: number }): number {
+  const agreed = agreedAmount(offer);
+  return OFFER.isAccepted(offer.state) ? Math.min(agreed, offer.price) : agreed;
 }
 
 /** The time that is left, rounded down to minutes: "1 d 23 h", "5 h 12 min", "3 min", "less than a minute". */

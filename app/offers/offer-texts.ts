@@ -51,6 +51,7 @@ export const OFFER_TEXTS = {
   seller_away: "The seller is on holiday, so you can't buy this now. You can make another offer when they are back.",
   changed: "This offer has changed in the meantime. Please check it again.",
   over: "This offer can't be paid any more",
+  price_changed: "The price has changed. Please check it before you pay.",
   failed: "That didn't work. Please try again.",
   sent: "Offer sent. The seller has 48 hours to answer.",
 } as const;

@@ -1,3 +1,4 @@
+import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, between, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -153,7 +154,7 @@ function lines(input: PlaceOrderInput, now: number): SQL {
   const { productId } = input.from;
   if ("offerId" in input.from)
     return sql`(SELECT ${offers.productId} AS product_id, 1 AS quantity, NULL AS revision, ${offers.id} AS offer_id,
-        COALESCE(${offers.counterAmount}, ${offers.amount}) AS offer_price FROM ${offers}
+        ${OFFER_PRICE} AS offer_price FROM ${offers} JOIN ${products} p ON ${p.id} = ${offers.productId}
       WHERE ${offers.id} = ${input.from.offerId} AND ${offers.buyerId} = ${input.userId} AND ${offers.productId} = ${productId}
         AND ${stateIs(offers.state, OFFER.isAccepted)} AND ${offers.expiresAt} > ${now}) l`;
   return sql`(SELECT ${productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity, CAST(${input.from.revision} AS INTEGER) AS revision,

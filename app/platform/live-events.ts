@@ -31,6 +31,8 @@ const liveOfferSchema = z.lazy(() =>
     buyerId: z.string(),
     amount: z.number(),
     counterAmount: z.nullable(z.number()),
+    /** Of the listing now. */
+    price: z.number(),
     state: z.enum(OFFER_STATES),
     endReason: z.nullable(z.enum(OFFER_END_REASONS)),
     expiresAt: z.number(),

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { OFFER, OFFER_STATES, type OfferEvent } from "#app/db/states/offer.ts";
+import { OFFER, OFFER_STATES, type OfferEvent, type OfferState } from "#app/db/states/offer.ts";
 import {
   agreedAmount,
+  amountDue,
   nextOfferState,
   OFFER_ACTORS,
   OFFER_READERS,
@@ -81,6 +82,13 @@ test("the quick choices are 5, 10 and 15 % off in whole shillings, and all can b
 test("the buyer pays the counter-offer where there is one", () => {
   expect(agreedAmount({ amount: 100, counterAmount: null })).toBe(100);
   expect(agreedAmount({ amount: 100, counterAmount: 120 })).toBe(120);
+});
+
+test("the buyer of an accepted offer pays what the listing costs, if that is less than agreed", () => {
+  const due = (state: OfferState, price: number) => amountDue({ state, amount: 100, counterAmount: 120, price });
+  expect([150, 120, 90].map((price) => due("accepted", price))).toEqual([120, 120, 90]);
+  // An offer that was paid keeps the price that was paid, and one that ended the price that was named.
+  expect([due("paid", 90), due("ended", 90)]).toEqual([120, 120]);
 });
 
 test.each([

@@ -281,8 +281,8 @@ describe("the price of an order follows from the database alone", () => {
     const offer = await make();
     for (const edited of [1_900, 1_200]) {
       await setPrice(offer.productId, edited);
-      const agreed = state === "accepted" ? price : null;
-      // Whatever a page sends, an order has the offer's price or the listing's.
+      const agreed = state === "accepted" ? Math.min(price, edited) : null;
+      // Whatever a page sends, an order has the offer's price or the listing's, an offer's the lower of the two.
       for (const amount of [1, 1_500, 1_700, edited]) {
         expect(await order(offer, offer.buyerId, amount, offer.offerId)).toMatchObject(
           amount === agreed ? { ok: true } : { ok: false },
@@ -301,6 +301,40 @@ describe("the price of an order follows from the database alone", () => {
     await take(offer, step, amount);
     return offer;
   }
+
+  test("a buyer whose offer was accepted reads and pays what the listing costs, where that is less", async () => {
+    const offer = await acceptedOffer();
+    const { offerId, buyerId, productId, sellerId } = offer;
+    const pay = (amount: number) =>
+      visit(`/offers/${offerId}`, { as: buyerId, form: { intent: "pay", amount: `${amount}` } });
+    const orderOf = (answer: Response) => (answer.headers.get("Location") ?? "").split("/").at(-1) ?? "";
+    const first = orderOf(await pay(1_500));
+    await setPrice(productId, 1_200);
+    for (const path of [`/product/${productId}`, `/offers/${offerId}`, `/profile?tab=messages&with=${sellerId}`]) {
+      const page = wordsOf(await (await visit(path, { as: buyerId })).text());
+      expect(page).toContain("Pay KES 1,200");
+      expect(page).not.toContain("Pay KES 1,500");
+    }
+    expect(wordsOf(await (await visit("/home", { as: buyerId })).text())).toContain("Pay the agreed price: KES 1,200");
+    // What a page showed before the change orders nothing, also after another change.
+    const stale = await pay(1_500);
+    expect([stale.status, await stale.text()]).toEqual([409, expect.stringContaining("The price has changed")]);
+    const second = orderOf(await pay(1_200));
+    expect(await readOrder(second)).toMatchObject({ amount: 1_200 });
+    expect(await readOrder(first)).toMatchObject({ orderStatus: "expired" });
+    await setPrice(productId, 1_900);
+    expect((await pay(1_200)).status).toBe(409);
+    expect(await readOrder(orderOf(await pay(1_500)))).toMatchObject({ amount: 1_500 });
+
+    await setPrice(productId, 1_100);
+    const last = orderOf(await pay(1_100));
+    await askToPay(last, buyerId);
+    await paymentArrives(last);
+    await setPrice(productId, 1_900);
+    expect(await readOrder(last)).toMatchObject({ paymentStatus: "completed", amount: 1_100 });
+    expect(wordsOf(await (await visit(`/offers/${offerId}`, { as: sellerId })).text())).toContain("KES 1,100Ordered");
+    expect(await booksOff()).toEqual({});
+  });
 
   test("an offer isn't used twice, for another product, by another account, or after its time", async () => {
     const offer = await acceptedOffer();
@@ -485,6 +519,6 @@ test("without scripts an offer is made, answered and paid, and bad amounts lose 
   const accepted = await visit(card, { as: sellerId, form: { intent: "seller_accepted" } });
   expect(await accepted.text()).toContain("Accepted. The buyer has 24 hours to pay.");
   expect((await visit(card, { as: sellerId, form: { intent: "pay" } })).status).toBe(404);
-  const paid = await visit(card, { as: buyerId, form: { intent: "pay" } });
+  const paid = await visit(card, { as: buyerId, form: { intent: "pay", amount: "1500" } });
   expect(paid.headers.get("Location")).toMatch(/^\/checkout\/[0-9a-f-]{36}$/);
 });

@@ -1,7 +1,7 @@
 import "./offers.css";
 import { useFetcher } from "react-router";
 import { OFFER } from "#app/db/states/offer.ts";
-import { agreedAmount, type OfferStep, timeLeft } from "#app/offers/offer-rules.ts";
+import { amountDue, type OfferStep, timeLeft } from "#app/offers/offer-rules.ts";
 import { offerStatus } from "#app/offers/offer-texts.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
@@ -43,11 +43,11 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
   const isActive = OFFER.isActive(offer.state);
   const status = offerStatus(offer, role);
   const shown = fetcher.data ?? answer;
-  const agreed = agreedAmount(offer);
+  const due = amountDue(offer);
   return (
     <section className="card offer-card" aria-label="Offer">
       <p className="offer-card__line">
-        <span className="offer-card__amount">{formatKes(agreed)}</span>
+        <span className="offer-card__amount">{formatKes(due)}</span>
         <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
       </p>
       {offer.counterAmount !== null && <p className="quiet small">Offered: {formatKes(offer.amount)}</p>}
@@ -63,7 +63,7 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
           {answer.message}
         </Callout>
       )}
-      {isActive && left > 0 && <Actions offer={offer} role={role} agreed={agreed} fetcher={fetcher} shown={shown} />}
+      {isActive && left > 0 && <Actions offer={offer} role={role} due={due} fetcher={fetcher} shown={shown} />}
     </section>
   );
 }
@@ -71,21 +71,21 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
 interface ActionsProps {
   offer: LiveOffer;
   role: "buyer" | "seller";
-  agreed: number;
+  due: number;
   fetcher: ReturnType<typeof useFetcher<OfferCardAnswer>>;
   shown: OfferCardAnswer | null;
 }
 
-function Actions({ offer, role, agreed, fetcher, shown }: ActionsProps) {
+function Actions({ offer, role, due, fetcher, shown }: ActionsProps) {
   const button = (intent: OfferStep | "pay", label: string, variant?: ButtonProps["variant"]) => (
-    <StepButton fetcher={fetcher} offerId={offer.id} intent={intent} label={label} variant={variant} />
+    <StepButton fetcher={fetcher} offerId={offer.id} due={due} intent={intent} label={label} variant={variant} />
   );
   switch (`${role} ${offer.state}`) {
     case "seller open":
       return (
         <>
           <div className="offer-card__buttons">
-            {button("seller_accepted", `Accept ${formatKes(agreed)}`)}
+            {button("seller_accepted", `Accept ${formatKes(due)}`)}
             {button("seller_declined", "Decline", "soft")}
           </div>
           <Counter fetcher={fetcher} offerId={offer.id} shown={shown} />
@@ -94,14 +94,14 @@ function Actions({ offer, role, agreed, fetcher, shown }: ActionsProps) {
     case "buyer countered":
       return (
         <div className="offer-card__buttons">
-          {button("buyer_accepted", `Accept ${formatKes(agreed)}`)}
+          {button("buyer_accepted", `Accept ${formatKes(due)}`)}
           {button("buyer_declined", "Decline", "soft")}
         </div>
       );
     case "buyer accepted":
       return (
         <div className="offer-card__buttons">
-          {button("pay", `Pay ${formatKes(agreed)}`)}
+          {button("pay", `Pay ${formatKes(due)}`)}
           {button("withdrawn", "Withdraw", "soft")}
         </div>
       );
@@ -115,12 +115,14 @@ function Actions({ offer, role, agreed, fetcher, shown }: ActionsProps) {
 function StepButton({
   fetcher,
   offerId,
+  due,
   intent,
   label,
   variant,
 }: {
   fetcher: ActionsProps["fetcher"];
   offerId: string;
+  due: number;
   intent: OfferStep | "pay";
   label: string;
   variant: ButtonProps["variant"];
@@ -128,6 +130,7 @@ function StepButton({
   return (
     <fetcher.Form method="post" action={`/offers/${offerId}`}>
       <input type="hidden" name="intent" value={intent} />
+      {intent === "pay" && <input type="hidden" name="amount" value={due} />}
       <SubmitButton
         variant={variant}
         busy={fetcher.formData?.get("intent") === intent}

@@ -22,11 +22,12 @@ export function OwnOffer({ sellerId, offer: { amount }, summary: { title, isAcce
   );
 }
 
-/** Orders a piece at the agreed price of an accepted offer. */
+/** Orders a piece at the price of an accepted offer. */
 export function PayAgreedPrice({ offer: { id, amount } }: Pick<OwnOfferProps, "offer">) {
   return (
     <Form method="post" action={`/offers/${id}`}>
       <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="amount" value={amount} />
       <SubmitButton wide busyLabel="One moment...">
         Pay {formatKes(amount)}
       </SubmitButton>

@@ -176,11 +176,24 @@ export function offerOver(orderId: string, now: number): SQL<string | null> {
     .limit(1)}`;
 }
 
-/** Marks the offer of an order as paid, in the batch that pays the order, before the order takes its pieces. */
+/**
+ * Marks the offer of an order as paid, in the batch that pays the order, before the order takes its pieces. The listing may
+ * have become cheaper than agreed, so the offer says from then on what was paid.
+ */
 export function payOffers(orderId: string, now: number): Statement {
   const paid = build.select({ id: orderItems.offerId }).from(orderItems).where(eq(orderItems.orderId, orderId));
+  const price = build
+    .select({ price: orderItems.pricePerUnit })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.offerId, offers.id)));
   return build
     .update(offers)
-    .set({ state: "paid", endReason: null, noticeDue: true, updatedAt: now })
+    .set({
+      state: "paid",
+      endReason: null,
+      counterAmount: sql`NULLIF(${price}, ${offers.amount})`,
+      noticeDue: true,
+      updatedAt: now,
+    })
     .where(inArray(offers.id, paid));
 }

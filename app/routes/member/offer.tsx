@@ -37,6 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const form = z.object({
   intent: z.enum([...OFFER_STEPS, "pay"]),
+  /** KES: the price of a counter-offer, or what the buyer saw on Pay. */
   amount: z.optional(z.string().max(100)),
 });
 
@@ -48,11 +49,11 @@ export async function action({ request, params: { offerId }, context }: Route.Ac
   if (!(await services.limits.write(viewer.id)))
     return data<OfferCardAnswer>({ ok: false, message: TOO_MANY_REQUESTS }, 429);
   const { intent, amount: typed = "" } = parsed.data;
-  if (intent === "pay") return pay(services, { offerId, buyerId: viewer.id });
   const reading = readAmount(typed);
   const unclear = intent === "countered" ? unclearText(typed, reading) : null;
   if (unclear) return data<OfferCardAnswer>({ ok: false, message: unclear, amountError: unclear, typed }, 400);
   const amount = reading.ok ? reading.value : NaN;
+  if (intent === "pay") return pay(services, { offerId, buyerId: viewer.id, amount });
   const stepped = await stepOffer(services, { offerId, by: viewer.id, step: intent, amount });
   if (stepped.ok) {
     services.drainOutbox();
@@ -63,7 +64,7 @@ export async function action({ request, params: { offerId }, context }: Route.Ac
   return data<OfferCardAnswer>({ ok: false, message, ...(isAmount && { amountError: message, typed }) }, status);
 }
 
-async function pay(services: Services, input: { offerId: string; buyerId: string }) {
+async function pay(services: Services, input: { offerId: string; buyerId: string; amount: number }) {
   const placed = await payOffer(services, input);
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
   switch (placed.code) {
@@ -73,6 +74,8 @@ async function pay(services: Services, input: { offerId: string; buyerId: string
       return redirectToPayment(services, placed.orderId, payingText(placed));
     case "away":
       return data<OfferCardAnswer>({ ok: false, message: orderAwayText(placed) }, 409);
+    case "price_changed":
+      return data<OfferCardAnswer>({ ok: false, message: OFFER_TEXTS.price_changed }, 409);
     case "too_many":
       return data<OfferCardAnswer>({ ok: false, message: ORDERED_TOO_OFTEN_TEXT }, 429);
     default:

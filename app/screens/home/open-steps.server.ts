@@ -9,7 +9,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { ORDER } from "#app/db/states/order.ts";
 import type { ListedStep } from "#app/deals/next-step-texts.ts";
-import { agreedAmount } from "#app/offers/offer-rules.ts";
+import { amountDue } from "#app/offers/offer-rules.ts";
 import { offerTodo } from "#app/offers/offer-texts.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { pageOfOrders } from "#app/orders/orders.server.ts";
@@ -104,6 +104,7 @@ function offersThat(waitFor: SQL | undefined, now: number) {
   return build
     .select({
       ...pick(offers, "id", "buyerId", "sellerId", "state", "amount", "counterAmount", "expiresAt"),
+      price: p.price,
       name: SHOWN_NAME,
       image: asJson<ProductImage | null>(SHOWN_COVER),
     })
@@ -145,10 +146,10 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
         const withBuyer = [text, item.buyerName].filter(Boolean).join(" · ");
         return { ...item, path: `/seller/orders/${item.id}`, text: withBuyer, rank };
       });
-    const negotiating = [...made, ...received].map(({ buyerId, sellerId, state, expiresAt, ...offer }) => ({
+    const negotiating = [...made, ...received].map(({ buyerId, sellerId, expiresAt, ...offer }) => ({
       ...offer,
       path: `/profile?tab=messages&with=${buyerId === userId ? sellerId : buyerId}`,
-      text: `${offerTodo(state)}: ${formatKes(agreedAmount(offer))}`,
+      text: `${offerTodo(offer.state)}: ${formatKes(amountDue(offer))}`,
       rank: expiresAt,
     }));
     const paying = [...new Map(unpaid.map((item) => [item.orderId, item])).values()].map(
