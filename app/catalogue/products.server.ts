@@ -55,6 +55,8 @@ export interface ProductSummary {
   stockLabel: string | null;
   /** Only its seller sees it: our team has taken it down, or looks at it before it is published. */
   hidden?: HiddenListing;
+  /** Its last change or sale, ms since 1970. Only its own page and the lists of its seller have it. */
+  updatedAt?: number;
   /** Its shop has a running plan. */
   featured: boolean;
   /** It has a smallest order or price steps. */
@@ -118,17 +120,18 @@ const STARS = sql<string | null>`${sellerStars(sql`${p.sellerId}`)}`;
 /** The same for the seller's own products. They need neither the plan nor the rating. */
 export const OWN_FIELDS = {
   ...LISTING,
+  updatedAt: p.updatedAt,
   ...namedByKey({ hidden: HIDDEN, featured: asBoolean(sql`0`), stars: sql<string | null>`NULL` }),
 };
 
-/** `hidden`: only the queries for its seller have it. */
+/** `hidden` and `updatedAt`: few queries have them. */
 export function toSummary({
   categoryName,
   stars,
   hidden,
   createdAt: _createdAt,
   ...row
-}: SummaryRow & { hidden?: HiddenListing | null }): RatedSummary {
+}: SummaryRow & { hidden?: HiddenListing | null; updatedAt?: number }): RatedSummary {
   return {
     ...row,
     ...(hidden && { hidden }),
@@ -305,7 +308,7 @@ const DETAIL = prepareOnce(
         pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
         asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`,
       }),
-      ...pick(p, "description", "images", "revision", "minQuantity"),
+      ...pick(p, "description", "images", "revision", "minQuantity", "updatedAt"),
       ...sellerFields(VIEWER, NOW),
     })
     .from(p)

@@ -6,6 +6,7 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { browseFeed, listCategories } from "#app/catalogue/browse/browse.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { addCategory } from "#app/catalogue/selling/categories.server.ts";
+import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import {
   createListing,
@@ -196,7 +197,7 @@ test("a product counts as sold from when it was marked, until it is for sale aga
   const productId = await makeProduct(seller);
   const change = (status: "active" | "sold" | "out_of_stock", offset: number) =>
     setListingStatus(servicesAt(offset), { sellerId: seller, productId, status });
-  expect(await change("sold", 0)).toEqual({ ok: true });
+  expect(await change("sold", 0)).toMatchObject({ ok: true });
   const { soldAt } = await readProduct(productId);
   expect(soldAt).toBeGreaterThan(0);
   await change("sold", 60_000);
@@ -311,14 +312,36 @@ test("the stock is set in one step from the number that was seen, and 0 and back
   await db.update(products).set({ reserved: 0 }).where(eq(products.id, productId));
   expect(await step(4, 0)).toEqual({ ok: true, stock: 0 });
   expect(await readProduct(productId)).toMatchObject({ status: "out_of_stock" });
-  const activate = () => setListingStatus(servicesAt(), { sellerId: seller, productId, status: "active" });
+  const activate = async (seen?: number) => {
+    const { updatedAt } = await readProduct(productId);
+    return setListingStatus(servicesAt(), { sellerId: seller, productId, status: "active", seen: seen ?? updatedAt });
+  };
   expect(await activate()).toEqual({ ok: false, code: "needs_stock" });
   expect(await step(0, 2)).toEqual({ ok: true, stock: 2 });
   expect(await readProduct(productId)).toMatchObject({ status: "active", stock: 2 });
   // A used product is usually a single one.
   await db.update(products).set({ condition: "good", stock: 0 }).where(eq(products.id, productId));
   expect(await readProduct(productId)).toMatchObject({ status: "sold" });
-  expect(await activate()).toEqual({ ok: true });
+  const { updatedAt: seen } = await readProduct(productId);
+  expect(await activate(seen)).toMatchObject({ ok: true });
+  expect(await readProduct(productId)).toMatchObject({ status: "active", stock: 1 });
+  // The same press once more gives it no second piece: not while the first is there, and not once it is sold.
+  expect(await activate(seen)).toMatchObject({ ok: true });
+  const sale = { stock: 0, updatedAt: Date.now() + 1_000 };
+  await db.update(products).set(sale).where(eq(products.id, productId));
+  const { updatedAt } = sale;
+  expect(await activate(seen)).toEqual({ ok: false, code: "changed", status: "sold", updatedAt });
+  const form = { intent: "status", status: "active", seen: `${seen}` };
+  const stale = await visit(`/product/${productId}/manage`, { as: seller, form });
+  expect([stale.status, await stale.json()]).toEqual([
+    409,
+    expect.objectContaining({ message: LISTING_ANSWERS.meanwhile, status: "sold", madeAt: updatedAt }),
+  ]);
+  expect(await readProduct(productId)).toMatchObject({ status: "sold", stock: 0 });
+  // Its page, and the list of its seller, send what they have shown.
+  for (const path of [`/product/${productId}`, "/myshop"])
+    expect(await (await visit(path, { as: seller })).text()).toContain(`name="seen" value="${updatedAt}"`);
+  expect(await activate(updatedAt)).toMatchObject({ ok: true });
   expect(await readProduct(productId)).toMatchObject({ status: "active", stock: 1 });
   expect(await setListingStock(servicesAt(), { sellerId: await makeUser(), productId, seen: 1, stock: 2 })).toEqual({
     ok: false,

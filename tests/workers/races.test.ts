@@ -8,7 +8,16 @@ import { beforeEach, expect, test } from "vitest";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { setListingStatus } from "#app/catalogue/selling/listings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { dealEvents, dealTimers, orderItems, payoutItems, payouts, refunds, reviews } from "#app/db/schema.ts";
+import {
+  dealEvents,
+  dealTimers,
+  orderItems,
+  payoutItems,
+  payouts,
+  products,
+  refunds,
+  reviews,
+} from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
@@ -477,9 +486,10 @@ async function oncePutBack(restocksFirst: boolean): Promise<Scene> {
   const productId = item?.productId ?? "";
   await env.DB.prepare("UPDATE products SET stock = 0, condition = 'good' WHERE id = ?").bind(productId).run();
   await happen(deal, "cancelled_by_seller", deal.sellerId)(servicesAt());
+  const [shown] = await db.select().from(products).where(eq(products.id, productId));
   const restock: Act = (services) => restockItem(services, deal);
   const activate: Act = (services) =>
-    setListingStatus(services, { sellerId: deal.sellerId, productId, status: "active" });
+    setListingStatus(services, { sellerId: deal.sellerId, productId, status: "active", seen: shown?.updatedAt });
   return {
     slow: restocksFirst ? activate : restock,
     other: restocksFirst ? restock : activate,

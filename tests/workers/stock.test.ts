@@ -366,7 +366,10 @@ describe("an item that came back", () => {
     [
       "made active",
       "good",
-      (productId) => setListingStatus(servicesAt(), { sellerId, productId, status: "active" }),
+      async (productId) => {
+        const [row] = await db.select().from(products).where(eq(products.id, productId));
+        return setListingStatus(servicesAt(), { sellerId, productId, status: "active", seen: row?.updatedAt });
+      },
       1,
     ],
     [

@@ -2,6 +2,7 @@
 export const LISTING_ANSWERS = {
   added: "It's live: buyers can see it now",
   updated: "Changes saved",
+  meanwhile: "This listing has changed meanwhile. Please look at it again.",
   changed: "Your listing is being changed in another place. Please try again.",
   posted: "You've already posted this listing. Open it to make changes.",
   wholesale: "Only verified wholesalers can set a smallest order, price steps and a SKU.",

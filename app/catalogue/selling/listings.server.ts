@@ -365,35 +365,49 @@ function idWhere(condition: SQL | undefined) {
   return build.select({ id: products.id }).from(products).where(condition);
 }
 
+type StatusChange =
+  /** `updatedAt`: the change, ms. */
+  | { ok: true; updatedAt: number }
+  /** The listing as it is now. */
+  | { ok: false; code: "changed"; status: ProductStatus; updatedAt: number }
+  | { ok: false; code: "not_found" | "needs_stock" };
+
 /**
- * Changes whether the seller's own listing is for sale. Safe to repeat. A sold-out listing can't be for sale without a
- * number of pieces (`needs_stock`), except that of a used product, which then has one. Deleted listings and those of
- * others are `not_found`.
+ * Changes whether the seller's own listing is for sale. A sold-out listing can't be for sale without a number of pieces
+ * (`needs_stock`), except that of a used product, which then has one. It gets that piece only as the seller saw it (`seen` is
+ * its `updatedAt`): a repeated press would give it another one if the first was sold in between. Everything else is safe to
+ * repeat. Deleted listings and those of others are `not_found`.
  */
 export async function setListingStatus(
   store: Store,
-  { sellerId, productId, status }: { sellerId: string; productId: string; status: ProductStatus },
-): Promise<{ ok: true } | { ok: false; code: "not_found" | "needs_stock" }> {
+  { sellerId, productId, status, seen }: { sellerId: string; productId: string; status: ProductStatus; seen?: number },
+): Promise<StatusChange> {
   const now = store.now();
   const own = ownLive(sellerId, productId);
   const isActive = status === "active";
-  const allowed = isActive ? and(own, sql`(${products.stock} = 0 AND ${products.condition} = 'new') IS NOT 1`) : own;
-  const [, changed, found] = await runBatch(store.db, [
-    // Making a sold-out listing active gives it a piece.
-    countReturned(idWhere(and(allowed, isActive ? eq(products.stock, 0) : sql`0`)), now),
+  const getsPiece = sql`(${products.stock} = 0 AND ${products.condition} <> 'new' AND ${products.updatedAt} = ${seen ?? null})`;
+  const allowed = isActive ? and(own, sql`((${products.stock} = 0) IS NOT 1 OR ${getsPiece})`) : own;
+  const [, changed, [found]] = await runBatch(store.db, [
+    countReturned(idWhere(and(own, isActive ? getsPiece : sql`0`)), now),
     build
       .update(products)
       .set({
         status,
         soldAt: status === "sold" ? sql`COALESCE(${products.soldAt}, ${now})` : null,
         stock: isActive ? sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` : undefined,
-        updatedAt: now,
+        updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
       })
       .where(allowed),
-    idWhere(own),
+    build
+      .select(pick(products, "condition", "status", "updatedAt"))
+      .from(products)
+      .where(own),
   ]);
-  if (changed.meta.changes > 0) return { ok: true };
-  return { ok: false, code: found.length === 1 ? "needs_stock" : "not_found" };
+  if (!found) return { ok: false, code: "not_found" };
+  const { condition, ...shown } = found;
+  if (changed.meta.changes > 0) return { ok: true, updatedAt: shown.updatedAt };
+  if (condition === "new" || seen === undefined) return { ok: false, code: "needs_stock" };
+  return { ok: false, code: "changed", ...shown };
 }
 
 type StockChange =

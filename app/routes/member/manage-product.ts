@@ -12,7 +12,12 @@ import { answerOrReturn } from "#app/screens/actions/answer-or-return.server.ts"
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 
 const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("status"), status: z.enum(["active", "sold", "out_of_stock"]) }),
+  // `seen`: the `updatedAt` of the listing that the seller saw.
+  z.object({
+    intent: z.literal("status"),
+    status: z.enum(["active", "sold", "out_of_stock"]),
+    seen: formNumber().optional(),
+  }),
   z.object({ intent: z.literal("delete") }),
   // `seen`: the number that the seller saw. `stock`: what the pressed button asks for; otherwise `typed` counts.
   z.object({
@@ -29,7 +34,7 @@ export function loader({ params }: Route.LoaderArgs) {
 
 /**
  * Changes the status or the stock of a listing, or deletes it. A script gets `{ ok, message, madeAt }`, where `madeAt` is the time
- * of the change in ms, and the `stock` as it is now. A form sent without scripts names in `from` the page to go back to.
+ * of the change in ms, and the `stock` or `status` as it is now. A form sent without scripts names in `from` the page to go back to.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -56,8 +61,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const message = set.code === "stock_reserved" ? stockReservedText(set.reserved) : stockChangedText(set.stock);
     return answer(false, message, 409, { stock: set.stock });
   }
-  const set = await setListingStatus(services, { ...product, status: parsed.data.status });
-  if (set.ok) return answer(true, LISTING_ANSWERS.status[parsed.data.status], 200);
+  const { status, seen } = parsed.data;
+  const set = await setListingStatus(services, { ...product, status, seen });
+  if (set.ok) return answer(true, LISTING_ANSWERS.status[status], 200, { madeAt: set.updatedAt });
+  if (set.code === "changed")
+    return answer(false, LISTING_ANSWERS.meanwhile, 409, { status: set.status, madeAt: set.updatedAt });
   return set.code === "needs_stock"
     ? answer(false, LISTING_ANSWERS.needs_stock, 409, { code: set.code })
     : answer(false, LISTING_TEXTS.status_failed, 404);

@@ -54,11 +54,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) return data({ error: LISTING_TEXTS.status_failed }, 400);
   if (!(await services.limits.write(viewer.id))) return data({ error: TOO_MANY_REQUESTS }, 429);
   const done = await applyAnswer(services, viewer.id, parsed.data);
-  if (done === null) return data({ error: CHANGED }, 409);
+  if (done === null) return data({ error: LISTING_ANSWERS.meanwhile }, 409);
   return redirectWithFlash(services, "/myshop/still-available", { kind: "success", text: done });
 }
-
-const CHANGED = "This listing has changed meanwhile. Please look at it again.";
 
 /** What the seller reads when it is done; null when the listing isn't as they saw it. */
 async function applyAnswer(services: Services, sellerId: string, asked: z.infer<typeof form>): Promise<string | null> {

@@ -14,7 +14,7 @@ interface Management {
 }
 
 /** Shows a change to a listing at once, sends it, and reloads the screen's data. A change that fails is undone. */
-export function useManageListing({ id, status }: Listing): Management {
+export function useManageListing({ id, status, updatedAt }: Listing): Management {
   const { revalidate } = useRevalidator();
   const change = useChange(id);
   useEffect(() => {
@@ -28,12 +28,13 @@ export function useManageListing({ id, status }: Listing): Management {
     const answer = await postForm<Answer>(managePath(id), fields);
     if (answer?.ok) {
       putChange(id, { from: status, to, madeAt: answer.madeAt });
-      if (to !== null) changeRemembered(id, { status: to });
+      if (to !== null) changeRemembered(id, { status: to, updatedAt: answer.madeAt });
       toast.success(answer.message);
       if (to !== null) void revalidate();
       return true;
     }
-    putChange(id, before ?? null);
+    const now = answer?.status ? { from: status, to: answer.status, madeAt: answer.madeAt } : null;
+    putChange(id, now ?? before ?? null);
     toast.error(answer?.message ?? failed);
     // The seller enters the number of pieces in this field.
     if (answer?.code === "needs_stock") document.getElementById(`stock-${id}`)?.focus();
@@ -41,7 +42,11 @@ export function useManageListing({ id, status }: Listing): Management {
     return false;
   }
   return {
-    setStatus: (to) => void make(to, { intent: "status", status: to }, LISTING_TEXTS.status_failed),
+    setStatus(to) {
+      const seen = change?.madeAt ?? updatedAt;
+      const fields = { intent: "status", status: to, ...(seen && { seen: String(seen) }) };
+      void make(to, fields, LISTING_TEXTS.status_failed);
+    },
     async remove() {
       // A status change that is under way comes first.
       await answered(id);
@@ -79,4 +84,9 @@ function putChange(id: string, change: Change | null): void {
   listingChanges.set(after);
 }
 
-type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false; code?: "needs_stock" });
+type Answer = { message: string } & (
+  | { ok: true; madeAt: number }
+  | { ok: false; code?: "needs_stock"; status?: undefined }
+  /** The listing isn't as its seller saw it. It is like this, since then. */
+  | { ok: false; code?: undefined; status: ProductStatus; madeAt: number }
+);

@@ -10,7 +10,7 @@ export interface Change {
   from: ProductStatus;
   /** Null means deleted. */
   to: ProductStatus | null;
-  /** When the server made the change, ms on its clock; null until it answers. */
+  /** When the change was made, ms on the server's clock: the listing's `updatedAt`. Null until it answers. */
   madeAt: number | null;
 }
 
@@ -20,6 +20,7 @@ export const listingChanges = createStore<ReadonlyMap<string, Change>>(new Map()
 export interface Listing {
   id: string;
   status: ProductStatus;
+  updatedAt?: number;
 }
 
 /** The change that was made to a listing, if any. */

@@ -20,6 +20,7 @@ interface Owned {
   /** KES */
   price: number;
   status: ProductStatus;
+  updatedAt?: number;
   /** Only its seller sees it, so it can't be shared. */
   hidden?: HiddenListing;
 }
@@ -70,6 +71,7 @@ export function OwnerActions({ product, className, face, onDeleted }: OwnerActio
       <Menu label={`Manage ${product.name}`} className={className} face={face}>
         <form method="post" action={managePath(product.id)} onSubmit={change}>
           <input type="hidden" name="intent" value="status" />
+          {product.updatedAt !== undefined && <input type="hidden" name="seen" value={product.updatedAt} />}
           <input type="hidden" name="from" value={pathname + search} />
           {PRODUCT_STATUSES.map((choice) => (
             <MenuItem

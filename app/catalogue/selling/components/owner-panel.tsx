@@ -17,6 +17,7 @@ interface Owned {
   price: number;
   status: ProductStatus;
   stock: number | null;
+  updatedAt?: number;
   hidden?: HiddenListing;
 }
 
