@@ -225,6 +225,7 @@ CREATE TRIGGER stock_waits_taken AFTER UPDATE OF stock, reserved, status ON prod
 WHEN (old.status <> 'active' OR old.stock <= old.reserved) IS NOT 1
   AND (new.status <> 'active' OR new.stock <= new.reserved) IS 1
 BEGIN
+  DELETE FROM stock_waits WHERE product_id = new.id AND free_at = created_at;
   UPDATE stock_waits SET free_at = NULL WHERE product_id = new.id AND free_at IS NOT NULL;
 END;
 
@@ -247,10 +248,12 @@ BEGIN
   DELETE FROM stock_waits WHERE user_id = new.buyer_id AND product_id = new.product_id;
 END;
 
--- Who wished for it is told as whoever waits for it, once: a wished listing that was sold out is back.
+-- Who wished for it is told as whoever waits for it, when it is back a day (86,400,000 ms) or more after it was sold. A
+-- seller who marks it by mistake, and undoes it, disturbs nobody. They never joined the list, so their rows begin when
+-- they are free, and go if the pieces are gone before they were told.
 CREATE TRIGGER stock_waits_wished AFTER UPDATE OF status ON products
-WHEN old.status <> 'active' AND new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
-  AND (new.stock <= new.reserved) IS NOT 1
+WHEN old.status <> 'active' AND new.status = 'active' AND new.updated_at - old.sold_at >= 86400000
+  AND new.deleted_at IS NULL AND new.suspended_at IS NULL AND (new.stock <= new.reserved) IS NOT 1
 BEGIN
   INSERT INTO stock_waits (product_id, user_id, created_at, free_at)
     SELECT new.id, w.user_id, CAST(unixepoch('subsec') * 1000 AS INTEGER), CAST(unixepoch('subsec') * 1000 AS INTEGER)

@@ -1,5 +1,6 @@
 /** Saved searches, wishes and followed shops: who is told of a listing, and who isn't. */
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { addToWishlist } from "#app/basket/wishlist.server.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
@@ -16,7 +17,7 @@ import {
 } from "#app/catalogue/saved/saved-searches.server.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
-import { shops } from "#app/db/schema.ts";
+import { shops, stockWaits } from "#app/db/schema.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
@@ -24,9 +25,11 @@ import { runBatch } from "#app/db/batch.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
-import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
+import { setListingStatus } from "#app/catalogue/selling/listings.server.ts";
+import { joinWaitingList, notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 
 const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A word that no other test's listing has. */
 function newWord(): string {
@@ -252,13 +255,46 @@ test("who wished for a listing is told once when it is back, as is who waits for
   await env.DB.prepare("INSERT INTO stock_waits (product_id, user_id, created_at) VALUES (?, ?, 1)")
     .bind(productId, both)
     .run();
-  await env.DB.prepare("UPDATE products SET stock = 3 WHERE id = ?").bind(productId).run();
+  await setStock(productId, 3, DAY_MS);
   await notifyWaitingList(servicesAt());
   await run();
   expect(await kindsTold(wisher)).toEqual(["stock_free"]);
   expect(await kindsTold(both)).toEqual(["stock_free"]);
   expect(await kindsTold(blocked)).toEqual([]);
 });
+
+test("who wished for a listing isn't told of a seller's slip, and never waits for what they didn't join", async () => {
+  const [seller, wisher, waiter] = [await makeUser(), await makeUser(), await makeUser()];
+  const productId = await makeProduct(seller, { name: newWord(), condition: "good", stock: 1 });
+  await addToWishlist(servicesAt(), { userId: wisher, productId });
+  const mark = (status: "active" | "sold", offset: number) =>
+    setListingStatus(servicesAt(offset), { sellerId: seller, productId, status });
+  for (let slip = 0; slip < 3; slip += 1) {
+    await mark("sold", slip * HOUR_MS);
+    await mark("active", slip * HOUR_MS + 5_000);
+  }
+  await setStock(productId, 0, 3 * HOUR_MS);
+  await setStock(productId, 1, HOUR_MS);
+  await notifyWaitingList(servicesAt());
+  expect(await kindsTold(wisher)).toEqual([]);
+
+  await mark("sold", 5 * HOUR_MS);
+  expect(await joinWaitingList(servicesAt(), { userId: waiter, productId })).toEqual({ ok: true });
+  await mark("active", 5 * HOUR_MS + DAY_MS);
+  // Somebody was faster than the job.
+  await setStock(productId, 0, HOUR_MS);
+  await notifyWaitingList(servicesAt());
+  const waits = await db.select().from(stockWaits).where(eq(stockWaits.productId, productId));
+  expect(waits.map(({ userId }) => userId)).toEqual([waiter]);
+  expect(await kindsTold(wisher)).toEqual([]);
+});
+
+/** Changes the stock `after` ms after the last change of the listing. */
+async function setStock(productId: string, stock: number, after: number): Promise<void> {
+  await env.DB.prepare("UPDATE products SET stock = ?2, updated_at = updated_at + ?3 WHERE id = ?1")
+    .bind(productId, stock, after)
+    .run();
+}
 
 test("followers are told once a day what their shops have listed", async () => {
   const [seller, follower, searcher] = [await makeUser(), await makeUser(), await makeUser()];
