@@ -7,14 +7,16 @@ export const CART_LINES_MAX = 200;
 export const WISHLIST_MAX = 200;
 
 /**
- * A change of the cart or the wishlist. Quantities in pieces, prices in KES. `revision`: `products.revision` as the buyer saw
- * it, where they saw what the listing says.
+ * A change of the cart or the wishlist. Quantities in pieces, prices in KES. `price`, `steps` (in JSON) and `revision`: of the
+ * product as the buyer saw it, as far as the screen shows them.
  */
 export type BasketChange =
   | {
       intent: "add-to-cart";
       productId: string;
       quantity: number;
+      price?: number | undefined;
+      steps?: string | undefined;
       revision?: number | undefined;
       key?: string | undefined;
     }
@@ -26,7 +28,13 @@ export type BasketChange =
   | { intent: "add-to-wishlist"; productId: string }
   | { intent: "remove-from-wishlist"; productId: string }
   | { intent: "clear-wishlist" }
-  | { intent: "move-to-cart"; productId: string; quantity: number; key?: string | undefined };
+  | {
+      intent: "move-to-cart";
+      productId: string;
+      quantity: number;
+      price?: number | undefined;
+      key?: string | undefined;
+    };
 
 export interface BasketAnswer {
   ok: boolean;

@@ -133,7 +133,9 @@ interface Addition {
   productId: string;
   /** Pieces. */
   quantity: number;
-  /** `products.revision` as the buyer saw it. */
+  /** What the buyer saw, which is what they accept: KES for one piece, price steps in JSON, and `products.revision`. */
+  price?: number | undefined;
+  steps?: string | undefined;
   revision?: number | undefined;
   /** Identifies the request. If it is repeated with the same key, it adds only once. */
   key?: string | undefined;
@@ -159,7 +161,7 @@ export function raisedTo(
 }
 
 /** The statement that adds the product. It returns the product's name and the line's quantity, or changes nothing. */
-export function additionToCart(store: Store, { userId, productId, quantity, revision, key }: Addition) {
+export function additionToCart(store: Store, { userId, productId, quantity, price, steps, revision, key }: Addition) {
   const now = store.now();
   const lines = build.select({ lines: count() }).from(cartItems).where(eq(cartItems.userId, userId));
   const mayAdd = sql`${eq(p.id, productId)} AND ${isAvailableTo(userId)} AND ${quantity} <= ${MAX_QUANTITY}
@@ -174,8 +176,8 @@ export function additionToCart(store: Store, { userId, productId, quantity, revi
       userId,
       productId: p.id,
       quantity: sql`MAX(${quantity}, ${SMALLEST_ORDER})`,
-      priceWhenAdded: p.price,
-      stepsWhenAdded: STEPS_OF,
+      priceWhenAdded: sql`COALESCE(${price ?? null}, ${p.price})`,
+      stepsWhenAdded: sql`COALESCE(${steps ?? null}, ${STEPS_OF})`,
       revisionWhenAdded: sql`COALESCE(${revision ?? null}, ${p.revision})`,
       lastAdditionKey: key ?? null,
       createdAt: now,

@@ -140,6 +140,13 @@ export async function clearWishlist(store: Store, userId: string): Promise<void>
   await store.db.delete(wishlistItems).where(eq(wishlistItems.userId, userId));
 }
 
+interface Move extends Wish {
+  quantity: number;
+  /** KES, as the wishlist showed it. */
+  price?: number | undefined;
+  key?: string | undefined;
+}
+
 /** `raisedTo`: as of `addToCart`. */
 type Moved = { ok: true; name: string; wishStays: boolean; raisedTo: number | null } | ({ ok: false } & CartRefusal);
 
@@ -147,10 +154,7 @@ type Moved = { ok: true; name: string; wishStays: boolean; raisedTo: number | nu
  * Moves `quantity` of an item to the cart. Either both lists change, or neither does, or the item stays (`wishStays`).
  * If there is only one and it is in the cart already, it is only removed from the wishlist.
  */
-export async function moveToCart(
-  store: Store,
-  input: Wish & { quantity: number; key?: string | undefined },
-): Promise<Moved> {
+export async function moveToCart(store: Store, input: Move): Promise<Moved> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "over_limit", max: QUANTITY_MAX };
   try {
     const [[added]] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
@@ -167,11 +171,7 @@ export async function moveToCart(
  * After a move that failed or whose answer was lost: an item that is still on the wishlist is added to the cart and
  * stays; one that is gone was moved.
  */
-async function copyToCart(
-  store: Store,
-  input: Wish & { quantity: number; key?: string | undefined },
-  cause: unknown,
-): Promise<Moved> {
+async function copyToCart(store: Store, input: Move, cause: unknown): Promise<Moved> {
   try {
     const [, [added]] = await runBatch(store.db, [
       expectThat(isWished(input)),

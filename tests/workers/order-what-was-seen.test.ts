@@ -1,8 +1,9 @@
 /** What a buyer saw is what they order: a listing that was changed meanwhile is read and accepted first. */
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { acceptPrice, addToCart, listCart } from "#app/basket/cart.server.ts";
-import { type ProductImage, orderItems, orders, products } from "#app/db/schema.ts";
+import { acceptPrice, addToCart, clearCart, listCart, setCartQuantity } from "#app/basket/cart.server.ts";
+import { addToWishlist } from "#app/basket/wishlist.server.ts";
+import { type ProductImage, orderItems, orders, priceSteps, products } from "#app/db/schema.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
@@ -125,6 +126,40 @@ describe("a cart", () => {
       await addToCart(servicesAt(), { userId, productId, quantity: 1, revision: 0 });
     const lines = await listCart(db, userId);
     expect(lines.map(({ revision, revisionWhenAdded }) => revision - revisionWhenAdded).toSorted()).toEqual([0, 1]);
+  });
+
+  test("says so where the price isn't the one that the buyer saw, on a product's page, a card or the wishlist", async () => {
+    const userId = await makeUser();
+    const productId = await makeProduct(await makeUser(), { price: PRICE });
+    await edit(productId, { wholesale: true });
+    await db.insert(priceSteps).values({ productId, fromQuantity: 3, price: PRICE - 100 });
+    await addToWishlist(servicesAt(), { userId, productId });
+    const shown = [`/product/${productId}`, "/studentmarketplace", "/wishlist"].map((path) =>
+      visit(path, { as: userId }),
+    );
+    const pages = await Promise.all(shown.map(async (page) => (await page).text()));
+    expect(pages[0]).toContain(`name="price" value="${PRICE}"`);
+    expect(pages[1]).toContain(`value="${productId}" data-price="${PRICE}"`);
+    expect(pages[2]).toContain(`name="price" value="${PRICE}"`);
+
+    await edit(productId, { price: PRICE + 500 });
+    await db.update(priceSteps).set({ price: PRICE }).where(eq(priceSteps.productId, productId));
+    const seen = { productId, quantity: "1", price: `${PRICE}` };
+    const steps = JSON.stringify([{ fromQuantity: 3, price: PRICE - 100 }]);
+    for (const form of [
+      { ...seen, intent: "add-to-cart", revision: "0", steps },
+      { ...seen, intent: "add-to-cart" },
+      { ...seen, intent: "move-to-cart" },
+    ]) {
+      await visit("/?index", { as: userId, form });
+      expect(await listCart(db, userId)).toMatchObject([{ price: PRICE + 500, priceWhenAdded: PRICE }]);
+      expect(await order(userId)).toMatchObject({ ok: false, message: expect.stringContaining("has changed") });
+      await setCartQuantity(servicesAt(), { userId, productId, quantity: 3 });
+      // A card and the wishlist show no steps, so those of now count.
+      const priceWhenAdded = "steps" in form ? PRICE - 100 : PRICE;
+      expect(await listCart(db, userId)).toMatchObject([{ price: PRICE, priceWhenAdded }]);
+      await clearCart(servicesAt(), userId);
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { useBasket } from "./basket-provider.tsx";
 const FORM = "add-to-cart" satisfies CardForm;
 
 interface AddToCartProps {
-  product: { id: string; name: string; status: string; stock: number | null };
+  product: { id: string; name: string; price: number; status: string; stock: number | null };
 }
 
 /**
@@ -22,6 +22,7 @@ export function AddToCart({ product }: AddToCartProps) {
       form={FORM}
       name="productId"
       value={product.id}
+      data-price={product.price}
       aria-label={
         !inCart
           ? `Add ${product.name} to cart`

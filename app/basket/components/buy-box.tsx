@@ -58,7 +58,9 @@ export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed 
   }, []);
   const maximum = maxQuantity(product);
   const each = unitPrice(product, quantity);
-  const addition = { intent: "add-to-cart", productId: product.id, quantity, revision: product.revision } as const;
+  const { id: productId, price, revision } = product;
+  const steps = JSON.stringify(product.steps);
+  const addition = { intent: "add-to-cart", productId, quantity, price, steps, revision } as const;
 
   return (
     <>
@@ -74,12 +76,12 @@ export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed 
           basket?.change(addition);
         }}
       >
-        <input type="hidden" name="productId" value={product.id} />
+        <input type="hidden" name="productId" value={productId} />
         <input type="hidden" name="from" value={pathname} />
         <input type="hidden" name="orderKey" value={orderKey} />
-        <input type="hidden" name="price" value={product.price} />
-        <input type="hidden" name="revision" value={product.revision} />
-        {product.steps.length > 0 && <input type="hidden" name="steps" value={JSON.stringify(product.steps)} />}
+        <input type="hidden" name="price" value={price} />
+        <input type="hidden" name="revision" value={revision} />
+        {product.steps.length > 0 && <input type="hidden" name="steps" value={steps} />}
         {shown && !shown.ok && (
           <Callout tone="red" role="alert">
             {shown.message}
@@ -100,7 +102,7 @@ export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed 
             />
             <p className="quiet">
               Total {formatPrice(each * quantity)}
-              {each < product.price && `, ${formatPrice(each)} each`}
+              {each < price && `, ${formatPrice(each)} each`}
             </p>
           </div>
         )}

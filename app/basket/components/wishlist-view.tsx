@@ -94,8 +94,8 @@ function NoWishes({ level }: { level: 1 | 2 }) {
 
 function WishlistRow({ item }: { item: WishlistItem }) {
   const [quantity, setQuantity] = useState(1);
-  const { productId, name } = item;
-  const moving = { intent: "move-to-cart", productId, quantity } as const satisfies BasketChange;
+  const { productId, name, price } = item;
+  const moving = { intent: "move-to-cart", productId, quantity, price } as const satisfies BasketChange;
   return (
     <BasketLine
       product={item}
