@@ -1,12 +1,14 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, asc, count, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { p } from "#app/catalogue/product-alias.server.ts";
+import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { cartItems, type ProductImage, products, profiles } from "#app/db/schema.ts";
+import { cartItems, offers, type ProductImage, products, profiles } from "#app/db/schema.ts";
 import { type Pricing, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
 import { STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
+import { isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import { reservedFields } from "#app/catalogue/stock/stock-waits-columns.server.ts";
 import { STOCK_FIELDS, type StockShown, stockShown } from "./stock-shown.server.ts";
 import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";
@@ -43,6 +45,8 @@ export interface CartLine extends StockShown {
   reservedByOthers: boolean;
   /** When the first of their reservations may end, ms since 1970; null when nobody knows. */
   reservedUntil: number | null;
+  /** The buyer's accepted offer: they pay its `amount` (KES) in an order of its own. Null when there is none. */
+  offer: { id: string; amount: number } | null;
 }
 
 /**
@@ -105,6 +109,8 @@ function selectLines(userId: SQLWrapper) {
       sellerName: profiles.fullName,
       listed: asBoolean(IS_LISTED),
       available: asBoolean(isAvailableTo(userId)),
+      offer: asJson<CartLine["offer"]>(sql`(SELECT json_object('id', ${offers.id}, 'amount', ${OFFER_PRICE})
+        FROM ${offers} WHERE ${isAcceptedFor(userId)})`),
       ...STOCK_FIELDS,
       ...reservedFields(userId),
     })

@@ -15,11 +15,21 @@ export interface CartTotals {
   quantity: number;
 }
 
-/** Totals of the lines that can be bought. A missing price counts as 0. */
-export function cartTotals(
-  lines: readonly { price: number | null; quantity: number; available: boolean }[],
-): CartTotals {
-  const bought = lines.filter((line) => line.available);
+/** What decides whether the cart's order takes a line. */
+interface Buyable {
+  available: boolean;
+  /** The buyer's accepted offer. */
+  offer?: object | null;
+}
+
+/** Whether the cart's order takes a line: it can be bought, and has no accepted offer, which is paid by itself. */
+export function isOrdered({ available, offer }: Buyable): boolean {
+  return available && !offer;
+}
+
+/** Totals of the lines that the cart's order takes. A missing price counts as 0. */
+export function cartTotals(lines: readonly (Buyable & { price: number | null; quantity: number })[]): CartTotals {
+  const bought = lines.filter(isOrdered);
   return {
     total: bought.reduce((sum, line) => sum + (line.price ?? 0) * line.quantity, 0),
     items: bought.length,
@@ -27,19 +37,18 @@ export function cartTotals(
   };
 }
 
-interface Settled {
+interface Settled extends Buyable {
   price: number;
   priceWhenAdded: number;
   revision: number;
   revisionWhenAdded: number;
-  available: boolean;
   quantity: number;
   minQuantity: number;
 }
 
-/** Whether a line can be ordered as it is: for sale, accepted by the buyer, and enough pieces. */
+/** Whether a line stops no order: for sale, accepted by the buyer, and enough pieces, or paid by itself. */
 export function isSettled(line: Settled): boolean {
-  return line.available && isAccepted(line) && line.quantity >= line.minQuantity;
+  return line.available && (!isOrdered(line) || (isAccepted(line) && line.quantity >= line.minQuantity));
 }
 
 /** Whether the buyer has accepted the price and the listing as they are now. */
@@ -48,6 +57,9 @@ export function isAccepted(
 ): boolean {
   return line.price === line.priceWhenAdded && line.revision === line.revisionWhenAdded;
 }
+
+/** For a cart in which every line has an accepted offer. */
+export const ONLY_OFFERS_TEXT = "Pay each accepted offer by itself.";
 
 /** What a buyer does about a line below the smallest order. */
 export function belowMinimumText(name: string, minQuantity: number): string {

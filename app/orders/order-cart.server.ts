@@ -1,6 +1,6 @@
 import { orderAwayText } from "#app/accounts/holiday.ts";
 import { listCart } from "#app/basket/cart.server.ts";
-import { belowMinimumText, tooLargeText } from "#app/basket/list-rules.ts";
+import { belowMinimumText, isOrdered, ONLY_OFFERS_TEXT, tooLargeText } from "#app/basket/list-rules.ts";
 import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
@@ -12,7 +12,7 @@ type OrderCartResult =
   | { ok: false; message: string; payFirst?: string };
 
 /**
- * Orders the whole cart, once for each key. The buyer must first accept changed prices and remove unavailable products.
+ * Orders the whole cart but for what has an accepted offer, once for each key. The buyer must first accept changed prices and remove unavailable products.
  * `expectedAmount` is the total that the buyer saw, in KES.
  */
 export async function orderCart(
@@ -20,13 +20,14 @@ export async function orderCart(
   input: { userId: string; idempotencyKey: string; expectedAmount: number },
 ): Promise<OrderCartResult> {
   const lines = await listCart(store.db, input.userId);
-  const unsettled = lines.filter((line) => line.available && line.price !== line.priceWhenAdded);
+  if (lines.length > 0 && lines.every((line) => line.offer)) return { ok: false, message: ONLY_OFFERS_TEXT };
+  const unsettled = lines.filter((line) => isOrdered(line) && line.price !== line.priceWhenAdded);
   if (unsettled.length > 0)
     return {
       ok: false,
       message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to continue.`,
     };
-  const changed = lines.filter((line) => line.available && line.revision !== line.revisionWhenAdded);
+  const changed = lines.filter((line) => isOrdered(line) && line.revision !== line.revisionWhenAdded);
   if (changed.length > 0) return { ok: false, message: listingChangedText(changed.map((line) => line.name)) };
   const placed = await placeOrder(store, { ...input, from: { cart: true } });
   if (placed.ok) return placed;

@@ -19,6 +19,7 @@ import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
 import { isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
 import { unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
+import { isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -143,14 +144,15 @@ const l = {
 
 /**
  * SQL: the lines to order as a table `l`, from the cart, from Buy Now or from an accepted offer. A cart counts as its page
- * shows it. Only an offer's line has a price of its own. `revision` is that of the listing as the buyer saw it. An offer ends
+ * shows it: without what has an accepted offer. Only an offer's line has a price of its own. `revision` is that of the listing as the buyer saw it. An offer ends
  * when it changes. It is SQL because Buy Now reads no table.
  */
 function lines(input: PlaceOrderInput, now: number): SQL {
   if ("cart" in input.from)
     return sql`(SELECT ${cartItems.productId} AS product_id, MIN(${cartItems.quantity}, ${MAX_QUANTITY}) AS quantity,
         ${cartItems.revisionWhenAdded} AS revision, NULL AS offer_id, NULL AS offer_price
-      FROM ${cartItems} LEFT JOIN ${products} p ON ${p.id} = ${cartItems.productId} WHERE ${cartItems.userId} = ${input.userId}) l`;
+      FROM ${cartItems} LEFT JOIN ${products} p ON ${p.id} = ${cartItems.productId} WHERE ${cartItems.userId} = ${input.userId}
+        AND NOT ${hasRow(offers, isAcceptedFor(input.userId))}) l`;
   const { productId } = input.from;
   if ("offerId" in input.from)
     return sql`(SELECT ${offers.productId} AS product_id, 1 AS quantity, NULL AS revision, ${offers.id} AS offer_id,
@@ -311,9 +313,10 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
  * answer place the same order, and a changed cart places a new one.
  */
 export async function cartOrderKey(
-  cart: { id: string; quantity: number; price: number; revision: number }[],
+  cart: { id: string; quantity: number; price: number; revision: number; offer?: object | null }[],
 ): Promise<string> {
   const text = cart
+    .filter((line) => !line.offer)
     .map((line) => `${line.id}:${line.quantity}:${line.price}:${line.revision}`)
     .toSorted()
     .join("|");

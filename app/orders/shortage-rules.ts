@@ -11,6 +11,8 @@ export interface Shortage {
   reservedUntil: number | null;
   /** Lines of the order. */
   lines: number;
+  /** The buyer has an accepted offer for it, which keeps a piece for them at another price. */
+  hasOffer: boolean;
 }
 
 /**
@@ -23,7 +25,8 @@ export function refuseShortage(
 ):
   | { code: "closed"; error: string; retryAfterMs: null }
   | { code: "in_progress"; error: string; retryAfterMs: number } {
-  const { name, stock, reserved, reservedUntil, lines } = shortage;
+  const { name, stock, reserved, reservedUntil, lines, hasOffer } = shortage;
+  if (hasOffer) return { code: "closed", error: ownOfferText(name), retryAfterMs: null };
   if (reserved === 0) return { code: "closed", error: fewerLeftText(name, stock), retryAfterMs: null };
   const wait = reservedUntil === null ? null : Math.max(60_000, reservedUntil - now);
   return {
@@ -31,4 +34,9 @@ export function refuseShortage(
     error: reservedText(lines > 1 ? name : null, wait),
     retryAfterMs: wait ?? RESERVATION_MS,
   };
+}
+
+/** For a buyer who pays the full price, although their offer was accepted. */
+function ownOfferText(name: string): string {
+  return `Your offer for ${name} was accepted, and we keep it for you at that price. Please pay the offer instead of this order.`;
 }

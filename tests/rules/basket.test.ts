@@ -54,6 +54,12 @@ test("a line is settled when it can be bought at the price the buyer knows", () 
   expect(lines.map(isSettled)).toEqual([true, false, false, true]);
 });
 
+test("a line with an accepted offer is paid by itself: it isn't in the total, and stops nothing", () => {
+  const offered = { ...line("desk", 1, 4_000, { accepted: 3_000 }), offer: { id: "o", amount: 2_000 } };
+  expect(isSettled(offered)).toBe(true);
+  expect(cartTotals([offered, line("notes", 3, 5)])).toEqual({ total: 15, items: 1, quantity: 3 });
+});
+
 test("a line whose listing says something else isn't settled until the buyer accepts it", () => {
   const changed = { ...line("desk", 1, 4_000), revisionWhenAdded: 2 };
   expect(isSettled(changed)).toBe(false);

@@ -45,6 +45,7 @@ describe("an order that can't get all its pieces", () => {
     reserved: fc.constantFrom(0, 1),
     reservedUntil: fc.option(fc.integer({ min: 0, max: 100 * MINUTE })),
     lines: fc.integer({ min: 1, max: 5 }),
+    hasOffer: fc.constant(false),
   });
 
   test("waits where others have reserved them, at least a minute, and no longer than until the first may end", () => {
@@ -64,7 +65,7 @@ describe("an order that can't get all its pieces", () => {
   });
 
   test("names the product only where the order has several", () => {
-    const shortage = { name: "Kettle", stock: 1, reserved: 1, reservedUntil: 4 * MINUTE, lines: 1 };
+    const shortage = { name: "Kettle", stock: 1, reserved: 1, reservedUntil: 4 * MINUTE, lines: 1, hasOffer: false };
     expect(refuseShortage(shortage, 0).error).toContain("paying for this right now");
     expect(refuseShortage({ ...shortage, lines: 2 }, 0).error).toContain("paying for Kettle right now");
     expect(refuseShortage({ ...shortage, stock: 1, reserved: 0 }, 0).error).toBe(

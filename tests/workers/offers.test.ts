@@ -5,6 +5,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { addToCart, listCart, removeFromCart } from "#app/basket/cart.server.ts";
+import { ONLY_OFFERS_TEXT } from "#app/basket/list-rules.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { offers, products, refunds } from "#app/db/schema.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
@@ -13,9 +15,20 @@ import { blockUser } from "#app/messaging/safety.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
-import { placeOrder } from "#app/orders/place-order.server.ts";
+import { orderCart } from "#app/orders/order-cart.server.ts";
+import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { booksOff, db, makeUser, readAttempts, readOrder, servicesAt, stockOf } from "#tests/support/fixtures.ts";
+import {
+  booksOff,
+  db,
+  makeProduct,
+  makeUser,
+  orderedOne,
+  readAttempts,
+  readOrder,
+  servicesAt,
+  stockOf,
+} from "#tests/support/fixtures.ts";
 import { paymentArrives } from "#tests/support/paid-deal.ts";
 import {
   acceptedOffer,
@@ -365,6 +378,38 @@ describe("the price of an order follows from the database alone", () => {
     expect(await askToPay(orderId, offer.buyerId)).toMatchObject({ ok: false, code: "closed" });
     expect(await readAttempts(orderId)).toEqual([]);
   });
+});
+
+test("the cart leads to an accepted offer and orders the rest without it, and an order at the full price gives way to it", async () => {
+  const offer = await openOffer();
+  const { offerId, buyerId, productId } = offer;
+  const [full, pen] = [
+    await orderedOne(buyerId, productId, { price: 1_900 }),
+    await makeProduct(await makeUser(), { price: 40 }),
+  ];
+  for (const id of [productId, pen]) await addToCart(servicesAt(), { userId: buyerId, productId: id, quantity: 1 });
+  await take(offer, "seller_accepted");
+  expect(await askToPay(full, buyerId)).toMatchObject({ ok: false, error: expect.stringContaining("was accepted") });
+
+  const order = async (expectedAmount: number) => {
+    const idempotencyKey = await cartOrderKey(await listCart(db, buyerId));
+    return orderCart(servicesAt(), { userId: buyerId, idempotencyKey, expectedAmount });
+  };
+  const page = wordsOf(await (await visit("/cart", { as: buyerId })).text());
+  for (const text of ["Your offer was accepted.", "Pay KES 1,500", "Total KES 40"]) expect(page).toContain(text);
+  expect(await order(1_940)).toMatchObject({ ok: false });
+  const placed = await order(40);
+  expect(placed).toMatchObject({ ok: true });
+  if (placed.ok) expect(await readOrder(placed.orderId)).toMatchObject({ amount: 40 });
+
+  // Once the offer is over, its line is one like the others.
+  await take(offer, "withdrawn");
+  const both = await order(1_940);
+  expect(both).toMatchObject({ ok: true });
+  if (both.ok) expect(await readOrder(both.orderId)).toMatchObject({ amount: 1_940 });
+  await db.update(offers).set({ state: "accepted" }).where(eq(offers.id, offerId));
+  await removeFromCart(servicesAt(), { userId: buyerId, productId: pen });
+  expect(await order(1_900)).toEqual({ ok: false, message: ONLY_OFFERS_TEXT });
 });
 
 describe("ends", () => {

@@ -1,8 +1,8 @@
 import "./basket.css";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";
-import { cartAfter, cartTotals, isAccepted, isSettled } from "#app/basket/list-rules.ts";
+import { cartAfter, cartTotals, isAccepted, isOrdered, isSettled, ONLY_OFFERS_TEXT } from "#app/basket/list-rules.ts";
 import { quantityError, quantityWarning } from "#app/basket/quantity-rules.ts";
 import { piecesText } from "#app/catalogue/selling/price-step-rules.ts";
 import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.tsx";
@@ -32,10 +32,12 @@ interface CartViewProps {
   orderKey: string;
   /** The result of Proceed to Checkout, if it didn't lead to the checkout. */
   result: ActionResult | null;
+  /** The button that pays an accepted offer. */
+  payOffer: (offer: NonNullable<CartLine["offer"]>) => ReactNode;
 }
 
 /** The cart: its lines, its total, and the way to checkout. */
-export function CartView({ lines: saved, readAt, orderKey, result }: CartViewProps) {
+export function CartView({ lines: saved, readAt, orderKey, result, payOffer }: CartViewProps) {
   const basket = useBasket();
   useResultToast(result);
   // What was refused was another cart than the one that the buyer has changed since.
@@ -69,7 +71,7 @@ export function CartView({ lines: saved, readAt, orderKey, result }: CartViewPro
       <div className="split">
         <ul className="cart" role="list">
           {lines.map((line) => (
-            <CartRow key={line.id} line={line} readAt={readAt} />
+            <CartRow key={line.id} line={line} readAt={readAt} payOffer={payOffer} />
           ))}
         </ul>
         <aside className="card stack" aria-label="Summary">
@@ -88,11 +90,13 @@ export function CartView({ lines: saved, readAt, orderKey, result }: CartViewPro
             orderKey={orderKey}
             saved={cartTotals(saved).total}
             shown={totals.total}
-            settled={lines.every(isSettled)}
+            settled={lines.some(isOrdered) && lines.every(isSettled)}
             todo={
-              lines.every((line) => line.quantity >= line.minQuantity || !line.available)
-                ? "Remove unavailable items and accept what has changed to continue."
-                : "Raise each quantity to the smallest order to continue."
+              lines.every((line) => line.offer)
+                ? ONLY_OFFERS_TEXT
+                : lines.every((line) => line.quantity >= line.minQuantity || !isOrdered(line))
+                  ? "Remove unavailable items and accept what has changed to continue."
+                  : "Raise each quantity to the smallest order to continue."
             }
           />
           <LinkButton to="/studentmarketplace" variant="ghost">
@@ -154,16 +158,18 @@ function ProceedToCheckout({ orderKey, saved, shown, settled, todo }: ProceedPro
   );
 }
 
-function CartRow({ line, readAt }: { line: CartLine; readAt: number }) {
+function CartRow({ line, readAt, payOffer }: { line: CartLine } & Pick<CartViewProps, "readAt" | "payOffer">) {
   const basket = useBasket();
-  const { productId, name, quantity, minQuantity, maxQuantity, price, pricing } = line;
+  const { productId, name, quantity, minQuantity, maxQuantity, price, pricing, offer } = line;
   const settingQuantity = { intent: "set-quantity", productId, quantity } as const;
   return (
     <BasketLine
       product={line}
       facts={
         <>
-          {line.available && !isAccepted(line) ? (
+          {offer ? (
+            <p className="quiet">Your offer was accepted. You pay it by itself, so it isn't in the total.</p>
+          ) : line.available && !isAccepted(line) ? (
             <LineChange line={line} />
           ) : (
             <>
@@ -194,7 +200,8 @@ function CartRow({ line, readAt }: { line: CartLine; readAt: number }) {
       }
       actions={
         <>
-          {line.available && (
+          {offer && payOffer(offer)}
+          {isOrdered(line) && (
             <>
               <BasketForm change={settingQuantity} onPress={() => {}}>
                 <QuantityStepper

@@ -1,5 +1,5 @@
 /** Who has reserved pieces of a listing, and for how long: payments under way, and accepted offers. */
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
 import { offers, orderItems, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -29,12 +29,12 @@ export function payingOrder(viewerId: string | null | SQLWrapper): SQL<string | 
     WHERE ${paymentAttempts.userId} = ${viewerId} AND ${stateIs(paymentAttempts.state, ATTEMPT.isUnderWay)} LIMIT 1)`;
 }
 
+/** SQL on offers and products `p`: this person's accepted offer, which keeps a piece for them. */
+export function isAcceptedFor(buyerId: string | null | SQLWrapper): SQL {
+  return sql`${offers.productId} = ${p.id} AND ${offers.buyerId} = ${buyerId} AND ${stateIs(offers.state, OFFER.isAccepted)}`;
+}
+
 /** SQL on products `p`: the viewer has reserved some of it, with a payment under way or an accepted offer. */
 export function reservedByViewer(viewerId: string | null | SQLWrapper): SQL {
-  const isAccepted = and(
-    eq(offers.productId, p.id),
-    sql`${offers.buyerId} = ${viewerId}`,
-    stateIs(offers.state, OFFER.isAccepted),
-  );
-  return sql`(${payingOrder(viewerId)} IS NOT NULL OR ${hasRow(offers, isAccepted)})`;
+  return sql`(${payingOrder(viewerId)} IS NOT NULL OR ${hasRow(offers, isAcceptedFor(viewerId))})`;
 }

@@ -23,12 +23,18 @@ export function OwnOffer({ sellerId, offer: { amount }, summary: { title, isAcce
 }
 
 /** Orders a piece at the price of an accepted offer. */
-export function PayAgreedPrice({ offer: { id, amount } }: Pick<OwnOfferProps, "offer">) {
+export function PayAgreedPrice({
+  offer: { id, amount },
+  wide = true,
+}: {
+  offer: Pick<Offer, "id" | "amount">;
+  wide?: boolean;
+}) {
   return (
     <Form method="post" action={`/offers/${id}`}>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="amount" value={amount} />
-      <SubmitButton wide busyLabel="One moment...">
+      <SubmitButton wide={wide} busyLabel="One moment...">
         Pay {formatKes(amount)}
       </SubmitButton>
     </Form>

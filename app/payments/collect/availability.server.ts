@@ -3,9 +3,9 @@ import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql 
 import { alias } from "drizzle-orm/sqlite-core";
 import { sellerName } from "#app/accounts/holiday.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
-import { FIRST_RELEASE } from "#app/catalogue/stock/reservations.server.ts";
+import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import type { Database } from "#app/db/client.ts";
-import { build, fixed, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, fixed, hasRow } from "#app/db/build.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { credentials, offers, orderItems, orders, paymentAttempts, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -64,6 +64,9 @@ export function shortageOf(orderId: string) {
       reserved,
       reservedUntil: sql<number | null>`${FIRST_RELEASE}`,
       lines: build.$count(orderItems, eq(orderItems.orderId, i.orderId)),
+      hasOffer: asBoolean(
+        hasRow(offers, isAcceptedFor(sql`(SELECT ${o.userId} FROM ${orders} o WHERE ${o.id} = ${i.orderId})`)),
+      ),
     })
     .from(i)
     .innerJoin(p, eq(p.id, i.productId))
@@ -75,10 +78,10 @@ export function shortageOf(orderId: string) {
 /** What others have reserved of an order: the first product, and when the first of their reservations may end (ms). */
 export type ReservedItem = Pick<Shortage, "name" | "reservedUntil"> & { productId: string };
 
-/** Null when others have reserved nothing that the order needs. */
+/** Null when others have reserved nothing that the order needs, or its buyer's own offer has. */
 export async function findReservedItem(db: Database, orderId: string): Promise<ReservedItem | null> {
   const [[shortage]] = await runBatch(db, [shortageOf(orderId)]);
-  return shortage?.reserved === 1 ? shortage : null;
+  return shortage?.reserved === 1 && !shortage.hasOffer ? shortage : null;
 }
 
 /** SQL: 1 if an order can't get all its pieces any more. `orderId` as a value or as a column. */

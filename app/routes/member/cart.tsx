@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/cart.ts";
@@ -5,6 +6,7 @@ import { CartView } from "#app/basket/components/cart-view.tsx";
 import { listCart } from "#app/basket/cart.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { PayAgreedPrice } from "#app/offers/components/own-offer.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
@@ -53,9 +55,13 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ ok: false as const, message: FAILED }));
 }
 
+function payOffer(offer: ComponentProps<typeof PayAgreedPrice>["offer"]) {
+  return <PayAgreedPrice offer={offer} wide={false} />;
+}
+
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  return <CartView {...loaderData} result={answer} />;
+  return <CartView {...loaderData} result={answer} payOffer={payOffer} />;
 }
 
 export function ErrorBoundary() {
