@@ -85,6 +85,7 @@ const product: PublicProduct = {
   warning: null,
   images: [{ key: "img/8c80", width: 800, height: 600, widths: [320, 800], tone: "#888888" }],
   minQuantity: 1,
+  buyQuantity: 1,
   preview: null,
   steps: [],
   seller: {

@@ -107,6 +107,19 @@ test("what was sold says so, and can't be bought", async () => {
   expect(html).not.toContain("Buy on Chuoni");
 });
 
+test.each([
+  [20, 6],
+  [4, 4],
+])("with %i pieces left of a wholesale listing, Buy orders %i", async (stock, quantity) => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const id = await makeProduct(seller, { price: 100, stock });
+  await db.update(products).set({ wholesale: true, minQuantity: 6 }).where(eq(products.id, id));
+  expect((await open(pathOf(id))).html).toContain(`name="quantity" value="${quantity}"`);
+  const form = { intent: "buy-now", quantity: `${quantity}`, price: "100", orderKey: crypto.randomUUID() };
+  const bought = await visit(`/product/${id}`, { as: buyer, form });
+  expect(bought.headers.get("Location")).toMatch(/^\/checkout\//);
+});
+
 test("what may not be shown any more answers 410, with nothing of it but other listings", async () => {
   const admin = await makeAdmin();
   const deleted = await makeProduct(await makeUser());

@@ -57,6 +57,8 @@ export interface PublicProduct extends Pick<
   revision: number;
   /** Pieces: the smallest order. */
   minQuantity: number;
+  /** Pieces that Buy orders: the smallest order, or the last pieces where they are fewer. */
+  buyQuantity: number;
   steps: PriceStep[];
   /** How old the listing is. */
   listed: string;
@@ -172,6 +174,7 @@ function toPublicProduct(row: PublicRow, now: number): PublicProduct {
     images: images.map(toShown),
     revision: row.revision,
     minQuantity: row.minQuantity,
+    buyQuantity: Math.max(1, Math.min(row.minQuantity, row.stock ?? row.minQuantity)),
     steps: row.steps ?? [],
     listed: listedText(row.createdAt, now),
     handover: canBeBought

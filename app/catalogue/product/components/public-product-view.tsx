@@ -97,8 +97,8 @@ function Actions({ product, canBuy }: { product: PublicProduct; canBuy: boolean 
   return (
     <form className="sticky-bar" method="post" action={publicProductPath(product)}>
       {/* What the buyer sees, so that nothing is ordered at another price. */}
-      <input type="hidden" name="quantity" value={product.minQuantity} />
-      <input type="hidden" name="price" value={unitPrice(product, product.minQuantity)} />
+      <input type="hidden" name="quantity" value={product.buyQuantity} />
+      <input type="hidden" name="price" value={unitPrice(product, product.buyQuantity)} />
       <input type="hidden" name="revision" value={product.revision} />
       <Button type="submit" name="action" value="message" variant="soft">
         Message the seller
