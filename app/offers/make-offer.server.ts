@@ -41,7 +41,11 @@ export type OfferRefusal =
   | "too_many"
   | SendRefusal;
 
-export type MakeOfferResult = { ok: true; sellerId: string } | { ok: false; code: OfferRefusal };
+export type MakeOfferResult =
+  | { ok: true; sellerId: string }
+  | { ok: false; code: Exclude<OfferRefusal, "listing_changed"> }
+  /** `revision`: what the listing says now. */
+  | { ok: false; code: "listing_changed"; revision: number };
 
 interface OfferInput {
   buyerId: string;
@@ -74,7 +78,7 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
   if (!listing) return { ok: false, code: "not_found" };
   const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };
-  if (input.revision !== listing.revision) return { ok: false, code: "listing_changed" };
+  if (input.revision !== listing.revision) return { ok: false, code: "listing_changed", revision: listing.revision };
   if ([...note].length > OFFER_NOTE_MAX) return { ok: false, code: "note_too_long" };
   const today = [
     { key: `offers:${input.productId}:${input.buyerId}`, max: OFFERS_A_DAY, windowMs: DAY_MS },
@@ -247,7 +251,7 @@ async function explain(
   if (!listing) return { ok: false, code: "not_found" };
   const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };
-  if (input.revision !== listing.revision) return { ok: false, code: "listing_changed" };
+  if (input.revision !== listing.revision) return { ok: false, code: "listing_changed", revision: listing.revision };
   if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
   if (await holds(services.db, isShutOut(input.buyerId, listing.seller.id))) return { ok: false, code: "not_found" };
   if (races === 0) throw error;

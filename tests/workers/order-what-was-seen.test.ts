@@ -191,14 +191,35 @@ describe("an offer", () => {
     const [{ productId }, buyerId] = [await listForOffers(), await makeUser()];
     await edit(productId, { description: "Broken" });
     const offer = { buyerId, productId, amount: 1_500, note: "", key: crypto.randomUUID() };
-    expect(await makeOffer(servicesAt(), { ...offer, revision: 0 })).toEqual({ ok: false, code: "listing_changed" });
+    expect(await makeOffer(servicesAt(), { ...offer, revision: 0 })).toEqual({
+      ok: false,
+      code: "listing_changed",
+      revision: 1,
+    });
     expect(await makeOffer(servicesAt(), { ...offer, revision: 1 })).toMatchObject({ ok: true });
     const other = await makeUser();
     const form = { amount: "1500", note: "", formKey: crypto.randomUUID(), revision: "0" };
     const refused = await visit(`/product/${productId}/offer?revision=0`, { as: other, form });
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain("Please read it again before you make an offer.");
+    const told = await refused.text();
+    for (const text of [
+      "Please read it again before you make an offer.",
+      "Read it again</a>",
+      'name="revision" value="1"',
+    ])
+      expect(told).toContain(text);
+    // Whoever has been told presses once more.
+    const again = await visit(`/product/${productId}/offer?revision=0`, {
+      as: other,
+      form: { ...form, revision: "1" },
+    });
+    expect(again.status).toBe(302);
+    // An address that says nothing counts as what the page shows.
+    const garbled = await visit(`/product/${productId}/offer?revision=abc`, { as: await makeUser() });
+    expect(await garbled.text()).toContain('name="revision" value="1"');
     // The link of the product's page carries what that page showed.
-    expect(await (await visit(`/product/${productId}`, { as: other })).text()).toContain("/offer?revision=1");
+    expect(await (await visit(`/product/${productId}`, { as: await makeUser() })).text()).toContain(
+      "/offer?revision=1",
+    );
   });
 });

@@ -14,6 +14,7 @@ import { fillControl } from "#app/ui/forms/fill-control.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 
@@ -25,6 +26,8 @@ export interface OfferAnswer {
   typed: { amount: string; note: string } | null;
   /** KES. What the seller can't accept. */
   tooLow?: number;
+  /** The listing has changed to this `products.revision`. Who presses again has been told to read it. */
+  revision?: number;
 }
 
 interface OfferFormProps {
@@ -44,6 +47,7 @@ export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProp
   useFormDraft(errors.form.ref);
   const field = useRef<HTMLInputElement>(null);
   const choices = quickAmounts(page.price, answer?.tooLow);
+  const revision = answer?.revision ?? seen;
   return (
     <>
       <PageHeader
@@ -61,8 +65,13 @@ export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProp
       ) : (
         <Form method="post" className="stack" noValidate {...errors.form}>
           <input type="hidden" name="formKey" value={formKey} />
-          <input type="hidden" name="revision" value={seen} />
+          <input type="hidden" name="revision" value={revision} />
           <FormError error={errors.of("form")} />
+          {answer?.revision !== undefined && (
+            <p>
+              <TextLink to={`/product/${page.productId}`}>Read it again</TextLink>
+            </p>
+          )}
           <Field
             label="Your price"
             error={errors.of("amount")}
@@ -76,7 +85,7 @@ export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProp
                 <Link
                   key={choice.percent}
                   className="chip"
-                  to={`?amount=${choice.amount}&revision=${seen}`}
+                  to={`?amount=${choice.amount}&revision=${revision}`}
                   role="button"
                   replace
                   preventScrollReset

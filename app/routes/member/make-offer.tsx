@@ -8,7 +8,7 @@ import { OFFER_NOTE_MAX } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS, refusalAnswer } from "#app/offers/offer-texts.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
-import { readAmount, unclearText } from "#app/platform/number-rules.ts";
+import { readAmount, readDigits, unclearText } from "#app/platform/number-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const amount = query.get("amount");
   // What the product's page showed, where the buyer comes from there.
-  const seen = Number(query.get("revision") ?? page.revision);
+  const seen = readDigits(query.get("revision") ?? "") ?? page.revision;
   return { page, seen, amount: /^\d{1,6}$/.test(amount ?? "") ? amount : null, formKey: crypto.randomUUID() };
 }
 
@@ -71,7 +71,8 @@ export async function action({ request, params: { productId }, context }: Route.
   const limit = made.code === "newcomer" ? await explainMessageLimit(services, viewer.id) : null;
   if (limit !== null) return data<OfferAnswer>({ errors: { form: limit }, typed }, 403);
   const { status, errors } = refusalAnswer(made.code);
-  return data<OfferAnswer>({ errors, typed, ...(made.code === "too_low" && { tooLow: offered }) }, status);
+  const now = made.code === "listing_changed" ? { revision: made.revision } : {};
+  return data<OfferAnswer>({ errors, typed, ...now, ...(made.code === "too_low" && { tooLow: offered }) }, status);
 }
 
 /** A lost answer keeps the form, and with it the key under which the next press finds the same offer. */
