@@ -27,16 +27,10 @@ export async function orderCart(
       ok: false,
       message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to continue.`,
     };
-  const changed = lines.filter((line) => isOrdered(line) && line.revision !== line.revisionWhenAdded);
-  if (changed.length > 0) return { ok: false, message: listingChangedText(changed.map((line) => line.name)) };
   const placed = await placeOrder(store, { ...input, from: { cart: true } });
   if (placed.ok) return placed;
   if (placed.code === "paying") return { ok: false, message: payingText(placed), payFirst: placed.orderId };
   return { ok: false, message: refusalText(placed) };
-}
-
-function listingChangedText(names: readonly string[]): string {
-  return `The seller changed ${names.join(", ")}. Please look at it and accept it to continue.`;
 }
 
 function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "paying" }>): string {
@@ -50,7 +44,7 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
     case "price_changed":
       return "A price or quantity has changed since you opened this page. Please check the new total and try again.";
     case "listing_changed":
-      return listingChangedText(refused.names);
+      return `The seller changed ${refused.names.join(", ")}. Please look at it and accept it to continue.`;
     case "too_many":
       return ORDERED_TOO_OFTEN_TEXT;
     case "too_many_free":

@@ -1,6 +1,6 @@
 import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
-import { and, between, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SellerAway } from "#app/accounts/holiday.ts";
 import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
@@ -17,7 +17,7 @@ import { build, fixed, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
-import { isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
+import { isAvailableTo, isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
 import { unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -174,17 +174,6 @@ const UNIT_PRICE = fixed(sql`COALESCE(${l.offerPrice}, ${unitPriceOf(l.quantity)
 /** SQL on a line and its product `p`: the smallest quantity. An accepted offer keeps its one piece. */
 const LEAST_QUANTITY = fixed<number>(sql`CASE WHEN ${l.offerId} IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`);
 
-/** SQL on products `p`, which may be joined from the left. */
-function isOrderable(input: PlaceOrderInput): SQL {
-  return sql`${and(
-    eq(p.status, "active"),
-    isNull(p.deletedAt),
-    isNull(p.suspendedAt),
-    ne(p.sellerId, input.userId),
-    isNotNull(p.id),
-  )}`;
-}
-
 /** SQL on a line and its product `p`: the listing is as the buyer saw it. */
 const AS_SEEN = fixed(sql`COALESCE(${l.revision} = ${p.revision}, 1)`);
 
@@ -197,7 +186,7 @@ const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4
 function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) {
   const now = store.now();
   const isFine = and(
-    isOrderable(input),
+    isAvailableTo(input.userId),
     isNull(awayUntil(sql`${p.sellerId}`, now)),
     AS_SEEN,
     between(l.quantity, LEAST_QUANTITY, MAX_QUANTITY),
@@ -277,7 +266,7 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
       asSeen: sql<number>`${AS_SEEN}`,
       seller: sellerName(sql`${p.sellerId}`),
       awayUntil: awayUntil(sql`${p.sellerId}`, now),
-      good: sql<number>`COALESCE(${isOrderable(input)}, 0)`,
+      good: sql<number>`COALESCE(${isAvailableTo(input.userId)}, 0)`,
       placed: ordersLately(input.userId, now),
       free: freePiecesLately(input.userId, now),
     })
