@@ -92,12 +92,14 @@ function ownDocuments(userId: string) {
 
 /**
  * Saves what users may change about themselves. `phone` as 254XXXXXXXXX. If a new number needs the password,
- * `currentPassword` is checked. `underReview`: the new name of a verified person has to be checked first.
+ * `currentPassword` is checked. `moveListings`: what the new campus changes besides, in the same batch. `underReview`: the
+ * new name of a verified person has to be checked first.
  */
 export async function changeDetails(
   services: SignInServices,
   userId: string,
   input: { fullName: string; phone: string | null; campusLocation: string; currentPassword: string },
+  moveListings: (sellerId: string, campus: string | null, now: number) => Statement,
 ): Promise<
   | { ok: true; underReview: boolean }
   | { ok: false; phone: PhoneRefusal; password: PasswordRefusal | null }
@@ -105,7 +107,11 @@ export async function changeDetails(
 > {
   const { phone, currentPassword } = input;
   const campus = matchCampus(await listCampuses(services.db), input.campusLocation);
-  const statements = writeDetails(userId, { fullName: input.fullName, ...campus }, services.now());
+  const now = services.now();
+  const statements = [
+    ...writeDetails(userId, { fullName: input.fullName, ...campus }, now),
+    moveListings(userId, campus.campusLocation, now),
+  ];
   if (phone === null) {
     const removed = await removePhone(services, userId, statements);
     return removed.ok ? { ok: true, underReview: wasRenamed(removed.results) } : { ok: false, phone: "needed" };

@@ -1,9 +1,16 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/account-rules.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { countFound } from "#app/catalogue/search/search.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
+import { moveListings } from "#app/catalogue/selling/listings.server.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { readCopy } from "#app/db/copies.ts";
+import { copies, products } from "#app/db/schema.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
@@ -11,7 +18,7 @@ import { deleteOldCounters, deleteOldLinks, sweepDocuments } from "#app/accounts
 import { resetPassword } from "#app/accounts/password-reset.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { mailTo } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -21,25 +28,56 @@ const NEW_PASSWORD = "a-new-password";
 
 test("name, phone and campus are changed, and a campus of the list keeps its spelling and id", async () => {
   const { id } = await makeAccount();
-  await changeDetails(servicesAt(), id, {
-    fullName: "Achieng Odhiambo",
-    phone: "254733000001",
-    campusLocation: "parklands",
-    currentPassword: "",
-  });
+  const campus = (campusLocation: string) =>
+    changeDetails(
+      servicesAt(),
+      id,
+      { fullName: "Achieng Odhiambo", phone: "254733000001", campusLocation, currentPassword: "" },
+      moveListings,
+    );
+  await campus("parklands");
   expect(await readRow("profiles", id)).toMatchObject({
     full_name: "Achieng Odhiambo",
     phone: "254733000001",
     campus_location: "Parklands Campus",
     campus_location_id: 3,
   });
-  await changeDetails(servicesAt(), id, {
-    fullName: "Achieng Odhiambo",
-    phone: "254733000001",
-    campusLocation: "Kisumu Annex",
-    currentPassword: "",
-  });
+  await campus("Kisumu Annex");
   expect(await readRow("profiles", id)).toMatchObject({ campus_location: "Kisumu Annex", campus_location_id: null });
+});
+
+test("a new campus becomes that of the seller's listings, where lists find them, and an order keeps its copy", async () => {
+  const phone = "254722000020";
+  const { sellerId, productId } = await makeDeal({ sellerPhone: phone });
+  const [sold, gone, others] = [
+    await makeProduct(sellerId, { status: "sold" }),
+    await makeProduct(sellerId),
+    await makeProduct(await makeUser()),
+  ];
+  await db.update(products).set({ deletedAt: 1 }).where(eq(products.id, gone));
+  const form = { intent: "details", fullName: "Wanjiku Otieno", phone, campusLocation: "parklands" };
+  expect((await visit("/settings", { as: sellerId, form })).status).toBe(302);
+
+  const listings = await db.select().from(products);
+  const campusOf = (id: string) => listings.find((listing) => listing.id === id)?.location;
+  expect([productId, sold, gone, others].map(campusOf)).toEqual([
+    "Parklands Campus",
+    "Parklands Campus",
+    "Main Campus",
+    "Main Campus",
+  ]);
+  const listed = (campus: string) =>
+    countFound(
+      db,
+      { text: "", filters: { ...NO_LIST_FILTERS, campuses: [campus] }, vocabulary: new Map(), sellerId },
+      KEPT_TABLE,
+    );
+  expect([await listed("Main Campus"), await listed("Parklands Campus")]).toEqual([0, 1]);
+  const copied = await db.select().from(copies).where(eq(copies.subjectId, productId)).orderBy(copies.id);
+  expect(copied.map(({ content }) => readCopy("listing", content)?.campus)).toEqual([
+    "Main Campus",
+    "Parklands Campus",
+  ]);
 });
 
 test.each([

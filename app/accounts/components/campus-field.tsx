@@ -9,10 +9,12 @@ interface CampusFieldProps {
   error?: string;
   defaultValue?: string;
   optional?: boolean;
+  /** Their listings take the new campus, too. */
+  movesListings?: boolean;
 }
 
 /** The campus, chosen from the list or typed. The server finds its id. */
-export function CampusField({ campuses, error, defaultValue, optional }: CampusFieldProps) {
+export function CampusField({ campuses, error, defaultValue, optional, movesListings }: CampusFieldProps) {
   const list = useId();
   const [isNew, setIsNew] = useState(false);
   return (
@@ -23,7 +25,7 @@ export function CampusField({ campuses, error, defaultValue, optional }: CampusF
       hint={
         isNew
           ? "We don't have this campus on our list yet. Check its spelling, or go on with it."
-          : "Choose your campus, or type its name."
+          : `Choose your campus, or type its name.${movesListings ? " Your listings move with you." : ""}`
       }
     >
       <>

@@ -272,6 +272,7 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
         error={errors.of("campusLocation")}
         defaultValue={campusLocation ?? ""}
         optional={settings.accountType === "wholesaler"}
+        movesListings={settings.member.listings > 0}
       />
       <Send intent="details" busy={busy} busyLabel="Saving...">
         Save Changes

@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
@@ -408,6 +408,15 @@ export async function setListingStatus(
   if (changed.meta.changes > 0) return { ok: true, updatedAt: shown.updatedAt };
   if (condition === "new" || seen === undefined) return { ok: false, code: "needs_stock" };
   return { ok: false, code: "changed", ...shown };
+}
+
+/** The seller is on another campus now, or on none, and their listings with them. Run it in the batch that saves it. */
+export function moveListings(sellerId: string, campus: string | null, now: number): Statement {
+  const location = campus || UNKNOWN_CAMPUS;
+  return build
+    .update(products)
+    .set({ location, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` })
+    .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt), ne(products.location, location)));
 }
 
 type StockChange =

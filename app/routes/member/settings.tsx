@@ -37,6 +37,7 @@ import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
+import { moveListings } from "#app/catalogue/selling/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { type FlashMessage, redirectWithFlash } from "#app/platform/flash.server.ts";
@@ -92,7 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const campus = viewer.accountType === "student" ? campusError(form.campusLocation) : null;
       if (campus !== null) return refuse("details", 400, { campusLocation: campus });
       if (edit?.isUnchanged) return done(services, { kind: "info", text: UNCHANGED });
-      const changed = await changeDetails(services, viewer.id, form);
+      const changed = await changeDetails(services, viewer.id, form, moveListings);
       if (!changed.ok) return refuse("details", 400, phoneErrors(changed, form.currentPassword));
       return done(services, {
         kind: "success",
