@@ -20,7 +20,8 @@ interface Phrase {
 
 const DIGITS = String.raw`\d(?:[\d.,]*\d)?(?: 000)*(?:\s?k)?(?:\s?\/[-=]|=)?`;
 const BEFORE = String.raw`(?:kes|kshs?|k\.sh|shs?)[.:]?\s?`;
-const AFTER = String.raw`\s?(?:kes|kshs?|shs?|shillings?|bob)`;
+// In "air max 90 kes 3000" the currency belongs to the price after it.
+const AFTER = String.raw`\s?(?:(?:kes|kshs?|shs?)(?![.:]?\s?\d)|shillings?|bob)`;
 
 const amount = (name: string) => `(?<${name}>(?:${BEFORE})?${DIGITS}(?:${AFTER})?)`;
 
@@ -47,12 +48,17 @@ const PHRASES: readonly Phrase[] = [
     },
   ),
   phrase(
-    String.raw`(?:(?:under|below|less than|cheaper than|at most|not more than|up ?to|max(?:imum)?(?: of)?|within|budget(?: of| is)?|chini ya|hadi)\s?${amount("max")}|${amount("least")} (?:or less|or below|and below|na chini))${NO_UNIT}`,
+    String.raw`(?:(?:under|below|less than|cheaper than|at most|not more than|up ?to|maximum(?: of)?|max of|max(?:imum)? price(?: of| is)?|within|budget(?: of| is)?|chini ya|hadi)\s?${amount("max")}|${amount("least")} (?:or less|or below|and below|na chini))${NO_UNIT}`,
     (found) => {
       const max = readPrice(found.max ?? found.least);
       return max === null ? null : price(null, max);
     },
   ),
+  // An iPhone 13 Pro Max 256 and an Air Max 270 have numbers that are no prices.
+  phrase(String.raw`max\.?\s?${amount("max")}${NO_UNIT}`, ({ max = "" }) => {
+    const value = readPrice(max);
+    return value === null || (value < 1_000 && /^\d+$/.test(max)) ? null : price(null, value);
+  }),
   phrase(
     String.raw`(?:(?:over|above|more than|at least|starting (?:at|from)|from|min(?:imum)?(?: of)?|zaidi ya|kuanzia)\s?${amount("min")}|${amount("most")} (?:or more|and above|na zaidi))${NO_UNIT}`,
     (found) => {
@@ -67,15 +73,15 @@ const PHRASES: readonly Phrase[] = [
   }),
   phrase("(?:with|(?:with )?free|and) delivery|delivered|(?:can|that|who) delivers?", () => ({ delivery: true })),
   phrase("(?:used )?(?:like|almost|nearly|as) new", () => ({ conditions: ["like_new"] })),
-  // Names of brands, books and editions begin so.
+  // "Brave New World" is a book. Names of other books, of brands and editions begin so.
   phrase(
-    "brand[ -]?new|mpya|new(?! (?:balance|era|look|testament|edition|version|year|life|york|general|oxford))",
+    "brand[ -]?new|mpya|new$|^new(?! (?:balance|era|look|testament|edition|version|year|life|york|general|oxford|progressive|headway|moon))",
     () => ({ conditions: ["new"] }),
   ),
   phrase("used|second[ -]?hand|pre[ -]?owned", () => ({ conditions: USED })),
   phrase(
-    // "Free size", "Free Fire", "sugar free".
-    "for free|(?<!(?:sugar|hands?|lead|fat|oil|acid|gluten|duty|smoke|rent|-) ?)free(?!-| (?:size|fire|style|range|delivery|wi-?fi))|(?:ya |kwa )?bure",
+    // "Free size", "Free Fire", "sugar free", "BPA free bottle".
+    "for free|^free(?!-| (?:size|fire|style|range|weights?|delivery|wi-?fi))|(?<!(?:sugar|hands?|lead|fat|oil|acid|gluten|duty|smoke|rent|-) ?)free$|(?:(?:v?y|z|l|w|ch|kw)a )?bure",
     () => ({ max: 0 }),
   ),
 ];
@@ -100,7 +106,8 @@ function readPrice(text = ""): number | null {
  * @param own the viewer's
  */
 export function readSearch(text: string, campuses: readonly string[], own: string | null = null): ReadSearch {
-  const phrases = [...PHRASES, ...campusPhrases(campuses, own)];
+  // What is left is first or last only once the campus is gone.
+  const phrases = [...campusPhrases(campuses, own), ...PHRASES];
   let words = text;
   let filters: Partial<ListFilters> = {};
   for (;;) {
