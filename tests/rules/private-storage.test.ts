@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { clearDraft, readDraft, writeDraft } from "#app/catalogue/selling/listing-draft.ts";
 import { EMPTY_LISTING } from "#app/catalogue/selling/listing-form-rules.ts";
 import { noteSearch, readSearches } from "#app/catalogue/search/recent-searches.ts";
+import { writeOpened } from "#app/platform/edit-rules.ts";
 import {
   forgetMemory,
   forgetOthers,
@@ -15,18 +16,40 @@ import { openBrowser } from "#tests/support/fake-browser.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const draft = { productId: "p", values: { ...EMPTY_LISTING, name: "Kettle" }, images: [], basedOn: null, begunAt: 1 };
+const draft = { productId: "p", values: { ...EMPTY_LISTING, name: "Kettle" }, images: [], opened: null, begunAt: 1 };
 
 test("what one person leaves in a browser is not the next one's", () => {
   const browser = openBrowser("me");
   noteSearch("kettle");
   writeDraft(null, draft);
   browser.logIn("you");
-  expect([readSearches(), readDraft(null, null, 2)]).toEqual([[], null]);
+  expect([readSearches(), readDraft(null, 2)]).toEqual([[], null]);
   browser.logIn("me");
-  expect([readSearches(), readDraft(null, null, 2)]).toEqual([["kettle"], draft]);
+  expect([readSearches(), readDraft(null, 2)]).toEqual([["kettle"], draft]);
   clearDraft(null);
-  expect(readDraft(null, null, 2)).toBeNull();
+  expect(readDraft(null, 2)).toBeNull();
+});
+
+test("the draft of an edit waits with what its form was opened with, and after a day without its new photos", () => {
+  openBrowser("me");
+  const image = (key: string) => ({
+    key,
+    format: "webp" as const,
+    width: 800,
+    height: 600,
+    widths: [400],
+    tone: "",
+    thumbhash: "",
+  });
+  const images = [image("img/old"), image("img/new")] as const;
+  const opened = writeOpened({ name: "Kettle", photos: "img/old" });
+  const edit = { ...draft, images: [...images], opened };
+  writeDraft("p", edit);
+  expect(readDraft("p", 2)).toEqual(edit);
+  expect(readDraft("p", 25 * 60 * 60_000)).toEqual({ ...edit, images: [images[0]] });
+  // Without it, a merge would undo what was changed meanwhile.
+  writeDraft("p", { ...edit, opened: null });
+  expect(readDraft("p", 2)).toBeNull();
 });
 
 test("logging out removes everything of everybody, and leaves the browser's own flags", () => {
@@ -52,7 +75,7 @@ test("the offline copy waits for nobody: it goes with its person's session", () 
   browser.logIn(null);
   forgetMemory();
   browser.logIn("me");
-  expect([readDraft(null, null, 2), readPrivate("device", OFFLINE_COPY)]).toEqual([draft, null]);
+  expect([readDraft(null, 2), readPrivate("device", OFFLINE_COPY)]).toEqual([draft, null]);
 });
 
 test("what a session that ended by time leaves waits for its user, and goes when somebody else logs in", () => {
@@ -65,7 +88,7 @@ test("what a session that ended by time leaves waits for its user, and goes when
   forgetOthers();
   browser.logIn("me");
   forgetOthers();
-  expect([readDraft(null, null, 2), readPrivate("tab", "message-draft:x")]).toEqual([draft, "Hello"]);
+  expect([readDraft(null, 2), readPrivate("tab", "message-draft:x")]).toEqual([draft, "Hello"]);
   const forgotten = vi.fn<() => void>();
   onForget(forgotten);
   browser.logIn("you");

@@ -153,6 +153,17 @@ test.each(Object.entries(FORMS))(
   },
 );
 
+test("a listing's form, or the draft that kept it, saves its words after a sale, which stays", async () => {
+  const owner = await makeUser({ name: "Achieng Odhiambo" });
+  const id = await makeProduct(owner, { stock: 3 });
+  const path = `/product/${id}/edit`;
+  const form = await openForm(path, owner, "price");
+  await env.DB.prepare("UPDATE products SET stock = 2, updated_at = updated_at + 1000 WHERE id = ?").bind(id).run();
+  const saved = await visit(path, { as: owner, form: multipart({ ...form, name: "Red kettle" }) });
+  expect(saved.status).toBe(302);
+  expect(await row("products", id)()).toMatchObject({ name: "Red kettle", stock: 2 });
+});
+
 test("a profile that two tabs complete keeps both changes, and Settings shows what both filled in", async () => {
   const owner = await makeUser({ name: "Achieng Odhiambo", phone: null });
   await env.DB.prepare("UPDATE profiles SET campus_location = NULL WHERE id = ?").bind(owner).run();

@@ -9,13 +9,13 @@ export interface ListingDraft {
   productId: string;
   values: ListingValues;
   images: ProductImage[];
-  /** When the edited listing was last saved, ms; null for a new one. A draft of an older version is useless. */
-  basedOn: number | null;
+  /** What an edit's form was opened with (`writeOpened`), so that a change made meanwhile is merged; null for a new listing. */
+  opened: string | null;
   /** When the draft was first saved, ms. */
   begunAt: number;
 }
 
-/** Uploaded photos that weren't posted are deleted after a day. */
+/** Uploaded photos that weren't posted are deleted after a day. Those of the edited listing stay. */
 const PHOTOS_KEPT_MS = 20 * 60 * 60_000;
 
 /** The storage name of a draft: of an edited listing, or of a new one (null). */
@@ -24,10 +24,11 @@ function nameOf(editedId: string | null): string {
 }
 
 /** The draft of an edited listing, or of a new one (null). Null when there is none. */
-export function readDraft(editedId: string | null, basedOn: number | null, now: number): ListingDraft | null {
+export function readDraft(editedId: string | null, now: number): ListingDraft | null {
   const draft = asDraft(readPrivate("device", nameOf(editedId)));
-  if (!draft || draft.basedOn !== basedOn) return null;
-  return now - draft.begunAt > PHOTOS_KEPT_MS ? { ...draft, images: [] } : draft;
+  if (!draft || (draft.opened === null) !== (editedId === null)) return null;
+  if (now - draft.begunAt <= PHOTOS_KEPT_MS) return draft;
+  return { ...draft, images: draft.images.filter(({ key }) => draft.opened?.includes(key)) };
 }
 
 export function writeDraft(editedId: string | null, draft: ListingDraft): void {
@@ -40,7 +41,7 @@ export function clearDraft(editedId: string | null): void {
 
 function asDraft(kept: unknown): ListingDraft | null {
   if (!isRecord(kept) || !isRecord(kept.values)) return null;
-  const { productId, values, images, begunAt, basedOn } = kept;
+  const { productId, values, images, begunAt, opened } = kept;
   if (typeof productId !== "string" || typeof begunAt !== "number") return null;
   const texts = Object.entries(EMPTY_LISTING).map(([field, missing]) => [
     field,
@@ -50,7 +51,7 @@ function asDraft(kept: unknown): ListingDraft | null {
     productId,
     values: Object.fromEntries(texts) as unknown as ListingValues,
     images: readImages(images),
-    basedOn: typeof basedOn === "number" ? basedOn : null,
+    opened: typeof opened === "string" ? opened : null,
     begunAt,
   };
 }

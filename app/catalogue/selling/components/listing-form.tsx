@@ -12,7 +12,7 @@ import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photos/photo-list.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { writeOpened } from "#app/platform/edit-rules.ts";
+import { OPENED, writeOpened } from "#app/platform/edit-rules.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -92,10 +92,15 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   });
   const answered = answerOf(answer)?.values;
   const values = answered ?? editing?.values ?? EMPTY_LISTING;
-  const draft = useDraft({ editor, first: values, isAnswered: Boolean(answered), form: errors.form.ref, photos });
+  const draft = useDraft({
+    editor,
+    first: values,
+    opens: openedTexts(editor),
+    isAnswered: Boolean(answered),
+    form: errors.form.ref,
+    photos,
+  });
   const [discarded, setDiscarded] = useState(0);
-  // When the page reloads its data, the fields stay, so this stays, too.
-  const [openedWith, setOpenedWith] = useState(() => openedTexts(editor));
   const [categorySettled, setCategorySettled] = useState(true);
   // The button was pressed before the checks had come, or while photos were still uploading. The form is sent afterwards.
   const [pressed, setPressed] = useState(false);
@@ -157,7 +162,6 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   function discard(): void {
     draft.discard();
     photos.replace(editing?.images ?? []);
-    setOpenedWith(openedTexts(editor));
     setDiscarded(discarded + 1);
   }
   return (
@@ -179,7 +183,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       }}
     >
       <input type="hidden" name="productId" value={draft.productId} />
-      {openedWith !== null && <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />}
+      {draft.opened !== null && <input type="hidden" name={OPENED} value={refused?.opened ?? draft.opened} />}
       {draft.isRestored && (
         <Callout role="status" tone="gold" icon="notebook-pen">
           <span className="listing-form__draft">

@@ -8,6 +8,7 @@ import {
 } from "#app/catalogue/selling/listing-form-rules.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { OPENED } from "#app/platform/edit-rules.ts";
 import { fillForm } from "#app/ui/forms/fill-control.ts";
 import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
 
@@ -27,6 +28,8 @@ interface Draft {
    * form stays, so this stays, too.
    */
   stockSeen: string;
+  /** The same for what an edit was opened with (`writeOpened`), so that a sale or another edit meanwhile is merged. */
+  opened: string | null;
   /** Saves the form's values, after a short pause. */
   keep(): void;
   /** Deletes the draft, because the form was sent. The form keeps its values. */
@@ -39,6 +42,8 @@ interface DraftOf {
   editor: ListingEditor;
   /** What the form holds at first. */
   first: ListingValues;
+  /** What an edit opens with (`writeOpened`); null for a new listing. */
+  opens: string | null;
   /** The form came back with errors and what was typed, which a draft is older than. */
   isAnswered: boolean;
   form: RefObject<HTMLFormElement | null>;
@@ -49,12 +54,12 @@ interface DraftOf {
  * Saves a form's texts and photos on the device while they differ from their first values, also when the page closes. A
  * draft fills in the form without replacing it, because somebody may be typing in it since before this script came.
  */
-export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): Draft {
+export function useDraft({ editor, first, opens, isAnswered, form, photos }: DraftOf): Draft {
   const editedId = editor.editing ? editor.productId : null;
-  const basedOn = editor.editing?.updatedAt ?? null;
   const [isRestored, setIsRestored] = useState(false);
   const [productId, setProductId] = useState(editor.productId);
   const [stockSeen, setStockSeen] = useState(first.stockSeen);
+  const [opened, setOpened] = useState(opens);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const begunAt = useRef<number>(undefined);
   const latest = useRef(photos.images);
@@ -65,7 +70,7 @@ export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): 
     restoreNow.current = restore;
   });
   useEffect(
-    () => restoreNow.current?.(readDraft(editedId, basedOn, Date.now())),
+    () => restoreNow.current?.(readDraft(editedId, Date.now())),
     // Once: a version that is loaded later has no draft yet.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [],
@@ -83,6 +88,7 @@ export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): 
     const values = mergeDraft(draft.values, now, typed);
     setProductId(draft.productId);
     setStockSeen(values.stockSeen);
+    setOpened(draft.opened);
     photos.fill(draft.images);
     fillForm(form.current, { ...values });
     setIsRestored(true);
@@ -91,14 +97,16 @@ export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): 
     clearTimeout(timer.current);
     timer.current = undefined;
     begunAt.current ??= Date.now();
-    if (form.current)
-      writeDraft(editedId, {
-        productId,
-        values: readListingForm(new FormData(form.current)),
-        images: latest.current,
-        basedOn,
-        begunAt: begunAt.current,
-      });
+    if (!form.current) return;
+    const fields = new FormData(form.current);
+    const openedWith = fields.get(OPENED);
+    writeDraft(editedId, {
+      productId,
+      values: readListingForm(fields),
+      images: latest.current,
+      opened: typeof openedWith === "string" ? openedWith : null,
+      begunAt: begunAt.current,
+    });
   }
   const saveNow = useRef(save);
   useEffect(() => {
@@ -133,6 +141,7 @@ export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): 
     isRestored,
     productId,
     stockSeen,
+    opened,
     keep: keepSoon,
     forget,
     discard() {
@@ -140,6 +149,7 @@ export function useDraft({ editor, first, isAnswered, form, photos }: DraftOf): 
       begunAt.current = undefined;
       setProductId(editor.productId);
       setStockSeen(first.stockSeen);
+      setOpened(opens);
       // The photos that are restored now aren't a change of the user's.
       keptKeys.current = keysOf(editor.editing?.images ?? []);
       setIsRestored(false);
