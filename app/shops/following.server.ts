@@ -9,7 +9,7 @@ import { asBoolean, build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
 import { readShopPlace, writeShopPlace } from "./shop-rules.ts";
-import { cardFields, followsAny, isFeatured, type ShopsPage, toListed } from "./shops.server.ts";
+import { cardFields, followsAny, IS_OPEN, isFeatured, type ShopsPage, toListed } from "./shops.server.ts";
 
 /** One page of what followed shops have for sale. */
 export interface FollowingPage extends ProductPage {
@@ -82,7 +82,10 @@ function followedListings({ viewerId, now }: ViewContext & { viewerId: string },
 /** How many shops a page of the followed ones has. */
 const SHOPS_SHOWN = 24;
 
-/** One page of the shops that the viewer follows, the last followed first, also those with nothing for sale. One round trip. */
+/**
+ * One page of the shops that the viewer follows, the last followed first, also those with nothing for sale, but not those
+ * whose owner is suspended. One round trip.
+ */
 export async function listFollowedShops(
   store: Store,
   { viewerId, after }: { viewerId: string; after: string | null },
@@ -94,7 +97,11 @@ export async function listFollowedShops(
     .from(shopFollows)
     .innerJoin(shops, eq(shops.id, shopId))
     .where(
-      and(eq(userId, viewerId), place ? sql`(${createdAt}, ${shopId}) < (${place.createdAt}, ${place.id})` : undefined),
+      and(
+        eq(userId, viewerId),
+        IS_OPEN,
+        place ? sql`(${createdAt}, ${shopId}) < (${place.createdAt}, ${place.id})` : undefined,
+      ),
     )
     .orderBy(desc(createdAt), desc(shopId))
     .limit(SHOPS_SHOWN + 1)

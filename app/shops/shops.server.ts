@@ -386,9 +386,11 @@ function afterPlace(order: ShopOrder, place: ShopPlace | null): SQL | undefined 
     : sql`(${createdAt}, ${id}) < (${place.createdAt}, ${place.id})`;
 }
 
+/** SQL on shops: its owner isn't suspended. */
+export const IS_OPEN = hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt)));
+
 /** SQL on shops: it has something for sale, and its owner isn't suspended. */
-const SELLS = sql`(${hasRow(p, and(eq(p.sellerId, shops.id), FOR_SALE))}
-  AND ${hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt)))})`;
+const SELLS = sql`(${hasRow(p, and(eq(p.sellerId, shops.id), FOR_SALE))} AND ${IS_OPEN})`;
 
 /** What a card shows of a `chosen` shop, joined with its owner's profile. */
 export function cardFields(viewerId: string | null | SQLWrapper) {

@@ -117,7 +117,10 @@ test("somebody with 1,000 shops can't follow another, and their feed reads as ma
   expect(await follow(one)).toMatchObject({ ok: true, follows: true });
 }, 60_000);
 
-test("followed shops are listed, the last followed first, also those with nothing for sale", async () => {
+test("followed shops are listed, the last followed first, also those with nothing for sale, but none that is suspended", async () => {
+  const suspended = await makeShop("Suspended");
+  await follow(suspended);
+  await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?1").bind(suspended).run();
   for (let at = 0; at < 30; at += 1) {
     const id = await makeShop(`Shop ${at}`);
     await env.DB.prepare("INSERT INTO shop_follows (user_id, shop_id, created_at) VALUES (?1, ?2, ?3)")
