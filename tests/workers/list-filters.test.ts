@@ -10,7 +10,7 @@ import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { CAMPUSES, CONDITIONS, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { countFound, type Suggestions } from "#app/catalogue/search/search.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
-import { makeUser } from "#tests/support/fixtures.ts";
+import { makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { browseCategory } from "#tests/support/reads.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -317,6 +317,17 @@ test("A search finds the best rated shops by their names, and none that sells no
   await env.DB.prepare("UPDATE shops SET shop_name = 'Mwanga Stores' WHERE id = ?1").bind(sellers[2]?.id).run();
   expect(await named("house 2")).toEqual([]);
   expect(await named("mwanga")).toEqual(["Mwanga Stores"]);
+  // The best rated ones are younger than many, and not the only good ones.
+  for (let at = 0; at < 20; at += 1) {
+    const id = await makeUser();
+    await env.DB.prepare(
+      "INSERT INTO shops (id, shop_name, rating_score, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 0)",
+    )
+      .bind(id, `Duka ${at}`, at < 15 ? 0 : at, at)
+      .run();
+    if (at !== 19) await makeProduct(id);
+  }
+  expect(await named("duka")).toEqual(["Duka 18", "Duka 17", "Duka 16"]);
 });
 
 test("Types are suggested by any of their names, also those of admins, if something of theirs is for sale", async () => {

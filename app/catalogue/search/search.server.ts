@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { prepareOnce, type Read, readOf, runBatch } from "#app/db/batch.ts";
@@ -145,8 +145,8 @@ function namedShops(words: readonly string[]) {
   return NAMED_SHOPS({ query: shopQuery(words) });
 }
 
-/** How many shops of a common name are looked at. */
-const SHOPS_READ = 12;
+/** How many shops of a common name are compared. The best rated of them are asked first for something for sale. */
+const SHOPS_READ = 30;
 
 // SQL, because the builder has no full-text search.
 const NAMED_SHOPS = prepareOnce(
@@ -159,8 +159,10 @@ const NAMED_SHOPS = prepareOnce(
       stars: sql<string | null>`${sellerStars(sql`${shops.id}`)}`,
     })
     .from(
-      sql`(SELECT rowid AS place FROM shop_search WHERE shop_search MATCH ${sql.placeholder("query")}
-        LIMIT ${sql.raw(String(SHOPS_READ))}) found`,
+      sql`(SELECT ${shops}.rowid AS place FROM (SELECT rowid AS place FROM shop_search
+          WHERE shop_search MATCH ${sql.placeholder("query")} LIMIT ${sql.raw(String(SHOPS_READ))}) named
+        CROSS JOIN ${shops} WHERE ${shops}.rowid = named.place
+        ORDER BY ${shops.ratingScore} DESC, ${shops.createdAt} DESC LIMIT ${sql.raw(String(SHOPS_READ))}) found`,
     )
     .crossJoin(shops)
     .where(
@@ -170,7 +172,6 @@ const NAMED_SHOPS = prepareOnce(
         hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt))),
       ),
     )
-    .orderBy(desc(shops.ratingScore), desc(shops.createdAt))
     .limit(SHOPS_SHOWN),
 );
 
