@@ -853,13 +853,12 @@ WHERE r.published_at IS NOT NULL AND r.removed_at IS NULL AND i.subtotal > 0 AND
   AND (r.subject_role = 'buyer'
     OR EXISTS (SELECT 1 FROM seller_buyers b WHERE b.seller_id = r.subject_id AND b.buyer_id = r.author_id));
 
-CREATE TRIGGER reviews_voice_insert AFTER INSERT ON reviews
-WHEN new.published_at IS NOT NULL
+-- Inserting an author and the subject of their reviews finds out anew which of these counts. Nothing is stored.
+CREATE VIEW review_recounts (subject_id, author_id, subject_role) AS SELECT '', '', '';
+
+CREATE TRIGGER review_recounts_insert INSTEAD OF INSERT ON review_recounts
 BEGIN
-  UPDATE reviews SET counts = (id IS (
-      SELECT v.id FROM review_voices v
-      WHERE v.subject_id = new.subject_id AND v.author_id = new.author_id AND v.subject_role = new.subject_role
-      ORDER BY v.published_at DESC, v.id DESC LIMIT 1))
+  UPDATE reviews SET counts = NOT counts
     WHERE subject_id = new.subject_id AND author_id = new.author_id AND subject_role = new.subject_role
     AND published_at IS NOT NULL
     AND counts <> (id IS (
@@ -868,19 +867,16 @@ BEGIN
       ORDER BY v.published_at DESC, v.id DESC LIMIT 1));
 END;
 
+CREATE TRIGGER reviews_voice_insert AFTER INSERT ON reviews
+WHEN new.published_at IS NOT NULL
+BEGIN
+  INSERT INTO review_recounts VALUES (new.subject_id, new.author_id, new.subject_role);
+END;
+
 CREATE TRIGGER reviews_voice_update AFTER UPDATE OF published_at, removed_at ON reviews
 WHEN (old.published_at, old.removed_at) IS NOT (new.published_at, new.removed_at)
 BEGIN
-  UPDATE reviews SET counts = (id IS (
-      SELECT v.id FROM review_voices v
-      WHERE v.subject_id = new.subject_id AND v.author_id = new.author_id AND v.subject_role = new.subject_role
-      ORDER BY v.published_at DESC, v.id DESC LIMIT 1))
-    WHERE subject_id = new.subject_id AND author_id = new.author_id AND subject_role = new.subject_role
-    AND published_at IS NOT NULL
-    AND counts <> (id IS (
-      SELECT v.id FROM review_voices v
-      WHERE v.subject_id = new.subject_id AND v.author_id = new.author_id AND v.subject_role = new.subject_role
-      ORDER BY v.published_at DESC, v.id DESC LIMIT 1));
+  INSERT INTO review_recounts VALUES (new.subject_id, new.author_id, new.subject_role);
 END;
 
 CREATE TRIGGER reviews_voice_delete AFTER DELETE ON reviews
@@ -890,16 +886,7 @@ BEGIN
     SET stars1 = stars1 - (old.rating = 1), stars2 = stars2 - (old.rating = 2), stars3 = stars3 - (old.rating = 3),
       stars4 = stars4 - (old.rating = 4), stars5 = stars5 - (old.rating = 5)
     WHERE user_id = old.subject_id AND role = old.subject_role;
-  UPDATE reviews SET counts = (id IS (
-      SELECT v.id FROM review_voices v
-      WHERE v.subject_id = old.subject_id AND v.author_id = old.author_id AND v.subject_role = old.subject_role
-      ORDER BY v.published_at DESC, v.id DESC LIMIT 1))
-    WHERE subject_id = old.subject_id AND author_id = old.author_id AND subject_role = old.subject_role
-    AND published_at IS NOT NULL
-    AND counts <> (id IS (
-      SELECT v.id FROM review_voices v
-      WHERE v.subject_id = old.subject_id AND v.author_id = old.author_id AND v.subject_role = old.subject_role
-      ORDER BY v.published_at DESC, v.id DESC LIMIT 1));
+  INSERT INTO review_recounts VALUES (old.subject_id, old.author_id, old.subject_role);
 END;
 
 CREATE TRIGGER reviews_counted AFTER UPDATE OF counts, rating ON reviews

@@ -9,14 +9,13 @@ import {
   sliderEnds,
 } from "#app/catalogue/browse/category-panel.ts";
 import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
-import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
-import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { Checkbox } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { RangeSlider } from "#app/ui/forms/range-slider.tsx";
 import { Select } from "#app/ui/forms/form-fields.tsx";
+import { Ticks } from "./ticks.tsx";
 
 interface FilterFieldsProps {
   /** The prefix of the ids, because the same fields are both next to the products and in the drawer. */
@@ -55,22 +54,8 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
         labels={["Lowest price", "Highest price"]}
         format={(amount) => (amount === PRICE_MAX ? `${formatKes(amount)}+` : formatKes(amount))}
       />
-      <Ticks
-        legend="Condition"
-        id={`${id}-condition`}
-        name="condition"
-        choices={CONDITIONS.map((condition) => [condition, CONDITION_LABELS[condition]])}
-        chosen={filters.conditions}
-        onChange={(conditions) => onChange({ ...filters, conditions: conditions as Condition[] })}
-      />
-      <Ticks
-        legend="Campus"
-        id={`${id}-campus`}
-        name="campus"
-        choices={CAMPUSES.map((campus) => [campus, campus])}
-        chosen={filters.campuses}
-        onChange={(campuses) => onChange({ ...filters, campuses })}
-      />
+      <Ticks id={id} name="condition" filters={filters} onChange={onChange} />
+      <Ticks id={id} name="campus" filters={filters} onChange={onChange} />
       <Checkbox
         id={`${id}-wholesale`}
         name="wholesale"
@@ -90,39 +75,5 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
         {`${OWN_LABELS.filters.verified} only`}
       </Checkbox>
     </div>
-  );
-}
-
-interface TicksProps {
-  legend: string;
-  id: string;
-  name: string;
-  choices: [value: string, label: string][];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-}
-
-function Ticks({ legend, id, name, choices, chosen, onChange }: TicksProps) {
-  return (
-    <fieldset className="filters__ticks">
-      <legend className="field__label">{legend}</legend>
-      {choices.map(([value, label], index) => (
-        <Checkbox
-          key={value}
-          id={`${id}-${index}`}
-          name={name}
-          value={value}
-          checked={chosen.includes(value)}
-          onChange={(event) => {
-            const now = new Set(chosen);
-            if (event.currentTarget.checked) now.add(value);
-            else now.delete(value);
-            onChange(choices.map(([one]) => one).filter((one) => now.has(one)));
-          }}
-        >
-          {label}
-        </Checkbox>
-      ))}
-    </fieldset>
   );
 }

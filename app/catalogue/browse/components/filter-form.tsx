@@ -12,8 +12,6 @@ import {
 } from "#app/catalogue/browse/list-filters.ts";
 import { priceError, readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { priceChoices } from "#app/catalogue/browse/price-choices.ts";
-import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
-import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { useJson } from "#app/ui/browser/use-json.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
@@ -23,6 +21,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { fillForm } from "#app/ui/forms/fill-control.ts";
 import { Select } from "#app/ui/forms/form-fields.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { Ticks } from "./ticks.tsx";
 
 export interface FilterFormProps {
   list: ListPlace;
@@ -108,14 +107,10 @@ export function FilterForm({ list, filters, unreadable, prices, onDone }: Filter
           </div>
         )}
       </fieldset>
-      <Ticks legend="Condition" id={`${id}-condition`} name="condition" chosen={filters.conditions}>
-        {CONDITIONS.map((one) => [one, CONDITION_LABELS[one]])}
-      </Ticks>
+      <Ticks id={id} name="condition" filters={filters} />
       {list.sellerId === undefined ? (
         <>
-          <Ticks legend="Campus" id={`${id}-campus`} name="campus" chosen={filters.campuses}>
-            {CAMPUSES.map((one) => [one, one])}
-          </Ticks>
+          <Ticks id={id} name="campus" filters={filters} />
           <fieldset className="field">
             <legend className="field__label">Seller</legend>
             <div className="filter-form__ticks">
@@ -195,27 +190,4 @@ function useResultCount() {
   const text =
     count && (count.more ? `${count.shown}+ results` : count.shown === 1 ? "1 result" : `${count.shown} results`);
   return { label: text ? `Show ${text}` : "Show results", announcement: text ?? "", ask };
-}
-
-interface TicksProps {
-  legend: string;
-  id: string;
-  name: string;
-  chosen: readonly string[];
-  children: [value: string, label: string][];
-}
-
-function Ticks({ legend, id, name, chosen, children }: TicksProps) {
-  return (
-    <fieldset className="field">
-      <legend className="field__label">{legend}</legend>
-      <div className="filter-form__ticks">
-        {children.map(([value, label]) => (
-          <Checkbox key={value} id={`${id}-${value}`} name={name} value={value} defaultChecked={chosen.includes(value)}>
-            {label}
-          </Checkbox>
-        ))}
-      </div>
-    </fieldset>
-  );
 }
