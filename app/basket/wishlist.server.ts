@@ -1,5 +1,6 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, asc, count, desc, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { campusOf } from "#app/catalogue/products.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, insertEach } from "#app/db/build.ts";
@@ -30,7 +31,7 @@ export interface WishlistItem extends StockShown {
   price: number;
   originalPrice: number | null;
   image: ProductImage | null;
-  location: string;
+  location: string | null;
   sellerName: string | null;
   /** The largest quantity that the buyer can order. */
   maxQuantity: number;
@@ -56,7 +57,7 @@ export function wishlistRows(userId: string) {
       price: p.price,
       originalPrice: p.originalPrice,
       image: asJson<ProductImage | null>(SHOWN_COVER),
-      location: p.location,
+      location: campusOf(p.location),
       sellerName: profiles.fullName,
       maxQuantity: MAX_QUANTITY,
       listed: asBoolean(IS_LISTED),

@@ -14,7 +14,7 @@ import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { ShownImage } from "./photos/image-sources.ts";
 import { placeholderGradient } from "./photos/placeholder-rules.ts";
-import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
+import { displayCategory, LINE_LENGTH, toLine, UNKNOWN_CAMPUS } from "./labels.ts";
 import { p } from "./product-alias.server.ts";
 import type { PriceStep } from "./selling/price-step-rules.ts";
 import { STEPS_OF } from "./selling/wholesale.server.ts";
@@ -38,7 +38,8 @@ export interface ProductSummary {
   /** The beginning of its description; null when it has none. */
   about: string | null;
   condition: Condition;
-  location: string;
+  /** The campus; null where nobody knows it. */
+  location: string | null;
   /** The category for display. */
   category: string;
   /** The category as stored, for the address of its page; null when it has none. */
@@ -99,12 +100,18 @@ export interface ViewContext {
 /** SQL on products `p`: the photo on its card. */
 export const COVER = asJson<ProductImage | null>(sql`json_extract(${p.images}, '$[0]')`);
 
+/** SQL: a listing's campus from its `location`; null where nobody knows it. */
+export function campusOf(location: SQLWrapper): SQL<string | null> {
+  return sql<string | null>`NULLIF(${location}, ${UNKNOWN_CAMPUS})`.inlineParams();
+}
+
 /** What a summary needs of products `p`, joined with their categories. */
 const LISTING = namedByKey({
   ...pick(p, "id", "name", "price", "originalPrice"),
   image: COVER,
   about: sql<string>`substr(trim(${p.description}), 1, ${sql.raw(String(2 * LINE_LENGTH))})`,
-  ...pick(p, "condition", "location", "category"),
+  ...pick(p, "condition", "category"),
+  location: campusOf(p.location),
   categoryName: sql<string | null>`${categories.name}`,
   ...pick(p, "sellerId", "status", "stock", "reserved", "wholesale", "createdAt"),
 });

@@ -1,6 +1,7 @@
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { and, desc, eq, getTableColumns, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { campusOf } from "#app/catalogue/products.server.ts";
 import { asBoolean, asJson, build, fixed, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {
@@ -58,7 +59,7 @@ const itemColumns = {
   quantity: orderItems.quantity,
   price: orderItems.pricePerUnit,
   ...pick(orderItems, "subtotal", "status", "buyerContacted", "buyerAgreed", "shippedAt", "deliveredAt"),
-  location: products.location,
+  location: campusOf(products.location),
   /** 1 if the product's page is gone. */
   removed: sql<number>`${products.deletedAt} IS NOT NULL OR ${products.suspendedAt} IS NOT NULL`,
   sellerName: profiles.fullName,

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browse/browsing-history.ts";
+import { changesIn, changeWords, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
+import type { ListingCopy } from "#app/db/copies.ts";
 import { listedText } from "#app/catalogue/product/product-facts.ts";
 import { productMeta } from "#app/catalogue/product/product-meta.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
@@ -61,6 +63,23 @@ const product: ProductDetail = {
 function view(id: string, price: number, at: number) {
   noteView({ id, name: "Kettle", price, image: null }, at);
 }
+
+test("a listing that got a campus since it was ordered had none before", () => {
+  const copy: ListingCopy = {
+    name: "Jembe",
+    description: "Of steel",
+    condition: "good",
+    category: null,
+    campus: "Unknown",
+    delivery: 0,
+    price: 900,
+    minQuantity: 1,
+    steps: [],
+    images: [],
+  };
+  const changes = changesIn(PROMISED_FIELDS, copy, { ...copy, campus: "Main Campus" });
+  expect(changes.map(changeWords)).toEqual(['campus was "empty", is now "Main Campus"']);
+});
 
 describe("Browsing history", () => {
   test("keeps the last 50 products looked at, latest first, each once", () => {

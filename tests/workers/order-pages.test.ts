@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { addToWishlist } from "#app/basket/wishlist.server.ts";
 import { cartItems, outbox, shops } from "#app/db/schema.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
@@ -32,6 +33,17 @@ import { visit } from "#tests/support/visit.ts";
 
 const services = servicesAt();
 const buyerOf = (id: string) => ({ id, email: `${id}@campus.test`, fullName: "Wanjiku" });
+
+test("a listing whose seller has no campus names none, wherever a member reads of it", async () => {
+  const userId = await makeUser();
+  const productId = await makeProduct(await makeUser(), { name: "Jembe", location: "Unknown", stock: 1 });
+  await addToWishlist(services, { userId, productId });
+  const orderId = await orderedOne(userId, productId);
+  for (const path of [`/product/${productId}`, "/search?q=jembe", "/wishlist", `/checkout/${orderId}`]) {
+    const html = await (await visit(path, { as: userId })).text();
+    expect([path, html.includes("Jembe"), html.includes("Unknown")]).toEqual([path, true, false]);
+  }
+});
 
 test("a giveaway is confirmed once however often it is pressed, with its mails and without a shilling in the books", async () => {
   const deal = await makeDeal({ price: 0 });

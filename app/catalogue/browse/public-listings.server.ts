@@ -4,10 +4,9 @@ import { build, namedByKey, pick } from "#app/db/build.ts";
 import { products } from "#app/db/schema.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { shownCampus } from "#app/catalogue/labels.ts";
 import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { COVER, FOR_SALE, NEWEST_FIRST, toShown } from "#app/catalogue/products.server.ts";
+import { campusOf, COVER, FOR_SALE, NEWEST_FIRST, toShown } from "#app/catalogue/products.server.ts";
 import { publicName } from "#app/platform/public-text.ts";
 
 /** A product for sale, as a card on a public page shows it: nothing about its seller. Prices in KES. */
@@ -27,7 +26,8 @@ export interface PublicListing {
 const FIELDS = namedByKey({
   ...pick(p, "id", "name", "price", "originalPrice"),
   image: COVER,
-  ...pick(p, "condition", "location", "status", "stock", "reserved"),
+  location: campusOf(p.location),
+  ...pick(p, "condition", "status", "stock", "reserved"),
 });
 
 /**
@@ -76,7 +76,6 @@ export function readPublicListings(rows: readonly RowOf<ReturnType<typeof public
   return rows.map(({ status, stock, reserved, image, ...row }) => ({
     ...row,
     name: publicProductName(row.name),
-    location: shownCampus(row.location),
     image: image && toShown(image),
     stockLabel: stockLabel({ status, stock, reserved, condition: row.condition }),
   }));

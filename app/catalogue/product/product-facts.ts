@@ -1,5 +1,4 @@
 /** What a product's page says about how old a listing is, and how one gets it. */
-import { shownCampus } from "#app/catalogue/labels.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import { formatDate } from "#app/ui/dates.ts";
 
@@ -15,8 +14,7 @@ export function listedText(listedAt: number, now: number): string {
 }
 
 /** How one gets it. */
-export function handoverText({ location, offersDelivery }: { location: string; offersDelivery: boolean }): string {
-  const campus = shownCampus(location);
-  const pickup = campus === null ? "Pickup on campus" : `Pickup at ${campus}`;
-  return offersDelivery ? `${pickup}, or the seller delivers` : pickup;
+export function handoverText(how: { location: string | null; offersDelivery: boolean }): string {
+  const pickup = how.location === null ? "Pickup on campus" : `Pickup at ${how.location}`;
+  return how.offersDelivery ? `${pickup}, or the seller delivers` : pickup;
 }

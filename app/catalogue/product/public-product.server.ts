@@ -10,7 +10,6 @@ import { idOfShortId } from "#app/db/short-id.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { shownCampus } from "#app/catalogue/labels.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
@@ -39,6 +38,7 @@ export interface PublicProduct extends Pick<
   | "price"
   | "originalPrice"
   | "condition"
+  | "location"
   | "category"
   | "categoryKey"
   | "rating"
@@ -47,8 +47,6 @@ export interface PublicProduct extends Pick<
   | "featured"
   | "wholesale"
 > {
-  /** The campus; null where nobody knows it. */
-  location: string | null;
   description: string;
   /** What buyers should be careful about in the description. */
   warning: string | null;
@@ -161,7 +159,7 @@ function toPublicProduct(row: PublicRow, now: number): PublicProduct {
     price: product.price,
     originalPrice: product.originalPrice,
     condition: product.condition,
-    location: shownCampus(product.location),
+    location: product.location,
     category: product.category,
     categoryKey: product.categoryKey,
     rating: product.rating,

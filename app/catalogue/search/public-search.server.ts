@@ -1,6 +1,5 @@
 import { type PublicListing, publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { shownCampus } from "#app/catalogue/labels.ts";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
@@ -45,7 +44,7 @@ function toPublic({ id, name, price, originalPrice, image, condition, location, 
     originalPrice,
     image,
     condition,
-    location: shownCampus(location),
+    location,
     stockLabel: stockLabel ?? (status === "active" ? null : STATUS_LABELS[status]),
   };
 }

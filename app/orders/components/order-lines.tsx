@@ -54,7 +54,7 @@ export function OrderLine({ item, seller, badge, format = formatPrice }: OrderLi
           </span>
           <span className="order-line__sum">{format(item.subtotal)}</span>
         </p>
-        <p className="order-line__fact">{item.location}</p>
+        {item.location && <p className="order-line__fact">{item.location}</p>}
         {seller && (
           <p className="order-line__fact row">
             {seller.sellerPhotoUrl && <Avatar name={seller.sellerName ?? ""} url={seller.sellerPhotoUrl} />}

@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/product-poster.ts";
 import { ProductFailure } from "#app/catalogue/product/components/product-failure.tsx";
-import { shownCampus } from "#app/catalogue/labels.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { shortProductPath } from "#app/platform/public-links.ts";
@@ -23,7 +22,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     name: publicProductName(name),
     price,
-    campus: shownCampus(location),
+    campus: location,
     photos: images.slice(0, 1),
     link: posterLink(request, shortProductPath(id)),
   };

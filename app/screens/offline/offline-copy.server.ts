@@ -62,7 +62,7 @@ export async function makeOfflineCopy(
     listings: feed
       .read(listed)
       .products.slice(0, LISTINGS)
-      .map(({ name, price, location }) => ({ name, price: formatPrice(price), place: location })),
+      .map(({ name, price, location }) => ({ name, price: formatPrice(price), place: location ?? "" })),
   };
 }
 

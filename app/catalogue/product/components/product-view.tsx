@@ -91,7 +91,7 @@ function ProductHeader({ product, summary, isOwner }: Pick<ProductViewProps, "pr
       <h1>{product.name}</h1>
       <div className="row product__facts">
         <Chip>{CONDITION_LABELS[product.condition]}</Chip>
-        <Chip>{product.location}</Chip>
+        {product.location && <Chip>{product.location}</Chip>}
         <span className="quiet small">{summary.listed}</span>
         {product.categoryKey ? (
           <Link className="chip-quiet" to={categoryPath(product.categoryKey)}>
