@@ -82,6 +82,8 @@ export const ADMIN_TEXTS = {
   parked: "Payout parked",
   refund_retried: "We'll try this refund again within a minute",
   reserved: "Nothing else sends this now. Once it's in the M-Pesa portal, enter its receipt here.",
+  number_changed:
+    "The seller changed their M-Pesa number less than a day ago. For that day, nobody sends anything to it.",
   payout_reported: "The buyer has reported an item of this payout. Nobody sends it until the report is closed.",
   sent_twice: "M-Pesa had already sent this. We've listed it under Discrepancies as sent twice.",
   refunded: "We asked M-Pesa about this receipt. The refund counts, and the buyer is told, once M-Pesa confirms it.",

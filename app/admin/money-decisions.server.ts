@@ -17,6 +17,7 @@ export type MoneyOutcome = Extract<
   | "parked"
   | "reserved"
   | "payout_reported"
+  | "number_changed"
   | "sent_twice"
   | "refunded"
   | "refund_retried"
@@ -71,6 +72,7 @@ export async function decideMoney(
     case "reserve":
     case "reserve-refund": {
       const reserved = await reserveTransfer(services, admin, transferOf(form));
+      if (reserved === "number_changed") return reserved;
       return reserved === "reported" ? "payout_reported" : reserved ? "reserved" : "stale";
     }
     case "park":

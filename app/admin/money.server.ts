@@ -34,7 +34,8 @@ import { type Books, booksBalance, countBooks, readBooks } from "#app/payments/b
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { TRANSFER } from "#app/db/states/transfer.ts";
+import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
+import { isReserved } from "#app/payments/transfers/transfer-rules.ts";
 import {
   adminCounts,
   type ListPage,
@@ -64,14 +65,17 @@ interface MoneyPageInput {
   /** The search text as typed: a receipt, a phone or an order. */
   search: string;
   after: string | null;
+  /** Who looks at it. */
+  adminId: string;
 }
 
 /** One page of one list, newest first, with the open counts. One round trip. */
-export async function openMoneyPage(services: Store, { list, filter, search, after }: MoneyPageInput) {
+export async function openMoneyPage(services: Store, { list, filter, search, after, adminId }: MoneyPageInput) {
   const wanted = readMoneySearch(search, readPhone);
   const { statements, read } = LISTS[list]({
     filtered: (open, matches) => (wanted ? matches(wanted) : filter === "open" ? open : undefined),
     after: readCursor(after),
+    adminId,
   });
   const [counts, [money], ...rows] = await runBatch(services.db, [
     adminCounts(),
@@ -93,7 +97,7 @@ export async function openMoneyPage(services: Store, { list, filter, search, aft
 export type MoneyPage = Awaited<ReturnType<typeof openMoneyPage>>;
 type RowOf<List extends MoneyList> = Extract<MoneyPage, { list: List }>["rows"][number];
 
-/** Amounts in KES, times in ms since 1970, phone numbers masked. */
+/** Amounts in KES, times in ms since 1970, phone numbers masked, except `sendTo`. */
 export type DiscrepancyRow = RowOf<"discrepancies">;
 export type AttemptRow = RowOf<"attempts">;
 export type CallbackRow = RowOf<"callbacks">;
@@ -113,6 +117,7 @@ interface Wanted {
   /** Which rows of a list are asked for. `open`: those that are. */
   filtered(open: SQL, matches: (search: MoneySearch) => SQL): SQL | undefined;
   after: Cursor | null;
+  adminId: string;
 }
 
 function each<Row extends Cursor, Shown>(found: readonly Row[], change: (row: Row) => Shown): ListPage<Shown> {
@@ -185,13 +190,36 @@ function valuesMatching(
 /** The admin who last began to send this payout or refund by hand. */
 function reservedBy(what: "payout" | "refund", id: SQLiteColumn) {
   const last = build
-    .select({ name: admins.fullName })
+    .select({ by: sql`json_object('id', ${auditLog.actorId}, 'name', ${admins.fullName})` })
     .from(auditLog)
     .innerJoin(admins, eq(admins.id, auditLog.actorId))
     .where(and(sql`${auditLog.subject} = ${`${what}:`} || ${id}`, eq(auditLog.action, `${what}_reserved`)))
     .orderBy(desc(auditLog.createdAt))
     .limit(1);
-  return sql<string | null>`${last}`.as("reserved_by");
+  return asJson<Reserver | null>(sql`${last}`).as("reserved_by");
+}
+
+interface Reserver {
+  id: string;
+  name: string | null;
+}
+
+interface ByHand {
+  state: TransferState;
+  waitReason: WaitReason | null;
+  phone: string | null;
+  reservedBy: Reserver | null;
+}
+
+/** Who sends it by hand, and the number in full, which only they read (SECURITY.md). */
+function shownByHand<Row extends ByHand>(row: Row, adminId: string) {
+  const { phone, reservedBy: by } = row;
+  return {
+    ...row,
+    phone: phone && maskPhone(phone),
+    reservedBy: by?.name ?? null,
+    sendTo: isReserved(row) && by?.id === adminId ? phone : null,
+  };
 }
 
 /** The last receipt of sending by hand that M-Pesa was asked about, with the result so far. */
@@ -315,7 +343,7 @@ function listCallbacks({ filtered, after }: Wanted) {
   );
 }
 
-function listPayouts({ filtered, after }: Wanted) {
+function listPayouts({ filtered, after, adminId }: Wanted) {
   const y = payouts;
   const { beyond, sorted } = pageOf(y.createdAt, y.id, "newest", after);
   const items = build
@@ -334,7 +362,9 @@ function listPayouts({ filtered, after }: Wanted) {
           state: y.state,
           items: asJson<PaidItem[]>(sql`${items}`),
           seller: profiles.fullName,
-          ...pick(y, "phone", "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
+          // It was sent to it, or will be.
+          phone: sql<string | null>`COALESCE(${y.phone}, ${profiles.phone})`.as("phone"),
+          ...pick(y, "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
           reservedBy: reservedBy("payout", y.id),
           receiptCheck: transferCheck(transferChecks.payoutId, y.id),
           /** A report stops it. */
@@ -349,12 +379,12 @@ function listPayouts({ filtered, after }: Wanted) {
     ],
     ([found]) => ({
       list: "payouts" as const,
-      ...each(found, (row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })),
+      ...each(found, (row) => shownByHand(row, adminId)),
     }),
   );
 }
 
-function listRefunds({ filtered, after }: Wanted) {
+function listRefunds({ filtered, after, adminId }: Wanted) {
   const f = refunds;
   const { beyond, sorted } = pageOf(f.createdAt, f.id, "newest", after);
   return readOf(
@@ -389,7 +419,7 @@ function listRefunds({ filtered, after }: Wanted) {
         .orderBy(...sorted)
         .limit(PAGE_SIZE + 1),
     ],
-    ([found]) => ({ list: "refunds" as const, ...each(found, (row) => ({ ...row, phone: maskPhone(row.phone) })) }),
+    ([found]) => ({ list: "refunds" as const, ...each(found, (row) => shownByHand(row, adminId)) }),
   );
 }
 

@@ -1,5 +1,6 @@
 /** What admins do about payouts and refunds that M-Pesa didn't make: try again, or send by hand (docs/operating.md). */
 import { and, eq, not, type SQL } from "drizzle-orm";
+import { maskPhone } from "#app/accounts/phone.ts";
 import { expectThat, holds } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -12,6 +13,7 @@ import { askAboutReceipt } from "#app/payments/collect/receipt-checks.server.ts"
 import {
   dismissTransferChecks,
   hasNoPhone,
+  numberByHand,
   openTransferCheck,
 } from "#app/payments/transfers/transfer-checks.server.ts";
 import { KINDS } from "#app/payments/transfers/transfer-kinds.server.ts";
@@ -81,19 +83,27 @@ export async function parkDuePayout(store: Store, admin: Admin, id: string, reas
 
 /**
  * Reserves a transfer for an admin who sends it by hand: from now on neither a seller nor a job sends it, asks for it again or
- * looks it up. It is for transfers that M-Pesa can't make, or never answers. Returns false if it is reserved already, or if it
- * is due or on its way, and "reported" if a report stops it.
+ * looks it up. It is for transfers that M-Pesa can't make, or never answers. It stores the number that it goes to, which this
+ * admin reads in full. Returns false if it is reserved already, or if it is due or on its way, "reported" if a report stops it,
+ * and "number_changed" if payouts to the seller's number wait.
  */
-export async function reserveTransfer(store: Store, admin: Admin, id: TransferId): Promise<boolean | "reported"> {
+export async function reserveTransfer(
+  store: Store,
+  admin: Admin,
+  id: TransferId,
+): Promise<boolean | "reported" | "number_changed"> {
   const transfer = await findTransfer(store, id);
   const state = transfer && nextTransferState(transfer, "reserved");
   if (!transfer || !state || isReserved(transfer)) return false;
   const isStopped = KINDS[id.kind].isStopped(id.id);
   if (await holds(store.db, isStopped)) return "reported";
+  const to = await numberByHand(store, transfer);
+  if (to === "number_changed") return to;
   const now = store.now();
-  const reserved = { state, ...waitsFor(SENDING_BY_HAND), nextActionAt: null };
+  const reserved = { state, ...waitsFor(SENDING_BY_HAND), phone: to.phone, nextActionAt: null };
   const told = waitText(id.kind, reserved) ?? "";
-  return performAdminAction(store, admin, { action: `${id.kind}_reserved`, subject: `${id.kind}:${id.id}` }, [
+  const detail = to.phone === null ? "no number is known" : `read the number ${maskPhone(to.phone)}`;
+  return performAdminAction(store, admin, { action: `${id.kind}_reserved`, subject: `${id.kind}:${id.id}`, detail }, [
     expectThat(not(isStopped)),
     ...changeTransfer(transfer, reserved, now),
     // It stays listed until the receipt is entered, so that a forgotten one is found.

@@ -1188,7 +1188,7 @@ function transferColumns() {
     /** KES. */
     amount: integer().notNull(),
     state: text({ enum: TRANSFER_STATES }).notNull().default("due"),
-    /** The number that it was sent to; null until it is sent, and for a reversal. */
+    /** The number that it was sent to, or that an admin sends it to by hand; null until then, and for a reversal. */
     phone: text(),
     /** Ours. M-Pesa gets it as OriginatorConversationID, except with a reversal. */
     conversationId: text().notNull(),

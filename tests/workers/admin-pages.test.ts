@@ -31,6 +31,7 @@ import {
   paymentAttempts,
   payouts,
   products,
+  profiles,
   receiptChecks,
   refunds,
   verificationDocuments,
@@ -1118,6 +1119,62 @@ test("a payout that M-Pesa cannot make is recorded as sent by hand, once, and ne
   expect(await booksOff()).toEqual({});
 });
 
+test("what is sent by hand goes to the number that its receiver has then: only the admin who sends it reads it in full, and the receipt counts for it", async () => {
+  const { payoutId, itemId, sellerId, orderId } = await delivered();
+  const [refused, corrected] = ["254733000113", "254733000114"];
+  await db
+    .update(payouts)
+    .set({ state: "parked", waitReason: "not_registered", resultCode: "2040", phone: refused, sendCount: 1 })
+    .where(eq(payouts.id, payoutId));
+  const number = (phone: string, heldUntil: number | null) =>
+    db.update(profiles).set({ phone, payoutsHeldUntil: heldUntil }).where(eq(profiles.id, sellerId));
+  await number(corrected, Date.now() + 60_000);
+  expect(await reserveTransfer(servicesAt(), admin, asPayout(payoutId))).toBe("number_changed");
+  await number(corrected, null);
+  const shown = async (show: string, as: string) =>
+    (await visit(`/admin/money?show=${show}&q=${orderId.slice(0, 8)}`, { as })).text();
+  expect(await shown("payouts", admin.id)).not.toContain(corrected);
+  expect(await reserveTransfer(servicesAt(), admin, asPayout(payoutId))).toBe(true);
+  expect(await shown("payouts", admin.id)).toContain(`goes to ${corrected}.`);
+  const other = await makeAdmin();
+  expect(await shown("payouts", other.id)).not.toContain(corrected);
+  expect(await audited(`payout:${payoutId}`)).toEqual([
+    { actorId: admin.id, action: "payout_reserved", detail: "read the number 2547•••••114" },
+  ]);
+  // A later change is too late for what may have left.
+  await number("254733000115", null);
+  const receipt = newReceipt();
+  expect(await recordTransfer(servicesAt(), admin, asPayout(payoutId), receipt)).toEqual({ ok: true });
+  expect(await mpesaConfirms(receipt, { receiver: `${corrected} - A Student` })).toBe("receipt_confirmed");
+  expect(await readPayout(itemId)).toMatchObject({ state: "done", receipt });
+  expect(await shown("payouts", admin.id)).not.toContain(corrected);
+
+  const found = await delivered();
+  await db
+    .update(payouts)
+    .set({ state: "parked", waitReason: "no_record", phone: refused, sendCount: 1 })
+    .where(eq(payouts.id, found.payoutId));
+  // It may have left, to the number that M-Pesa was given.
+  await db.update(profiles).set({ phone: corrected }).where(eq(profiles.id, found.sellerId));
+  expect(await reserveTransfer(servicesAt(), admin, asPayout(found.payoutId))).toBe(true);
+  expect(await readPayout(found.itemId)).toMatchObject({ phone: refused });
+
+  const refund = await parkedRefund();
+  const paidBy = (await readAttempts(refund.orderId))[0]?.phone ?? "";
+  expect(await reserveTransfer(servicesAt(), admin, asRefund(refund.refundId))).toBe(true);
+  const rows = (adminId: string) =>
+    openMoneyPage(servicesAt(), {
+      list: "refunds",
+      filter: "open",
+      search: refund.orderId.slice(0, 8),
+      after: null,
+      adminId,
+    });
+  expect((await rows(admin.id)).rows).toMatchObject([{ sendTo: paidBy }]);
+  expect(JSON.stringify((await rows(other.id)).rows)).not.toContain(paidBy);
+  expect(await booksOff()).toEqual({});
+});
+
 async function parkedRefund(): Promise<{ refundId: string; orderId: string }> {
   const deal = await delivered();
   const [first] = await readAttempts(deal.orderId);
@@ -1247,7 +1304,13 @@ test("the money page searches by receipt, phone and order, and masks every phone
     deal.orderId.slice(0, 8),
     `Order #${deal.orderId.slice(0, 8)}`,
   ]) {
-    const page = await openMoneyPage(servicesAt(), { list: "attempts", filter: "open", search, after: null });
+    const page = await openMoneyPage(servicesAt(), {
+      list: "attempts",
+      filter: "open",
+      search,
+      after: null,
+      adminId: admin.id,
+    });
     expect(page.rows.map(({ id }) => id)).toContain(attempt.id);
     expect(JSON.stringify(page)).not.toContain(attempt.phone);
   }
@@ -1256,6 +1319,7 @@ test("the money page searches by receipt, phone and order, and masks every phone
     filter: "open",
     search: deal.orderId.slice(0, 8),
     after: null,
+    adminId: admin.id,
   });
   expect(payoutsFound.rows.map(({ id }) => id)).toContain(deal.payoutId);
   for (const show of ["discrepancies", "refunds", "payouts", "attempts", "callbacks", "ledger"]) {

@@ -602,6 +602,7 @@ describe("a report after the release", () => {
       filter: "open",
       search: deal.orderId.slice(0, 8),
       after: null,
+      adminId: admin.id,
     });
     expect(page.rows).toMatchObject([{ id, isReported: true }]);
     expect(await recordTransfer(at(), admin, asPayout(id), "TREPORT002")).toEqual({ ok: true });

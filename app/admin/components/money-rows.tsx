@@ -178,8 +178,9 @@ function TransferActions({ row, what, answer, canReserve }: TransferActionsProps
     return (
       <>
         <Callout tone="orange" title={`${row.reservedBy || "An admin"} is sending this ${what} by hand`}>
-          Nothing else sends it meanwhile. Once it's in the M-Pesa portal, enter its receipt here. It counts when M-Pesa
-          confirms receipt, amount and number.
+          Nothing else sends it meanwhile.{row.sendTo !== null && ` ${formatKes(row.amount)} goes to ${row.sendTo}.`}{" "}
+          Once it's in the M-Pesa portal, enter its receipt here. It counts when M-Pesa confirms receipt, amount and
+          number.
         </Callout>
         <ReceiptForm
           subject={row.id}
@@ -207,8 +208,8 @@ function TransferActions({ row, what, answer, canReserve }: TransferActionsProps
     <>
       {hasNoRecord && (
         <Callout tone="orange" icon="circle-alert" title={`M-Pesa has no record of this ${what}`}>
-          Look for {formatKes(row.amount)} to {row.phone} in the M-Pesa portal. If it's there, record it below with its
-          receipt. If it isn't, send it again.
+          Look for {formatKes(row.amount)} to {row.phone} in the M-Pesa portal. If it's there, record it below: we then
+          show you the full number, and ask for the receipt. If it isn't, send it again.
         </Callout>
       )}
       {row.state === "parked" && (

@@ -1,5 +1,6 @@
 /** A transfer that an admin sent by hand counts only after M-Pesa has confirmed its receipt (docs/operating.md). */
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { readPhone } from "#app/accounts/phone.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { paymentAttempts, payouts, profiles, refunds, transferChecks } from "#app/db/schema.ts";
@@ -28,6 +29,26 @@ function phoneOf({ kind, id }: TransferId) {
         .from(refunds)
         .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
         .where(eq(refunds.id, id));
+}
+
+/**
+ * The number that an admin sends a transfer to by hand: the seller's present one, because M-Pesa may have refused an earlier one.
+ * What may have left went to the number that we sent it to. Null: we know none.
+ * @returns number_changed: payouts to the seller's number wait for a day (docs/product-rules.md, "Payouts")
+ */
+export async function numberByHand(
+  { db, now }: Pick<PaymentServices, "db" | "now">,
+  transfer: Transfer,
+): Promise<{ phone: string | null } | "number_changed"> {
+  if (transfer.kind === "refund") return { phone: (transfer.phone ?? transfer.payment.phone) || null };
+  if (transfer.state === "unknown" || transfer.waitReason === "no_record") return { phone: transfer.phone };
+  const [seller] = await db
+    .select({ phone: profiles.phone, heldUntil: profiles.payoutsHeldUntil })
+    .from(profiles)
+    .where(eq(profiles.id, transfer.sellerId));
+  if ((seller?.heldUntil ?? 0) > now()) return "number_changed";
+  const read = readPhone(seller?.phone ?? "");
+  return { phone: read.ok ? read.phone : null };
 }
 
 /** SQL: we know no number that should get the money, because the account is deleted. So M-Pesa's answer can't prove who got it. */

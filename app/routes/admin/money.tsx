@@ -7,7 +7,7 @@ import { moneyForm } from "#app/admin/admin-forms.ts";
 import { MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money.server.ts";
 import { decideMoney } from "#app/admin/money-decisions.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { servicesContext } from "#app/request/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
@@ -22,6 +22,7 @@ const only = z.enum(["open", "all"]).catch("open");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
+  const { id: adminId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const list = show.parse(searchParams.get("show"));
   const filter = only.parse(searchParams.get("only"));
@@ -30,13 +31,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (list === "ledger") {
     const [ledger, { counts }] = await Promise.all([
       openLedger(services, { all: searchParams.get("count") === "all" }),
-      openMoneyPage(services, { list: "discrepancies", filter: "open", search: "", after: null }),
+      openMoneyPage(services, { list: "discrepancies", filter: "open", search: "", after: null, adminId }),
     ]);
     return { kind: "ledger" as const, ledger, counts };
   }
   return {
     kind: "list" as const,
-    page: await openMoneyPage(services, { list, filter, search, after }),
+    page: await openMoneyPage(services, { list, filter, search, after, adminId }),
     filter,
     search,
     begun: after !== null,
@@ -57,7 +58,8 @@ export async function action(args: Route.ActionArgs) {
   )
     return refuse({ receipt: ADMIN_TEXTS[outcome] }, 409);
   services.drainOutbox();
-  return back(outcome === "stale" || outcome === "sent_twice" ? "error" : "success", ADMIN_TEXTS[outcome]);
+  const isDone = !["stale", "sent_twice", "payout_reported", "number_changed"].includes(outcome);
+  return back(isDone ? "success" : "error", ADMIN_TEXTS[outcome]);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
