@@ -52,7 +52,7 @@ export async function acceptPayment(
     paymentAct("payment_accepted", attemptId, { receipt }),
     receipt,
     [
-      expectThat(not(isReceiptUsed(receipt, attemptId))),
+      expectThat(not(isReceiptUsed(receipt, attemptId, services.now()))),
       expectThat(not(mayBeAnotherPayment(attemptId))),
       check.statement,
     ],
@@ -99,13 +99,13 @@ export function ownMoney(adminId: string, id: string | SQLWrapper): SQL {
   return sql`(${hasRow(a, payment)} OR ${exists(item)})`;
 }
 
-async function findAttempt({ db }: Store, attemptId: string, receipt: string) {
+async function findAttempt({ db, now }: Store, attemptId: string, receipt: string) {
   const [attempt] = await db
     .select({
       state: paymentAttempts.state,
       confirmed: asBoolean(isNotNull(paymentAttempts.confirmedAt)),
       receipt: paymentAttempts.receipt,
-      used: asBoolean(isReceiptUsed(receipt, attemptId)),
+      used: asBoolean(isReceiptUsed(receipt, attemptId, now())),
       doubtful: asBoolean(mayBeAnotherPayment(attemptId)),
     })
     .from(paymentAttempts)

@@ -35,6 +35,7 @@ import { dayName } from "#app/platform/east-africa-time.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
+import { RECEIPT_WAIT_MS } from "#app/payments/receipt-rules.ts";
 import { isReserved } from "#app/payments/transfers/transfer-rules.ts";
 import {
   adminCounts,
@@ -76,6 +77,7 @@ export async function openMoneyPage(services: Store, { list, filter, search, aft
     filtered: (open, matches) => (wanted ? matches(wanted) : filter === "open" ? open : undefined),
     after: readCursor(after),
     adminId,
+    now: services.now(),
   });
   const [counts, [money], ...rows] = await runBatch(services.db, [
     adminCounts(),
@@ -118,6 +120,7 @@ interface Wanted {
   filtered(open: SQL, matches: (search: MoneySearch) => SQL): SQL | undefined;
   after: Cursor | null;
   adminId: string;
+  now: number;
 }
 
 function each<Row extends Cursor, Shown>(found: readonly Row[], change: (row: Row) => Shown): ListPage<Shown> {
@@ -213,9 +216,9 @@ interface ByHand {
 
 /** Who sends it by hand, and the number in full, which only they read (SECURITY.md). */
 function shownByHand<Row extends ByHand>(row: Row, adminId: string) {
-  const { phone, reservedBy: by } = row;
+  const { phone, reservedBy: by, ...others } = row;
   return {
-    ...row,
+    ...others,
     phone: phone && maskPhone(phone),
     reservedBy: by?.name ?? null,
     sendTo: isReserved(row) && by?.id === adminId ? phone : null,
@@ -223,14 +226,29 @@ function shownByHand<Row extends ByHand>(row: Row, adminId: string) {
 }
 
 /** The last receipt of sending by hand that M-Pesa was asked about, with the result so far. */
-function transferCheck(of: SQLiteColumn, id: SQLiteColumn) {
-  const { receipt, state, createdAt } = transferChecks;
+function transferCheck(of: SQLiteColumn, id: SQLiteColumn, now: number) {
+  return lastCheck(transferChecks, eq(of, id), "taken back", now);
+}
+
+/** The last receipt that M-Pesa was asked about, with the result so far. `dismissed`: what is said of one that no longer counts. */
+function lastCheck(
+  table: typeof transferChecks | typeof receiptChecks,
+  where: SQL,
+  dismissed: string,
+  now: number,
+): SQL.Aliased<string | null> {
+  const { receipt, state, detail, createdAt } = table;
   const last = build
     .select({
-      words: sql`${receipt} || CASE ${state} WHEN 'asked' THEN ': being checked with M-Pesa' WHEN 'confirmed' THEN ': confirmed' WHEN 'dismissed' THEN ': taken back' ELSE ': not confirmed' END`,
+      words: sql`CASE
+        WHEN ${state} = 'rejected' AND ${detail} IS NOT NULL THEN ${detail}
+        ELSE ${receipt} || ': ' || CASE ${state}
+          WHEN 'asked' THEN IIF(${createdAt} > ${now - RECEIPT_WAIT_MS}, 'being checked with M-Pesa', 'M-Pesa gave no answer, so enter it again')
+          WHEN 'confirmed' THEN 'confirmed' WHEN 'dismissed' THEN ${dismissed} ELSE 'not confirmed' END
+        END`,
     })
-    .from(transferChecks)
-    .where(eq(of, id))
+    .from(table)
+    .where(where)
     .orderBy(desc(createdAt))
     .limit(1);
   return sql<string | null>`${last}`.as("receipt_check");
@@ -268,24 +286,15 @@ function listDiscrepancies({ filtered, after }: Wanted) {
   );
 }
 
-function listAttempts({ filtered, after }: Wanted) {
+function listAttempts({ filtered, after, now }: Wanted) {
   const a = paymentAttempts;
   const { beyond, sorted } = pageOf(a.createdAt, a.id, "newest", after);
-  const { receipt, state, createdAt, attemptId } = receiptChecks;
-  const lastCheck = build
-    .select({
-      words: sql`${receipt} || CASE ${state} WHEN 'asked' THEN ': waiting for M-Pesa' WHEN 'confirmed' THEN ': confirmed' WHEN 'dismissed' THEN ': payment dismissed' ELSE ': not confirmed' END`,
-    })
-    .from(receiptChecks)
-    .where(eq(attemptId, a.id))
-    .orderBy(desc(createdAt))
-    .limit(1);
   return readOf(
     [
       build
         .select({
           ...pick(a, "id", "state", "orderId", "phone", "amount", "receipt", "checkoutRequestId"),
-          receiptCheck: sql<string | null>`${lastCheck}`.as("receipt_check"),
+          receiptCheck: lastCheck(receiptChecks, eq(receiptChecks.attemptId, a.id), "payment dismissed", now),
           ...pick(a, "resultCode", "resultDesc", "queryCount"),
           buyer: profiles.fullName,
           /** A query or an admin has confirmed that it was paid. */
@@ -343,7 +352,7 @@ function listCallbacks({ filtered, after }: Wanted) {
   );
 }
 
-function listPayouts({ filtered, after, adminId }: Wanted) {
+function listPayouts({ filtered, after, adminId, now }: Wanted) {
   const y = payouts;
   const { beyond, sorted } = pageOf(y.createdAt, y.id, "newest", after);
   const items = build
@@ -366,7 +375,7 @@ function listPayouts({ filtered, after, adminId }: Wanted) {
           phone: sql<string | null>`COALESCE(${y.phone}, ${profiles.phone})`.as("phone"),
           ...pick(y, "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
           reservedBy: reservedBy("payout", y.id),
-          receiptCheck: transferCheck(transferChecks.payoutId, y.id),
+          receiptCheck: transferCheck(transferChecks.payoutId, y.id, now),
           /** A report stops it. */
           isReported: asBoolean(isReported),
           ...pick(y, "sendCount", "lookupCount", "nextActionAt", "createdAt", "doneAt"),
@@ -384,7 +393,7 @@ function listPayouts({ filtered, after, adminId }: Wanted) {
   );
 }
 
-function listRefunds({ filtered, after, adminId }: Wanted) {
+function listRefunds({ filtered, after, adminId, now }: Wanted) {
   const f = refunds;
   const { beyond, sorted } = pageOf(f.createdAt, f.id, "newest", after);
   return readOf(
@@ -403,7 +412,7 @@ function listRefunds({ filtered, after, adminId }: Wanted) {
           paidInstead: orders.replacedBy,
           ...pick(f, "receipt", "waitReason", "waitDetail"),
           reservedBy: reservedBy("refund", f.id),
-          receiptCheck: transferCheck(transferChecks.refundId, f.id),
+          receiptCheck: transferCheck(transferChecks.refundId, f.id, now),
           ...pick(f, "resultCode", "resultDesc", "sendCount", "lookupCount", "nextActionAt"),
           doneBy: sql<string | null>`${doers.fullName}`.as("doer"),
           createdAt: f.createdAt,

@@ -132,7 +132,7 @@ export async function recordTransfer(
   const transfer = await findTransfer(services, id);
   const wasSent = transfer?.state === "done" && transfer.receipt !== receipt;
   if (!transfer || !(wasSent || isReserved(transfer))) return { ok: false, code: "stale" };
-  const isUsed = isReceiptUsed(receipt, id.id);
+  const isUsed = isReceiptUsed(receipt, id.id, services.now());
   if (await holds(services.db, isUsed)) return { ok: false, code: "used" };
   if (wasSent) {
     const twice = `sent as ${transfer.receipt ?? "an unknown receipt"} and again by hand as ${receipt}`;

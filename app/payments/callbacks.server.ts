@@ -14,6 +14,7 @@ import type { AmountCents, PushReport } from "./gateway.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { keep, type NewCallback } from "./kept.server.ts";
+import { endCheck } from "./conclude-check.server.ts";
 import { applyReceiptCheck } from "./collect/receipt-checks.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent, receiptUsed } from "./collect/settlement.server.ts";
@@ -205,7 +206,11 @@ const APPLIERS: Record<
   // payout").
   payout_timeout: applyTimeout,
   reversal_timeout: applyTimeout,
-  lookup_timeout: async () => "lookup_timed_out",
+  lookup_timeout: async (services, token) => {
+    // A transfer is looked up again by the job, a receipt only by its admin.
+    await endCheck(services, token, "M-Pesa was too busy to answer, so enter it again");
+    return "lookup_timed_out";
+  },
 };
 
 async function applyPushCallback(services: PaymentServices, token: string, body: string): Promise<CallbackOutcome> {

@@ -195,8 +195,11 @@ export interface ReceiptLookupRequest {
 
 /** What the provider reports about a receipt, parsed. */
 export interface ReceiptReport {
-  /** `unknown`: the request failed, or the transaction isn't final. It says nothing about the receipt. */
-  outcome: "completed" | "not_found" | "unknown";
+  /**
+   * `failed`: it came to nothing, or went back. `pending`: it isn't final yet. `busy` and `unknown`: the look-up failed, for now
+   * or for an unknown reason. That says nothing about the receipt.
+   */
+  outcome: "done" | "failed" | "pending" | "not_found" | "busy" | "unknown";
   receipt: string | null;
   amountCents: AmountCents;
   /** Whether the money went to the shortcode that takes our customers' payments. */
@@ -206,7 +209,7 @@ export interface ReceiptReport {
   /** The numbers of both sides as M-Pesa shows them, perhaps masked; null when it shows none. Never log or store them. */
   payer: string | null;
   receiver: string | null;
-  /** As sent by the provider. */
+  /** As sent by the provider: the status of a transaction that was found, else the result code. */
   code: string;
 }
 

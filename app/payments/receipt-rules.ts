@@ -3,22 +3,62 @@ import type { ReceiptReport } from "#app/payments/gateway.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 
 /**
+ * How long M-Pesa has to answer about a receipt, in ms. Then the receipt may be entered for something else, and a late answer
+ * doesn't count.
+ */
+export const RECEIPT_WAIT_MS = 60 * 60_000;
+
+/** Why an answer doesn't prove what an admin entered. */
+export interface ReceiptFault {
+  /** After "M-Pesa does not confirm receipt …: ". */
+  words: string;
+  /** What our team is told. Null: nothing is wrong, and the admin asks again. */
+  raises: "mismatch" | "doubt" | null;
+}
+
+/** The answer came after `RECEIPT_WAIT_MS`. */
+export const ANSWERED_LATE: ReceiptFault = { words: "its answer came too late, so enter it again", raises: null };
+
+/** It is no answer to a look-up. */
+export const UNREADABLE: ReceiptFault = { words: "its answer cannot be read", raises: "doubt" };
+
+export function mismatch(words: string): ReceiptFault {
+  return { words, raises: "mismatch" };
+}
+
+export function doubt(words: string): ReceiptFault {
+  return { words, raises: "doubt" };
+}
+
+/**
  * Why a report doesn't prove a payment of `amount` (KES) under `receipt` to our account, or from it; null when it does. The
  * numbers of both sides are compared apart (`comparePhone`).
  */
 export function reportFault(
   report: ReceiptReport,
   { receipt, amount, direction }: { receipt: string; amount: number; direction: "to_us" | "from_us" },
-): string | null {
-  if (report.outcome === "not_found") return "there is no such transaction";
-  if (report.outcome === "unknown") return `it could not be looked up (${report.code})`;
-  if (report.receipt !== receipt) return "the answer is about another receipt";
-  if (direction === "to_us" && !report.isToUs) return "the money did not go to our account";
-  if (direction === "from_us" && !report.isFromUs) return "the money did not come from our account";
+): ReceiptFault | null {
+  switch (report.outcome) {
+    case "not_found":
+      return mismatch("there is no such transaction");
+    case "failed":
+      return mismatch(`its status is “${report.code}”`);
+    case "pending":
+      return { words: `its status is still “${report.code}”, so enter it again later`, raises: null };
+    case "busy":
+      return { words: "it is busy, so enter it again in a few minutes", raises: null };
+    case "unknown":
+      return doubt(`it could not be looked up (${report.code})`);
+    case "done":
+      break;
+  }
+  if (report.receipt !== receipt) return mismatch("the answer is about another receipt");
+  if (direction === "to_us" && !report.isToUs) return mismatch("the money did not go to our account");
+  if (direction === "from_us" && !report.isFromUs) return mismatch("the money did not come from our account");
   if (report.amountCents === amount * 100) return null;
   return typeof report.amountCents === "number"
-    ? `it is for KES ${report.amountCents / 100}, not KES ${amount}`
-    : "the answer has no amount";
+    ? mismatch(`it is for KES ${report.amountCents / 100}, not KES ${amount}`)
+    : doubt("the answer has no amount");
 }
 
 /** hidden: nothing of it can be compared. */

@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readPayoutLookup, readPayoutResult, readPushCallback, readReversalResult } from "#workers/daraja/callbacks.ts";
+import {
+  readPayoutLookup,
+  readPayoutResult,
+  readPushCallback,
+  readReceiptLookup,
+  readReversalResult,
+} from "#workers/daraja/callbacks.ts";
 
 const CHECKOUT = "ws_CO_03102025030409377708374149";
 const CONVERSATION = "7d0c1b9e-52a4-4c7e-9d0f-6a3f8e1b2c4d";
@@ -324,8 +330,34 @@ describe("look-up results", () => {
     });
   });
 
-  test("the portal's sample without a result code is read as well", () => {
-    expect(readPayoutLookup(lookupBody("Completed", { ResultCode: undefined }))?.outcome.kind).toBe("done");
+  const ours = { collecting: ["600111"], own: ["600111", "600310"] };
+
+  test("the portal's sample without a result code is read as well, of a payout and of a receipt", () => {
+    const sample = lookupBody("Completed", { ResultCode: undefined });
+    expect(readPayoutLookup(sample)?.outcome.kind).toBe("done");
+    expect(readReceiptLookup(sample, ours)).toEqual({
+      outcome: "done",
+      receipt: "MBN31H462N",
+      amountCents: 30_000,
+      isToUs: false,
+      isFromUs: true,
+      payer: "600310",
+      receiver: "254708374149",
+      code: "Completed",
+    });
+  });
+
+  test.each([
+    ["Reversed", 0, "failed", "Reversed"],
+    ["Initiated", 0, "pending", "Initiated"],
+    ["Never heard of", 0, "unknown", "unreadable"],
+    [undefined, 2032, "not_found", "2032"],
+    [undefined, 26, "busy", "26"],
+    [undefined, "17", "busy", "17"],
+    [undefined, 2001, "unknown", "2001"],
+    [undefined, 0, "unknown", "0"],
+  ])("a receipt with the status %s and code %s is %s", (status, ResultCode, outcome, code) => {
+    expect(readReceiptLookup(lookupBody(status, { ResultCode }), ours)).toMatchObject({ outcome, code });
   });
 
   test.each([
@@ -363,6 +395,7 @@ describe("look-up results", () => {
 
   test.each(["", "<html>", "{}", '{"Result":{}}', pushBody()])("%j is no look-up result", (body) => {
     expect(readPayoutLookup(body)).toBeNull();
+    expect(readReceiptLookup(body, ours)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 /** The admin pages: what admins do, what everybody else gets, and two admins at once. */
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
@@ -11,6 +11,7 @@ import { listCampuses } from "#app/admin/campuses.server.ts";
 import { listCategoriesForAdmins } from "#app/admin/categories.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
+import { isReceiptUsed } from "#app/admin/used-receipts.server.ts";
 import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from "#app/admin/money-moves.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { completeProfile } from "#app/accounts/complete-profile.server.ts";
@@ -805,9 +806,24 @@ interface StatusOfReceipt {
   receipt?: string;
 }
 
-/** M-Pesa answers the question about `receipt`. Missing values fit the payment of KES 3,000. Returns the outcome. */
-async function mpesaSays(receipt: string, said: StatusOfReceipt = {}): Promise<string> {
-  const [check] = await db.select().from(receiptChecks).where(eq(receiptChecks.receipt, receipt));
+/**
+ * M-Pesa answers the last question about `receipt`, or the body that it said. Missing values fit the payment of KES 3,000.
+ * Returns the outcome.
+ */
+async function mpesaSays(
+  receipt: string,
+  said: StatusOfReceipt | string = {},
+  services = servicesAt(),
+  asked?: typeof receiptChecks.$inferSelect,
+): Promise<string> {
+  const [last] = await db
+    .select()
+    .from(receiptChecks)
+    .where(eq(receiptChecks.receipt, receipt))
+    .orderBy(desc(receiptChecks.createdAt));
+  const check = asked ?? last;
+  if (typeof said === "string")
+    return receiveCallback(services, { kind: "receipt", token: check?.token ?? "", body: said });
   const [attempt] = await db
     .select({ phone: paymentAttempts.phone })
     .from(paymentAttempts)
@@ -821,7 +837,7 @@ async function mpesaSays(receipt: string, said: StatusOfReceipt = {}): Promise<s
   ];
   const Result = { ResultCode: said.code ?? 0, ResultParameters: { ResultParameter: parameters } };
   const body = JSON.stringify({ Result });
-  return receiveCallback(servicesAt(), { kind: "receipt", token: check?.token ?? "", body });
+  return receiveCallback(services, { kind: "receipt", token: check?.token ?? "", body });
 }
 
 test("a held payment is taken as paid once M-Pesa has confirmed its receipt, once, and its order goes on", async () => {
@@ -857,7 +873,7 @@ test.each<[string, StatusOfReceipt]>([
   ["went to another account", { receiver: "999999" }],
   ["another number paid", { payer: "254799999999" }],
   ["another number paid, which M-Pesa masks", { payer: "2547 ***** 998" }],
-  ["is not completed", { status: "Initiated" }],
+  ["was sent back", { status: "Reversed" }],
   ["the answer does not name", { receipt: "ZZZZZZZZZZ" }],
 ])("a receipt that %s settles nothing, however sure the admin is", async (_case, said) => {
   const { attemptId, orderId } = await heldDeal();
@@ -868,6 +884,96 @@ test.each<[string, StatusOfReceipt]>([
   expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "processing", paymentReview: "mismatch" });
   expect((await openDiscrepancies(attemptId)).map(({ detail }) => detail)).toEqual([
     expect.stringContaining(`M-Pesa does not confirm receipt ${receipt}`),
+  ]);
+  expect(await booksOff()).toEqual({});
+});
+
+/** What the money page says about the check of the last receipt of an attempt, `minutes` from now. */
+async function checkShown(orderId: string, minutes = 0): Promise<string> {
+  const page = await openMoneyPage(servicesAt(minutes * 60_000), {
+    list: "attempts",
+    filter: "all",
+    search: orderId.slice(0, 8),
+    after: null,
+    adminId: admin.id,
+  });
+  return page.list === "attempts" ? (page.rows[0]?.receiptCheck ?? "") : "";
+}
+
+test.each<[string, StatusOfReceipt | string, string, string[]]>([
+  ["is busy", { code: 26, status: "" }, "it is busy, so enter it again in a few minutes", []],
+  ["has an internal failure", { code: 17, status: "" }, "it is busy, so enter it again in a few minutes", []],
+  ["isn't done", { status: "Initiated" }, "its status is still “Initiated”, so enter it again later", []],
+  ["can't look it up", { code: 2001, status: "" }, "it could not be looked up (2001)", ["payment_in_doubt"]],
+  ["can't be understood", "<html>", "its answer cannot be read", ["payment_in_doubt"]],
+])("where M-Pesa %s, the check ends in words, and the payment isn't doubted", async (_case, said, words, raised) => {
+  const { attemptId, orderId } = await heldDeal();
+  await db.update(discrepancies).set({ resolvedAt: 1 }).where(eq(discrepancies.subject, attemptId));
+  const receipt = newReceipt();
+  expect(await acceptPayment(servicesAt(), admin, attemptId, receipt)).toEqual({ ok: true });
+  expect(await checkShown(orderId)).toBe(`${receipt}: being checked with M-Pesa`);
+  expect(await mpesaSays(receipt, said)).toBe(said === "<html>" ? "unreadable" : "receipt_rejected");
+  expect(await checkShown(orderId)).toBe(`M-Pesa does not confirm receipt ${receipt}: ${words}`);
+  expect((await openDiscrepancies(attemptId)).map(({ kind }) => kind)).toEqual(raised);
+  // The same receipt is asked about again, and counts.
+  expect(await acceptPayment(servicesAt(1), admin, attemptId, receipt)).toEqual({ ok: true });
+  expect(await mpesaSays(receipt)).toBe("receipt_confirmed");
+  expect(await openDiscrepancies(attemptId)).toEqual([]);
+  expect(await booksOff()).toEqual({});
+});
+
+test("a receipt that was entered for the wrong payment is free for the right one once M-Pesa isn't asked about it any more", async () => {
+  const [wrong, right] = [await heldDeal(), await heldDeal()];
+  const receipt = newReceipt();
+  const refusing = (code: string) => {
+    const services = servicesAt();
+    const lookUpReceipt = async () => ({ kind: "refused", code, message: "no", retryAfterMs: null }) as const;
+    return { ...services, gateway: { ...services.gateway, lookUpReceipt } };
+  };
+  expect(await acceptPayment(refusing("500.003.02"), admin, wrong.attemptId, receipt)).toEqual({
+    ok: false,
+    code: "unreachable",
+  });
+  expect(await checkShown(wrong.orderId)).toBe(`${receipt}: M-Pesa didn't take our question (500.003.02: no)`);
+  const isFree = async () => {
+    const [row] = await db.all<{ used: number }>(
+      sql`SELECT ${isReceiptUsed(receipt, right.attemptId, Date.now())} AS used`,
+    );
+    return row?.used === 0;
+  };
+  expect(await isFree()).toBe(true);
+
+  expect(await acceptPayment(servicesAt(1), admin, wrong.attemptId, receipt)).toEqual({ ok: true });
+  expect(await acceptPayment(servicesAt(), admin, right.attemptId, receipt)).toEqual({ ok: false, code: "used" });
+  const [asked] = await db
+    .select()
+    .from(receiptChecks)
+    .where(and(eq(receiptChecks.receipt, receipt), eq(receiptChecks.state, "asked")));
+  await receiveCallback(servicesAt(), { kind: "lookup_timeout", token: asked?.token ?? "", body: "{}" });
+  expect(await checkShown(wrong.orderId)).toBe(`${receipt}: M-Pesa was too busy to answer, so enter it again`);
+  expect(await isFree()).toBe(true);
+
+  expect(await acceptPayment(servicesAt(2), admin, wrong.attemptId, receipt)).toEqual({ ok: true });
+  expect(await isFree()).toBe(false);
+  const later = 61;
+  expect(await checkShown(wrong.orderId, later)).toBe(`${receipt}: M-Pesa gave no answer, so enter it again`);
+  expect(await acceptPayment(servicesAt(later * 60_000), admin, right.attemptId, receipt)).toEqual({ ok: true });
+  // The answer that was waited for comes too late to settle the wrong one, which has the same amount.
+  const unanswered = await db
+    .select()
+    .from(receiptChecks)
+    .where(and(eq(receiptChecks.receipt, receipt), eq(receiptChecks.state, "asked")))
+    .orderBy(receiptChecks.createdAt);
+  expect(unanswered.map(({ attemptId }) => attemptId)).toEqual([wrong.attemptId, right.attemptId]);
+  expect(await mpesaSays(receipt, { payer: "Somebody" }, servicesAt(later * 60_000), unanswered[0])).toBe(
+    "receipt_rejected",
+  );
+  expect(await mpesaSays(receipt, { payer: "Somebody" }, servicesAt(later * 60_000), unanswered[1])).toBe(
+    "receipt_confirmed",
+  );
+  expect([(await readAttempts(wrong.orderId))[0]?.state, (await readAttempts(right.orderId))[0]?.state]).toEqual([
+    "held",
+    "succeeded",
   ]);
   expect(await booksOff()).toEqual({});
 });

@@ -16,7 +16,13 @@ import type {
 import { pushOutcome } from "./classify.ts";
 import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
 import { scrubCode, scrubMessage } from "./privacy.ts";
-import { payoutResult, reversalResult, transactionStatus, type ResultMeaning } from "./result-codes.ts";
+import {
+  isPassingLookup,
+  payoutResult,
+  reversalResult,
+  transactionStatus,
+  type ResultMeaning,
+} from "./result-codes.ts";
 
 /** No known callback is a tenth of this. */
 const MAX_BODY = 64 * 1024;
@@ -97,32 +103,45 @@ function reversalOutcome(resultCode: string, message: string, receipt: string | 
   return { kind: "unknown", code, message };
 }
 
-/** The fields of the answer to a look-up. See docs/m-pesa.md, "Transaction Status". */
 const NO_SUCH_TRANSACTION = "2032";
 
-/**
- * Reads the answer to a look-up of a payout (docs/m-pesa.md, "Transaction Status"). Null for anything else. The ids at
- * the top belong to the look-up itself; those of the payout are among the parameters. A failed look-up says nothing
- * about the payout.
- */
-export function readPayoutLookup(text: string): PayoutReport | null {
+interface Lookup {
+  result: JsonObject;
+  parameters: Map<string, unknown>;
+  /** What became of the transaction. A failed look-up says nothing about it. */
+  meaning: ResultMeaning | { kind: "not_found" };
+  /** The status of a transaction that was found, else the result code. */
+  code: string;
+}
+
+/** Reads the answer to a look-up (docs/m-pesa.md, "Transaction Status"). Null for anything else. */
+function readLookup(text: string): Lookup | null {
   const result = readObjectAt(text, ["Result"]);
   if (result === null) return null;
   const parameters = readParameters(result);
   const resultCode = readText(result.ResultCode, MAX_CODE);
   const status = readText(parameters.get("TransactionStatus"), MAX_CODE);
-  if (resultCode === null && status === null) return null;
   // The portal's example of a found transaction has no result code.
-  const isFound = status !== null && (resultCode === null || resultCode === "0");
-  const code = scrubCode(isFound ? status : (resultCode ?? ""));
+  if (status !== null && (resultCode === null || resultCode === "0"))
+    return { result, parameters, meaning: transactionStatus(status), code: scrubCode(status) };
+  if (resultCode === null) return null;
+  const kind = resultCode === NO_SUCH_TRANSACTION ? "not_found" : "unknown";
+  return { result, parameters, meaning: { kind }, code: scrubCode(resultCode) };
+}
+
+/**
+ * Reads the answer to a look-up of a payout. Null for anything else. The ids at the top belong to the look-up itself; those
+ * of the payout are among the parameters.
+ */
+export function readPayoutLookup(text: string): PayoutReport | null {
+  const lookup = readLookup(text);
+  if (lookup === null) return null;
+  const { result, parameters, meaning, code } = lookup;
   const message = scrubMessage(readText(result.ResultDesc, MAX_PROSE) ?? "");
   const receipt = readText(parameters.get("ReceiptNo"), 64);
   return {
     conversationId: readText(parameters.get("OriginatorConversationID"), MAX_ID),
-    outcome:
-      resultCode === NO_SUCH_TRANSACTION
-        ? { kind: "not_found" }
-        : payoutOutcome(isFound ? transactionStatus(status) : { kind: "unknown" }, code, message, receipt),
+    outcome: meaning.kind === "not_found" ? meaning : payoutOutcome(meaning, code, message, receipt),
     code,
     message,
     amountCents: readCents(parameters.get("Amount")),
@@ -138,22 +157,19 @@ export function readReceiptLookup(
   text: string,
   { collecting, own }: { collecting: string[]; own: string[] },
 ): ReceiptReport | null {
-  const result = readObjectAt(text, ["Result"]);
-  const code = readText(result?.ResultCode, MAX_CODE);
-  if (result === null || code === null) return null;
-  const parameters = readParameters(result);
-  const status = readText(parameters.get("TransactionStatus"), MAX_CODE);
-  const isCompleted = code === "0" && status !== null && transactionStatus(status).kind === "done";
+  const lookup = readLookup(text);
+  if (lookup === null) return null;
+  const { result, parameters, meaning, code } = lookup;
   const { payer, receiver } = readParties(result);
   return {
-    outcome: isCompleted ? "completed" : code === NO_SUCH_TRANSACTION ? "not_found" : "unknown",
+    outcome: meaning.kind === "unknown" && isPassingLookup(code) ? "busy" : meaning.kind,
     receipt: readText(parameters.get("ReceiptNo"), 64),
     amountCents: readCents(parameters.get("Amount")),
     isToUs: receiver !== null && collecting.includes(receiver),
     isFromUs: payer !== null && own.includes(payer),
     payer,
     receiver,
-    code: scrubCode(code),
+    code,
   };
 }
 

@@ -88,7 +88,10 @@ const REVERSAL_RESULTS = new Map<string, ReversalMeaning>([
   ["8006", stopping("our_configuration")],
 ]);
 
-/** `TransactionStatus` of a looked-up payout (docs/m-pesa.md, "Transaction Status"), in lower case. */
+/** Result codes of a look-up that pass by themselves: an internal failure of M-Pesa, and busy. */
+const PASSING_LOOKUPS: ReadonlySet<string> = new Set(["17", "26"]);
+
+/** `TransactionStatus` of a looked-up transaction (docs/m-pesa.md, "Transaction Status"), in lower case. */
 const TRANSACTION_STATUSES = new Map<string, ResultMeaning>([
   ["completed", { kind: "done" }],
   ["cancelled", failed("other")],
@@ -116,7 +119,12 @@ export function reversalResult(code: string): ReversalMeaning {
   return REVERSAL_RESULTS.get(code) ?? { kind: "unknown" };
 }
 
-/** What the `TransactionStatus` of a looked-up payout means (docs/m-pesa.md, "Transaction Status"). */
+/** Whether a look-up failed only for now. */
+export function isPassingLookup(code: string): boolean {
+  return PASSING_LOOKUPS.has(code);
+}
+
+/** What the `TransactionStatus` of a looked-up transaction means (docs/m-pesa.md, "Transaction Status"). */
 export function transactionStatus(status: string): ResultMeaning {
   return TRANSACTION_STATUSES.get(status.trim().toLowerCase()) ?? { kind: "unknown" };
 }

@@ -8,11 +8,18 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
-import { concludeCheck } from "#app/payments/conclude-check.server.ts";
+import { concludeCheck, endCheck, isLate } from "#app/payments/conclude-check.server.ts";
 import type { ReceiptLookupRequest, ReceiptReport } from "#app/payments/gateway.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
-import { comparePhone, reportFault } from "#app/payments/receipt-rules.ts";
+import {
+  ANSWERED_LATE,
+  comparePhone,
+  mismatch,
+  type ReceiptFault,
+  reportFault,
+  UNREADABLE,
+} from "#app/payments/receipt-rules.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 import { applyTransferCheck } from "#app/payments/transfers/transfer-checks.server.ts";
 
@@ -65,17 +72,20 @@ export function dismissReceiptChecks(attemptId: string): Statement {
 }
 
 /**
- * Sends the request. M-Pesa answers at the callback. Returns false if M-Pesa didn't accept it; the admin may ask again.
+ * Sends the request. M-Pesa answers at the callback. Returns false if M-Pesa didn't accept it: that ends the check, and the admin
+ * may ask again.
  */
 export async function askAboutReceipt(
   services: PaymentServices,
   { receipt, token, account }: { receipt: string; token: string; account: ReceiptLookupRequest["account"] },
 ): Promise<boolean> {
   const gateway = await openGateway(services);
-  if (!gateway) return false;
-  const answer = await gateway.lookUpReceipt({ receipt, callbackToken: token, account });
-  services.log({ event: "receipt_looked_up", answer: answer.kind });
-  return answer.kind !== "refused";
+  const answer = await gateway?.lookUpReceipt({ receipt, callbackToken: token, account });
+  services.log({ event: "receipt_looked_up", answer: answer?.kind ?? "unsent" });
+  if (answer && answer.kind !== "refused") return true;
+  const why = answer ? `M-Pesa didn't take our question (${answer.code}: ${answer.message})` : "we couldn't ask M-Pesa";
+  await endCheck(services, token, why);
+  return false;
 }
 
 /**
@@ -97,22 +107,23 @@ export async function applyReceiptCheck(
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, receiptChecks.attemptId))
     .where(eq(receiptChecks.token, token));
   if (!found) return (await applyTransferCheck(services, token, body)) ?? "unknown_token";
-  const report = services.gateway.readReceiptLookup(body);
-  if (!report) return "unreadable";
   const { check, amount, phone, checkoutRequestId, isDoubtful } = found;
   if (check.answeredAt !== null) return "unchanged";
-  const fault = await receiptFault(report, { receipt: check.receipt, amount, phone });
-  const doubt = doubtAbout(check, fault, isDoubtful);
-  if (doubt !== null || check.state === "dismissed") {
-    const raised = doubt === null ? [] : raiseDiscrepancy("payment_mismatch", check.attemptId, doubt, services.now());
+  const report = services.gateway.readReceiptLookup(body);
+  const fault = isLate(check, services.now())
+    ? ANSWERED_LATE
+    : await receiptFault(report, { receipt: check.receipt, amount, phone });
+  const refusal = refusalOf(check, fault, isDoubtful);
+  if (refusal !== null || check.state === "dismissed") {
+    const { words = null, raises = null } = refusal ?? {};
     await concludeCheck(
       services,
       receiptChecks,
       check,
-      { state: check.state === "dismissed" ? "dismissed" : "rejected", detail: doubt },
-      raised,
+      { state: check.state === "dismissed" ? "dismissed" : "rejected", detail: words },
+      words && raises ? raiseDiscrepancy(RAISED[raises], check.attemptId, words, services.now()) : [],
     );
-    return "receipt_rejected";
+    return report ? "receipt_rejected" : "unreadable";
   }
   const { attemptId, receipt } = check;
   await applyAttemptEvent(services, attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId });
@@ -141,17 +152,20 @@ export async function applyReceiptCheck(
   return "receipt_confirmed";
 }
 
-/** What admins must look at before this receipt counts, given the fault of M-Pesa's answer; null for nothing. */
-function doubtAbout(
+/** A mismatch also keeps M-Pesa's list from settling the payment, because a person must decide about it. */
+const RAISED = { mismatch: "payment_mismatch", doubt: "payment_in_doubt" } as const;
+
+/** Why this receipt doesn't count, given the fault of M-Pesa's answer; null when it does, or when nobody waits for it. */
+function refusalOf(
   { state, receipt }: Pick<Check, "state" | "receipt">,
-  fault: string | null,
+  fault: ReceiptFault | null,
   isDoubtful: boolean,
-): string | null {
+): ReceiptFault | null {
   if (state === "dismissed")
-    return fault === null ? `M-Pesa confirms receipt ${receipt}, but the payment was dismissed before` : null;
-  if (fault !== null) return `M-Pesa does not confirm receipt ${receipt}: ${fault}`;
+    return fault === null ? mismatch(`M-Pesa confirms receipt ${receipt}, but the payment was dismissed before`) : null;
+  if (fault !== null) return { ...fault, words: `M-Pesa does not confirm receipt ${receipt}: ${fault.words}` };
   return isDoubtful
-    ? `Receipt ${receipt} may be that of another payment of the same amount, whose receipt is missing`
+    ? mismatch(`Receipt ${receipt} may be that of another payment of the same amount, whose receipt is missing`)
     : null;
 }
 
@@ -160,10 +174,11 @@ function doubtAbout(
  * the number of the payer, receipt, amount and our account decide.
  */
 async function receiptFault(
-  report: ReceiptReport,
+  report: ReceiptReport | null,
   { receipt, amount, phone }: { receipt: string; amount: number; phone: string },
-): Promise<string | null> {
+): Promise<ReceiptFault | null> {
+  if (report === null) return UNREADABLE;
   const fault = reportFault(report, { receipt, amount, direction: "to_us" });
   if (fault !== null) return fault;
-  return (await comparePhone(report.payer, phone)) === "other" ? "another number paid it" : null;
+  return (await comparePhone(report.payer, phone)) === "other" ? mismatch("another number paid it") : null;
 }

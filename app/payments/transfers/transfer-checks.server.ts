@@ -7,10 +7,18 @@ import { paymentAttempts, payouts, profiles, refunds, transferChecks } from "#ap
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { raiseDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { doneChanges, doneStatements } from "./end-transfer.server.ts";
-import { concludeCheck } from "#app/payments/conclude-check.server.ts";
+import { concludeCheck, isLate } from "#app/payments/conclude-check.server.ts";
 import type { ReceiptReport } from "#app/payments/gateway.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
-import { comparePhone, reportFault } from "#app/payments/receipt-rules.ts";
+import {
+  ANSWERED_LATE,
+  comparePhone,
+  doubt,
+  mismatch,
+  type ReceiptFault,
+  reportFault,
+  UNREADABLE,
+} from "#app/payments/receipt-rules.ts";
 import { isReserved, nextTransferState } from "./transfer-rules.ts";
 import { changeTransfer, findTransfer, type Transfer, type TransferId } from "./transfers.server.ts";
 
@@ -103,25 +111,20 @@ export async function applyTransferCheck(
 ): Promise<CallbackOutcome | null> {
   const [check] = await services.db.select().from(transferChecks).where(eq(transferChecks.token, token));
   if (!check) return null;
-  const report = services.gateway.readReceiptLookup(body);
-  if (!report) return "unreadable";
   if (check.answeredAt !== null) return "unchanged";
+  const report = services.gateway.readReceiptLookup(body);
   const transfer = await findChecked(services, check);
   const { kind, id, amount } = transfer;
   const now = services.now();
-  const fault = await transferFault(report, { receipt: check.receipt, amount, phone: check.phone });
+  const fault = isLate(check, now)
+    ? ANSWERED_LATE
+    : await transferFault(report, { receipt: check.receipt, amount, phone: check.phone });
   if (fault !== null) {
-    const doubt = `M-Pesa does not confirm receipt ${check.receipt}: ${fault}`;
+    const detail = `M-Pesa does not confirm receipt ${check.receipt}: ${fault.words}`;
     const isOpen = check.state === "asked";
-    const raised = isOpen ? raiseDiscrepancy(`${kind}_in_doubt`, id, doubt, now) : [];
-    await concludeCheck(
-      services,
-      transferChecks,
-      check,
-      { state: isOpen ? "rejected" : "dismissed", detail: doubt },
-      raised,
-    );
-    return "receipt_rejected";
+    const raised = isOpen && fault.raises ? raiseDiscrepancy(`${kind}_in_doubt`, id, detail, now) : [];
+    await concludeCheck(services, transferChecks, check, { state: isOpen ? "rejected" : "dismissed", detail }, raised);
+    return report ? "receipt_rejected" : "unreadable";
   }
   // An earlier answer about this receipt has booked it.
   if (transfer.receipt === check.receipt) {
@@ -152,14 +155,15 @@ async function findChecked(services: PaymentServices, { payoutId, refundId }: Ch
 
 /** Why a report doesn't prove that we sent `amount` (KES) to `phone` under `receipt`; null when it does. */
 async function transferFault(
-  report: ReceiptReport,
+  report: ReceiptReport | null,
   { receipt, amount, phone }: { receipt: string; amount: number; phone: string | null },
-): Promise<string | null> {
+): Promise<ReceiptFault | null> {
+  if (report === null) return UNREADABLE;
   const fault = reportFault(report, { receipt, amount, direction: "from_us" });
   if (fault !== null) return fault;
   // The account is deleted, and two admins have looked (`hasNoPhone`).
   if (phone === null || phone === "") return null;
   const compared = await comparePhone(report.receiver, phone);
-  if (compared === "other") return "it went to another number";
-  return compared === "same" ? null : "M-Pesa does not show the number that got it";
+  if (compared === "other") return mismatch("it went to another number");
+  return compared === "same" ? null : doubt("M-Pesa does not show the number that got it");
 }
