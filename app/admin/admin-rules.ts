@@ -78,9 +78,9 @@ export const ADMIN_TEXTS = {
   closes: "It must close after it opens",
   other_role: "Your role doesn't include this page. Ask an owner if you need it.",
   protected: "You can't suspend yourself or another admin",
-  retried: "We'll try this payout again within a minute",
+  retried: "This payout is due again. We send it within a minute, unless its row says what it waits for.",
   parked: "Payout parked",
-  refund_retried: "We'll try this refund again within a minute",
+  refund_retried: "This refund is due again. We send it within a minute, unless its row says what it waits for.",
   reserved: "Nothing else sends this now. Once it's in the M-Pesa portal, enter its receipt here.",
   number_changed:
     "The seller changed their M-Pesa number less than a day ago. For that day, nobody sends anything to it.",

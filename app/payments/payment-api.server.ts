@@ -7,6 +7,7 @@ import { orderItems, orders, paymentAttempts, payoutItems, payouts, profiles } f
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
 import { itemsOfPayout } from "./transfers/payouts.server.ts";
+import { payoutSentence } from "./transfers/payout-summary.ts";
 import { advanceTransfer } from "./transfers/send-transfer.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./collect/queries.server.ts";
 import { unpaidText, waitText } from "./payment-texts.ts";
@@ -14,7 +15,7 @@ import { canSellerRetry } from "./transfers/transfer-rules.ts";
 import { dealEnd } from "./books/seller-money.server.ts";
 import { heldReason } from "./books/seller-money-lines.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { findTransfer, retryParked } from "./transfers/transfers.server.ts";
+import { type Payout, retryParked, toPayout } from "./transfers/transfers.server.ts";
 
 interface PaymentStatusView {
   amount: number;
@@ -79,7 +80,8 @@ export type PayoutCallResult =
   | { ok: false; code: "not_found" | "mismatch"; error: string }
   /** The money is held or refunded. `error` says what it waits for and until when. */
   | { ok: false; code: "held"; error: string }
-  | { ok: false; code: "not_ready"; waitReason: WaitReason | null; error: string };
+  /** Nothing was asked. It is parked, or due and waits (`isDue`). */
+  | { ok: false; code: "not_ready"; isDue: boolean; waitReason: WaitReason | null; error: string };
 
 /** What a caller says about a payout. It is compared with our data and never used. `phone` as 254XXXXXXXXX. */
 export interface PayoutClaims {
@@ -114,36 +116,26 @@ export async function deliveredPayout(
   });
   if (mismatch) return { ok: false, code: "mismatch", error: mismatch };
   if (payout.state === "done") return { ok: true, message: "Already paid", receipt: payout.receipt };
-  if (payout.state === "parked") {
-    if (!canSellerRetry(payout.waitReason)) return notReady(payout);
-    await retryPayout(services, input);
-  }
-  await startPayout(services, payout.id, input.orderItemId);
+  if (payout.state !== "parked" || (await retryPayout(services, toPayout(payout))))
+    await startPayout(services, payout.id, input.orderItemId);
   const [after] = await payoutOfItem(services.db, input.orderItemId);
-  if (after?.state === "parked") return notReady(after);
+  if (after?.state === "parked" || (after?.state === "due" && after.waitReason !== null)) return notReady(after);
   return { ok: true, message: "Payout initiated", receipt: after?.receipt ?? null };
 }
 
-function notReady(payout: Pick<PayoutView, "waitReason" | "waitDetail">): PayoutCallResult {
-  const error = waitText("payout", payout) ?? "The payout is waiting for our team.";
-  return { ok: false, code: "not_ready", waitReason: payout.waitReason, error };
+function notReady(
+  payout: Pick<PayoutView, "state" | "waitReason" | "waitDetail" | "numberHeldUntil">,
+): PayoutCallResult {
+  const { state, waitReason } = payout;
+  // Only this sentence says until when.
+  const held = waitReason === "number_changed" ? payoutSentence(payout) : null;
+  const error = held ?? waitText("payout", payout) ?? "The payout is waiting for our team.";
+  return { ok: false, code: "not_ready", isDue: state === "due", waitReason, error };
 }
 
-/** Retries the parked payout of a seller's item if the seller can fix the cause. */
-export async function retryPayout(
-  services: PaymentServices,
-  input: { orderItemId: string; sellerId: string },
-): Promise<{ ok: true; payoutId: string } | { ok: false; code: "not_found" | "not_parked" }> {
-  const [share] = await services.db
-    .select({ payoutId: payoutItems.payoutId })
-    .from(payoutItems)
-    .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
-    .where(and(eq(payoutItems.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
-  const payout = share && (await findTransfer(services, { kind: "payout", id: share.payoutId }));
-  if (!payout) return { ok: false, code: "not_found" };
-  if (payout.state !== "parked" || !canSellerRetry(payout.waitReason)) return { ok: false, code: "not_parked" };
-  if (!(await retryParked(services, payout))) return { ok: false, code: "not_parked" };
-  return { ok: true, payoutId: payout.id };
+/** Tries a parked payout again if its seller can fix the cause. False if not, or if it has changed since it was read. */
+export async function retryPayout(services: PaymentServices, payout: Payout): Promise<boolean> {
+  return canSellerRetry(payout.waitReason) && retryParked(services, payout);
 }
 
 /** Why there is no payout of a seller's item. */

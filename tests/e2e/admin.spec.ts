@@ -198,7 +198,7 @@ test(
     }).toPass();
     await expectAccessible(admin);
     await rowOf(admin, "KES 1,500 to Njeri Wambui").getByRole("button", { name: "Try Again" }).click();
-    await expectText(admin, "We'll try this payout again within a minute");
+    await expectText(admin, "This payout is due again.");
 
     await expect(async () => {
       await runScheduledJobs(admin);

@@ -33,7 +33,7 @@ test(
     });
     await unregistered.getByRole("button", { name: "Try Payout Again" }).click();
     // A thief of the account may have changed the number.
-    await expect(unregistered.getByText(/^Your M-Pesa number changed\. To keep your money safe/)).toBeVisible();
+    await expect(unregistered.getByText(/^Your M-Pesa number changed\. To keep your money safe/).first()).toBeVisible();
 
     await expect(async () => {
       await runScheduledJobs(queued);

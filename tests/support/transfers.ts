@@ -1,8 +1,11 @@
+import { and, eq } from "drizzle-orm";
+import { payoutItems, payouts } from "#app/db/schema.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
+import { retryPayout } from "#app/payments/payment-api.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyTransferReport } from "#app/payments/transfers/transfer-results.server.ts";
-import { findTransfer, type TransferId } from "#app/payments/transfers/transfers.server.ts";
+import { findTransfer, toPayout, type TransferId } from "#app/payments/transfers/transfers.server.ts";
 
 export function asPayout(id: string): TransferId {
   return { kind: "payout", id };
@@ -10,6 +13,20 @@ export function asPayout(id: string): TransferId {
 
 export function asRefund(id: string): TransferId {
   return { kind: "refund", id };
+}
+
+/** The seller tries a parked payout again, without the sending that follows. */
+export async function retryBySeller(
+  services: PaymentServices,
+  { orderItemId, sellerId }: { orderItemId: string; sellerId: string },
+): Promise<boolean> {
+  const [found] = await services.db
+    .select({ payout: payouts })
+    .from(payoutItems)
+    .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+    .where(and(eq(payoutItems.orderItemId, orderItemId), eq(payouts.sellerId, sellerId)));
+  if (!found) throw new Error("no payout");
+  return found.payout.state === "parked" && retryPayout(services, toPayout(found.payout));
 }
 
 /** M-Pesa reports how a transfer ended. */

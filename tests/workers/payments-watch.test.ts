@@ -208,7 +208,8 @@ test("a seller who presses again and again has M-Pesa asked about the payment as
   await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
   const press = (offsetMs: number) =>
     deliveredPayout(servicesAt(offsetMs), { orderItemId: deal.itemId, sellerId: deal.sellerId });
-  for (let n = 0; n < 6; n += 1) expect(await press(n * 1_000)).toMatchObject({ ok: true });
+  for (let n = 0; n < 6; n += 1)
+    expect(await press(n * 1_000)).toMatchObject({ ok: false, code: "not_ready", waitReason: "payment_unconfirmed" });
   expect((await readAttempts(deal.orderId))[0]).toMatchObject({ queryCount: 1, confirmedAt: null });
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0 });
   await press(61_000);

@@ -15,7 +15,7 @@ import {
 import { acceptPayment } from "#app/admin/money-moves.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { deliveredPayout, startPayout, retryPayout } from "#app/payments/payment-api.server.ts";
+import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
 import { applyKept } from "#app/payments/apply-kept.server.ts";
 import { keep } from "#app/payments/kept.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
@@ -41,7 +41,7 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
-import { asPayout, reportTransfer } from "#tests/support/transfers.ts";
+import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
 import { letTimePass } from "#tests/support/paid-deal.ts";
 
 const MINUTE = 60_000;
@@ -555,7 +555,7 @@ test("a failure that is reported late of an earlier conversation id leaves the p
   await runSandbox();
   await payoutBecomes(refused.itemId, "parked");
   const failed = await readPayout(refused.itemId);
-  await retryPayout(servicesAt(), { orderItemId: refused.itemId, sellerId: refused.sellerId });
+  await retryBySeller(servicesAt(), { orderItemId: refused.itemId, sellerId: refused.sellerId });
   await db.update(payouts).set({ state: "sent", sendCount: 2 }).where(eq(payouts.orderItemId, refused.itemId));
   const before = await readPayout(refused.itemId);
 

@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { removePhone, savePhone } from "#app/accounts/payout-phone.server.ts";
-import { products, profiles } from "#app/db/schema.ts";
+import { payouts, products, profiles } from "#app/db/schema.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -152,6 +152,21 @@ describe("another number", () => {
     const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: seller });
     if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
     await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0, nextActionAt: heldUntil });
+    // Neither the button after a refusal nor our API says that M-Pesa was asked.
+    await db
+      .update(payouts)
+      .set({ state: "parked", waitReason: "not_registered", nextActionAt: null })
+      .where(eq(payouts.id, delivered.payoutId));
+    const told = `Your M-Pesa number changed. To keep your money safe, we will send this payout at ${formatDateTime(heldUntil)} or soon after.`;
+    const pressed = await visit(`/seller/orders/${deal.itemId}.data`, { as: seller, form: { intent: "payout" } });
+    expect([pressed.status, await pressed.text()]).toEqual([409, expect.stringContaining(`"${told}"`)]);
+    const called = await visit("/api/mpesa/b2c", {
+      as: seller,
+      body: JSON.stringify({ orderItemId: deal.itemId }),
+      headers: { "Content-Type": "application/json" },
+    });
+    expect([called.status, await called.json()]).toEqual([409, expect.objectContaining({ error: told })]);
     expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0, nextActionAt: heldUntil });
     expect(await (await visit(`/seller/orders/${deal.itemId}`, { as: seller })).text()).toContain(
       `send this payout at ${formatDateTime(heldUntil)}`,

@@ -274,9 +274,10 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
   );
 }
 
-/** When the job sends a parked transfer again. Most wait for a person. */
-function nextTry({ state, nextActionAt }: PayoutRow | RefundRow): string | null {
-  return state === "parked" && nextActionAt !== null ? formatDateTime(nextActionAt) : null;
+/** When the job tries again what is parked, or due and waits. Most that are parked wait for a person. */
+function nextTry({ state, waitReason, nextActionAt }: PayoutRow | RefundRow): string | null {
+  const waits = state === "parked" || (state === "due" && waitReason !== null);
+  return waits && nextActionAt !== null ? formatDateTime(nextActionAt) : null;
 }
 
 interface LineFormProps extends Omit<AdminFormProps, "children"> {

@@ -48,7 +48,7 @@ function selectRefund({ db }: Pick<Store, "db">, where: SQL) {
     .where(where);
 }
 
-function toPayout(payout: PayoutRow): Payout {
+export function toPayout(payout: PayoutRow): Payout {
   return { ...payout, kind: "payout", method: "b2c" };
 }
 

@@ -168,7 +168,10 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
     );
   }
   if (payout.ok) return data<SoldItemAnswer>({ ok: true, message: "We asked M-Pesa to pay you again.", itemId }, 200);
-  const message = payoutFailedText(payout.error, payout.code === "not_ready" ? payout.waitReason : null);
+  const isDue = payout.code === "not_ready" && payout.isDue;
+  const message = isDue
+    ? payout.error
+    : payoutFailedText(payout.error, payout.code === "not_ready" ? payout.waitReason : null);
   return data<SoldItemAnswer>({ ok: false, message, itemId }, payout.code === "not_found" ? 404 : 409);
 }
 

@@ -33,8 +33,7 @@ import { isCalm, lookAtFigures, playOutage } from "./outages.ts";
 import { type Person, personStatements } from "./people.ts";
 import { changeStock, editListings, importStock, piecesFor, stockCheck } from "./stock.ts";
 import { reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
-import { retryPayout } from "#app/payments/payment-api.server.ts";
-import { asPayout, asRefund } from "#tests/support/transfers.ts";
+import { asPayout, asRefund, retryBySeller } from "#tests/support/transfers.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -572,7 +571,7 @@ function retryParked(campus: Campus): void {
       const who = campus.stage.chance.pick(["seller", "admin", "both", "by hand"] as const);
       campus.stage.note(`a parked payout is tried again: ${who}`);
       if (who !== "admin")
-        invoke(campus, "seller tries again", (own) => retryPayout(own, { orderItemId: itemId, sellerId }));
+        invoke(campus, "seller tries again", (own) => retryBySeller(own, { orderItemId: itemId, sellerId }));
       if (who === "by hand") {
         invoke(campus, "admin sends it by hand", (own) => reserveTransfer(own, admin, asPayout(payoutId)));
         campus.stage.later(10 * MINUTE, () =>
