@@ -1,8 +1,8 @@
 /** Payouts: what may send, change or stop one, also with two workers at once. */
 import { env } from "cloudflare:workers";
-import { and, eq } from "drizzle-orm";
+import { and, eq, like, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { discrepancies, ledgerEntries, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { discrepancies, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -303,6 +303,33 @@ test.each([
   await advanceTransfer(services, asPayout(payoutId()));
   expect(sent).toHaveLength(1);
   expect(sent[0] === before?.conversationId).toBe(stays);
+});
+
+test("a seller is told each time why M-Pesa didn't send a payout, also where it refuses at once", async () => {
+  await makePayout("due");
+  const refused = (reason: "invalid_phone" | "receiver_limit") => {
+    const { services } = counting();
+    const payOut = async () =>
+      ({ kind: "refused", code: "x", message: "no", reason, pausesChannel: false, retryAfterMs: null }) as const;
+    return { ...services, gateway: { ...services.gateway, payOut } };
+  };
+  const told = async () => {
+    const rows = await db
+      .select()
+      .from(outbox)
+      .where(like(outbox.dedupeKey, "payout_parked:%"))
+      .orderBy(sql`rowid`);
+    return rows
+      .filter(({ dedupeKey }) => dedupeKey.includes(payoutId()))
+      .map(({ payload }) => (JSON.parse(payload) as { data: { reason: string } }).data.reason);
+  };
+  for (const reason of ["invalid_phone", "invalid_phone", "receiver_limit"] as const) {
+    await advanceTransfer(refused(reason), asPayout(payoutId()));
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", waitReason: reason });
+    await sellersRetry();
+  }
+  const unknown = "M-Pesa doesn't recognize your phone number.";
+  expect(await told()).toEqual([unknown, unknown, "Your M-Pesa account has reached its limit."]);
 });
 
 const sellersRetry = () => retryBySeller(servicesAt(), { orderItemId: deal.itemId, sellerId: deal.sellerId });

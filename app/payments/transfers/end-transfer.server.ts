@@ -31,7 +31,7 @@ export async function parkTransfer(
   const now = services.now();
   const reason = waitText(transfer.kind, details) ?? "";
   const receiver = await kind.findReceiver(services, transfer);
-  const parked = receiver && kind.whenParked(transfer, receiver, reason);
+  const parked = receiver && kind.whenParked(transfer, receiver, { waitReason: details.waitReason, reason });
   // What the job tries again every 15 minutes is told once.
   const key = parked && !details.nextActionAt ? parked.key : `${transfer.kind}_parked:${transfer.id}`;
   const together = [

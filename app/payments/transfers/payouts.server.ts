@@ -60,9 +60,9 @@ export const PAYOUT: Kind<Payout> = {
     return seller ? { ...seller, name: seller.name ?? "" } : null;
   },
   receiverId: ({ sellerId }) => sellerId,
-  whenParked: ({ id, orderItemId, amount, conversationId }, { items }, reason) => ({
-    // Again where it was sent again under another id.
-    key: `payout_parked:${id}:${conversationId}`,
+  whenParked: ({ id, orderItemId, amount, sendCount }, { items }, { waitReason, reason }) => ({
+    // Again where it was sent again, or something else stops it now.
+    key: `payout_parked:${id}:${sendCount}:${waitReason}`,
     told: { kind: "payout_parked", data: { orderItemId, items, amount, reason } },
   }),
   parkedEvent: ({ orderItemId }, isNews) => ({

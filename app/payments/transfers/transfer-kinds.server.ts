@@ -29,7 +29,11 @@ export interface Kind<T extends Transfer> {
   findReceiver(services: Pick<PaymentServices, "db">, transfer: T): Promise<Receiver | null>;
   receiverId(transfer: T): string;
   /** What the receiver of a parked transfer is told, once for each key. */
-  whenParked(transfer: T, receiver: Receiver, reason: string): { key: string; told: Notification };
+  whenParked(
+    transfer: T,
+    receiver: Receiver,
+    why: { waitReason: WaitReason | null; reason: string },
+  ): { key: string; told: Notification };
   /** `isNews`: its receiver hasn't been told why it is parked. The event renews their page in any case. */
   parkedEvent(transfer: T, isNews: boolean): LiveEvent;
   tellDone(transfer: T, receiver: Receiver, receipt: string | null): Notification;
