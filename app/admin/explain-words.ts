@@ -232,6 +232,7 @@ const OUTCOMES: Record<string, string> = {
   in_doubt: "not certain, so we ask",
   awaiting_query: "paid, without proof, so we ask",
   undecided: "undecided, so we ask",
+  no_record: "no record of it, so we ask again",
   receipt_confirmed: "confirmed",
   receipt_rejected: "not confirmed",
   lookup_timed_out: "no answer",

@@ -40,7 +40,7 @@ const TRANSFER: Expected<PayoutOutcome["kind"]> = {
   done: { own: "done", none: "done" },
   failed: { own: "parked", none: "undecided" },
   pending: { own: "undecided", none: "undecided" },
-  not_found: { own: "undecided", none: "undecided" },
+  not_found: { own: "no_record", none: "no_record" },
   unknown: { own: "undecided", none: "undecided" },
 };
 const REVERSAL: Expected<ReversalOutcome["kind"]> = {

@@ -10,6 +10,7 @@ import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/fixtures.ts";
+import { receiveCallback } from "#tests/support/callbacks.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
@@ -230,21 +231,49 @@ test("a failure that does not say which payout failed leaves the payout alone", 
   expect(await report(FAILED)).toBe("parked");
 });
 
+/** M-Pesa answers a look-up of the payout that it has no record of it. */
+async function answerWithoutRecord(): Promise<string> {
+  const token = (await readPayout(deal.itemId))?.callbackToken ?? "";
+  return receiveCallback(servicesAt(), { kind: "lookup", token, body: '{"Result":{"ResultCode":2032}}' });
+}
+
+test("look-ups that M-Pesa refuses park nothing, and our team reads why it can't find out", async () => {
+  await makePayout("unknown");
+  const services = servicesAt();
+  const refused = { kind: "refused", code: "500.003.02", message: "System is busy", retryAfterMs: null } as const;
+  const gateway = { ...services.gateway, lookUpPayout: async () => refused };
+  const lines: object[] = [];
+  const log = (line: object) => void lines.push(line);
+  for (const _ of [1, 2, 3, 4, 5]) {
+    await db.update(payouts).set({ nextActionAt: 0 }).where(eq(payouts.id, payoutId()));
+    await advanceTransfer({ ...services, gateway, log }, asPayout(payoutId()));
+  }
+  const looked = { event: "transfer_looked_up", level: "warn", code: "500.003.02", message: "System is busy" };
+  expect(lines.filter((line) => "lookup" in line)).toEqual(
+    [1, 2, 3, 4, 5].map((lookup) => expect.objectContaining({ ...looked, lookup })),
+  );
+  expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()))).toMatchObject([
+    {
+      kind: "payout_in_doubt",
+      detail: "M-Pesa was asked 5 times and gave no result. It doesn't take the question: 500.003.02: System is busy",
+    },
+  ]);
+  // The first answer at last: it was only just recorded, perhaps.
+  expect(await answerWithoutRecord()).toBe("no_record");
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "unknown" });
+});
+
 test("two answers that M-Pesa has no record of a payout change nothing; after the third one a person has to look", async () => {
   await makePayout("unknown");
-  const lookedUp = (lookupCount: number) => db.update(payouts).set({ lookupCount }).where(eq(payouts.id, payoutId()));
   const told = () => db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()));
-  const nothing = { kind: "not_found" } as const;
-  for (const times of [1, 2]) {
-    await lookedUp(times);
-    expect(await report(nothing, { conversationId: null })).toBe("undecided");
-  }
+  // However often M-Pesa was asked.
+  await db.update(payouts).set({ lookupCount: 9 }).where(eq(payouts.id, payoutId()));
+  for (const _ of [1, 2]) expect(await answerWithoutRecord()).toBe("no_record");
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "unknown", waitReason: null });
   expect(await told()).toEqual([]);
 
   const before = await readPayout(deal.itemId);
-  await lookedUp(3);
-  const answers = await Promise.all([1, 2, 3].map(() => report(nothing, { conversationId: null })));
+  const answers = await Promise.all([1, 2, 3].map(answerWithoutRecord));
   expect(answers.toSorted()).toEqual(["parked", "unchanged", "unchanged"]);
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", waitReason: "no_record", nextActionAt: null });
   expect(await told()).toMatchObject([{ kind: "payout_parked", resolvedAt: null }]);
@@ -262,8 +291,7 @@ test("two answers that M-Pesa has no record of a payout change nothing; after th
 
 test("a payout without a record that was paid all the same is paid", async () => {
   await makePayout("unknown");
-  await db.update(payouts).set({ lookupCount: 3 }).where(eq(payouts.id, payoutId()));
-  await report({ kind: "not_found" }, { conversationId: null });
+  for (const _ of [1, 2, 3]) await answerWithoutRecord();
   expect(await report(PAID())).toBe("done");
   expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()))).toMatchObject([
     { kind: "payout_parked", resolution: "sent after all" },

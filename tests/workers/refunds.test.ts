@@ -504,6 +504,7 @@ describe("a part of a payment", () => {
     expect(sent.lookups).toEqual([conversationId, conversationId, conversationId]);
     // The third answer without a record parks it, and only a person sends it again, under the same id.
     const nothing = { Result: { ResultCode: 2032, ResultDesc: "Not found", TransactionID: "SKE0000000" } };
+    for (const _ of [1, 2]) expect(await callBack("lookup", nothing)).toBe("no_record");
     expect(await callBack("lookup", nothing)).toBe("parked");
     expect(await read()).toMatchObject({ state: "parked", waitReason: "no_record" });
     await retryTransfer(servicesAt(), admin, asRefund(refundId));

@@ -13,6 +13,8 @@ export const CALLBACK_OUTCOMES = [
   /** A success without an amount or receipt. A query has to confirm it. */
   "awaiting_query",
   "undecided",
+  /** M-Pesa has no record of the transfer that was looked up, or not yet. */
+  "no_record",
   /** M-Pesa confirmed a receipt that an admin asked about, or did not. */
   "receipt_confirmed",
   "receipt_rejected",

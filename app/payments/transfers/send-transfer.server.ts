@@ -1,7 +1,7 @@
 /** Sending transfers, and finding out what became of them when M-Pesa doesn't say. */
 import type { Statement } from "#app/db/batch.ts";
 import { isAway } from "#app/db/patience.ts";
-import { raiseDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";
 import { type PayoutAnswer, type ReversalAnswer, UNSENT } from "#app/payments/gateway.ts";
 import { applyOrKeep, keepOrLog, type SentTransfer } from "#app/payments/kept.server.ts";
@@ -225,9 +225,13 @@ async function askAgain(services: PaymentServices, transfer: Transfer): Promise<
 }
 
 function doubtAfter({ kind, id }: Transfer, asked: number, now: number): Statement[] {
-  return asked % LOOKUPS_BEFORE_DOUBT === 0
+  return isDoubtful(asked)
     ? raiseDiscrepancy(`${kind}_in_doubt`, id, `M-Pesa was asked ${asked} times and gave no result`, now)
     : [];
+}
+
+function isDoubtful(asked: number): boolean {
+  return asked % LOOKUPS_BEFORE_DOUBT === 0;
 }
 
 async function lookUp(services: PaymentServices, transfer: Transfer): Promise<void> {
@@ -243,5 +247,9 @@ async function lookUp(services: PaymentServices, transfer: Transfer): Promise<vo
   if (transfer.state === "sent")
     await moveTransfer(services, transfer, "lost", { ...waitsFor("result_overdue"), nextActionAt: next });
   const answer = await gateway.lookUpPayout({ conversationId, callbackToken });
-  services.log({ event: "transfer_looked_up", kind, id, answer: answer.kind, lookup: asked });
+  const told = { event: "transfer_looked_up", kind, id, answer: answer.kind, lookup: asked };
+  if (answer.kind === "accepted") return services.log(told);
+  services.log({ ...told, level: "warn", code: answer.code, message: answer.message });
+  const why = `M-Pesa was asked ${asked} times and gave no result. It doesn't take the question: ${answerText(answer)}`;
+  if (isDoubtful(asked)) await recordDiscrepancy(services, `${kind}_in_doubt`, id, why);
 }

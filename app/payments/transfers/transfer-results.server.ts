@@ -1,7 +1,8 @@
 /** What M-Pesa's callbacks say about transfers: results, answers to look-ups, and time-outs. */
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gte, isNull } from "drizzle-orm";
 import { changesOf, repeatBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
+import { paymentCallbacks } from "#app/db/schema.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { recordDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
 import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";
@@ -43,7 +44,7 @@ export async function applyTransferReport(
     case "not_found": {
       // It may have been sent, and nobody knows how long M-Pesa refuses a second transfer under one id. So a person
       // looks for it in M-Pesa's portal before it is sent again.
-      if (transfer.lookupCount < LOOKUPS_BEFORE_PARKING) return "undecided";
+      if ((await answersWithoutRecord(services, transfer)) + 1 < LOOKUPS_BEFORE_PARKING) return "no_record";
       const only = { conversationId: transfer.conversationId };
       const parked = await parkTransfer(services, transfer, waitsFor("no_record"), only, "not_found");
       return parked ? "parked" : "unchanged";
@@ -52,6 +53,13 @@ export async function applyTransferReport(
     case "unknown":
       return "undecided";
   }
+}
+
+/** How many earlier look-ups M-Pesa has answered without a record since the transfer was last sent. */
+function answersWithoutRecord({ db }: PaymentServices, { callbackToken, sentAt }: Transfer): Promise<number> {
+  const { token, outcome, receivedAt } = paymentCallbacks;
+  const isOfThisTry = and(eq(token, callbackToken), gte(receivedAt, sentAt ?? 0));
+  return db.$count(paymentCallbacks, and(isOfThisTry, eq(outcome, "no_record")));
 }
 
 /** Applies the result of a reversal. */
