@@ -14,7 +14,6 @@ import {
   max,
   not,
   notExists,
-  or,
   type SQL,
   sql,
   type SQLWrapper,
@@ -25,14 +24,14 @@ import { build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import { ledgerEntries, orderItems, orders, paymentAttempts, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
 import { bookTransaction, RANDOM_ID } from "#app/payments/books/ledger.server.ts";
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";
-import { nextTransferState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
+import { PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
 import { neverSent } from "#app/db/never-sent.ts";
 import { isTeamsWish, openReport } from "#app/payments/open-report.server.ts";
 import { createRefund } from "./refunds.server.ts";
@@ -148,16 +147,11 @@ export async function reclaimStatements(services: PaymentServices, item: HeldIte
 /** How many of a seller's newest payouts are considered. Older ones wait for a person. */
 const PAYOUTS_CONSIDERED = 10;
 
-type SomePayout = Record<"sendCount" | "amount" | "state" | "waitReason", Column>;
+type SomePayout = Record<"sendCount" | "amount" | "state", Column>;
 
 /** SQL: the payout was never sent, and can take `amount` more. */
-function canTake({ sendCount, amount: owed, state, waitReason }: SomePayout, amount: number): SQL | undefined {
-  const isTooSmall = and(stateIs(state, TRANSFER.isParked), eq(waitReason, "amount_too_small" satisfies WaitReason));
-  return and(
-    eq(sendCount, 0),
-    sql`${owed} + ${amount} <= ${PAYOUT_LIMITS.max}`,
-    or(stateIs(state, TRANSFER.isDue), isTooSmall),
-  );
+function canTake({ sendCount, amount: owed, state }: SomePayout, amount: number): SQL | undefined {
+  return and(eq(sendCount, 0), sql`${owed} + ${amount} <= ${PAYOUT_LIMITS.max}`, stateIs(state, TRANSFER.isDue));
 }
 
 /**
@@ -187,26 +181,14 @@ function openPayout(db: Database | typeof build, item: HeldItem, amount: number)
     .limit(1);
 }
 
-/**
- * Adds `amount` to a payout. Aborts the batch if the payout has been sent since it was found. One that was parked
- * because it was too small is due again.
- */
+/** Adds `amount` to a payout. Aborts the batch if the payout has been sent or parked since it was found. */
 function joinPayout(payoutId: string, amount: number, now: number): Statement[] {
-  const isParked = stateIs(payouts.state, TRANSFER.isParked);
-  const due = nextTransferState({ state: "parked", method: "b2c" }, "retried");
   return [
     build
       .update(payouts)
-      .set({
-        amount: sql`${payouts.amount} + ${amount}`,
-        updatedAt: now,
-        nextActionAt: sql`COALESCE(${payouts.nextActionAt}, ${now})`,
-        waitReason: sql`CASE WHEN ${isParked} THEN NULL ELSE ${payouts.waitReason} END`,
-        state: sql`CASE WHEN ${isParked} THEN ${due} ELSE ${payouts.state} END`,
-      })
+      .set({ amount: sql`${payouts.amount} + ${amount}`, updatedAt: now })
       .where(and(eq(payouts.id, payoutId), canTake(payouts, amount))),
     expectOneChange(),
-    resolveDiscrepancies(["payout_parked"], payoutId, "more money was added", now),
   ];
 }
 

@@ -21,7 +21,7 @@ import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { OFFER_HOURS, OFFER_MIN, OFFERS_A_DAY, OPEN_OFFERS_MAX } from "#app/offers/offer-rules.ts";
 import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
-import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { EDIT_HOURS, PUBLISH_DAYS, WRITE_DAYS } from "#app/reviews/review-rules.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -297,7 +297,7 @@ export function helpQuestions({ inspectionHours }: { inspectionHours: number }):
         inspects
           ? `Without the code, mark the item as delivered. We pay you when the buyer says that everything is OK, or after ${inspection} without a report. ${longer}`
           : "Without the code, mark the item as delivered, and we pay you then.",
-        `The money goes to the M-Pesa number in your settings. Less than ${formatKes(PAYOUT_LIMITS.min)} waits for your next sale, because M-Pesa doesn't send it.`,
+        "The money goes to the M-Pesa number in your settings.",
       ],
       links: [MY_MONEY],
       words: "paid payout money when receive withdraw withdrawal earn nitalipwa lini escrow release",

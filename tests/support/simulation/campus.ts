@@ -61,8 +61,8 @@ const SEGMENTS: Record<string, CallbackKind> = {
   w: "reversal_timeout",
 };
 
-/** Amounts: some too small to pay out, ordinary ones, one of which no admin moves two alone, and the most that M-Pesa takes. */
-const PRICES = [5, 10, 250, 1_900, 4_300, 42_000, 250_000];
+/** Amounts: the least that M-Pesa pays out, ordinary ones, one of which no admin moves two alone, and the most that M-Pesa takes. */
+const PRICES = [10, 40, 250, 1_900, 4_300, 42_000, 250_000];
 
 /** With few people, conflicts are most frequent. */
 const FEW: Size = { sellers: [1, 2], buyers: [1, 2], orders: [1, 3] };
