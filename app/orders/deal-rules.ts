@@ -12,6 +12,7 @@ import {
   isRecordedOnly,
 } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 
 /**
  * From each status, the events that can happen there and the status that follows. Of `RECORDED_EVENTS`, which change no
@@ -283,7 +284,7 @@ export function divideMoney(
 
 /** Whether a price (KES) is high enough to give a part of it back. */
 export function canSplit(subtotal: number): boolean {
-  return subtotal >= 2 * PART_MIN;
+  return subtotal >= 2 * PAYOUT_LIMITS.min;
 }
 
 /** For a part that isn't a number of shillings. */
@@ -294,13 +295,11 @@ export function refusePart(amount: number, subtotal: number): string | null {
   if (!Number.isInteger(amount) || amount < 1) return PART_NOT_WHOLE;
   if (amount >= subtotal)
     return "A part must be less than the whole price. To give all of it back, choose a full refund.";
-  if (amount < PART_MIN || subtotal - amount < PART_MIN)
-    return `M-Pesa sends KES ${PART_MIN} or more, so each side must get at least that much`;
+  const { min } = PAYOUT_LIMITS;
+  if (amount < min || subtotal - amount < min)
+    return `M-Pesa sends KES ${min} or more, so each side must get at least that much`;
   return null;
 }
-
-/** The least that M-Pesa transfers, in KES. */
-const PART_MIN = 10;
 
 // -------------------------------------------------------------------- clock
 

@@ -47,6 +47,14 @@ export const UNSENT = {
   retryAfterMs: 0,
 } as const satisfies PushAnswer & PayoutAnswer & ReversalAnswer;
 
+/**
+ * The provider's answer to a request, as `resultDesc` keeps it. `resultCode` is kept for its result, which alone is final: the
+ * code "0" of an answer says that something is queued.
+ */
+export function answerText({ code, message }: { code: string; message: string }): string {
+  return `${code}: ${message}`.slice(0, 300);
+}
+
 /** What is known about one prompt. `unknown` never decides anything. */
 export type PushOutcome =
   | { kind: "done" }

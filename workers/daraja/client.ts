@@ -124,7 +124,7 @@ type Unknown = { kind: "unknown"; code: string; message: string };
  */
 export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): PaymentGateway {
   requireDarajaConfig(config);
-  const wait = deps.wait ?? sleep;
+  const wait = deps.wait ?? ((ms) => scheduler.wait(ms));
   const timeoutMs = config.timeoutMs ?? TIMEOUT_MS;
   const urlFor = (kind: CallbackKind, token: string) => callbackUrl(config.callbackOrigin, kind, token);
 
@@ -462,8 +462,4 @@ function levelOf(kind: string, isAlarming: boolean): DarajaLogEvent["level"] {
 
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

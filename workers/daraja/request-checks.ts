@@ -8,14 +8,13 @@ import type {
   ReversalFailure,
   ReversalRequest,
 } from "#app/payments/gateway.ts";
+import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { isCallbackToken } from "./callback-urls.ts";
 
 const PHONE = /^254[17]\d{8}$/;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9]{1,12}$/;
 const RECEIPT = /^[A-Z0-9]{10}$/i;
 const CONVERSATION_ID = /^[A-Za-z0-9_-]{1,128}$/;
-const PUSH_LIMITS = { min: 1, max: 250_000 };
-const PAYOUT_LIMITS = { min: 10, max: 250_000 };
 
 /** Why a request wasn't sent. */
 export interface LocalFault<Reason = FailureReason> {
@@ -36,7 +35,7 @@ const badAmount: LocalFault = { code: "local.amount", message: "Invalid Amount",
 export function findPushFault(request: PushRequest): LocalFault | null {
   if (!isCallbackToken(request.callbackToken)) return badToken;
   if (!PHONE.test(request.phone)) return badPhone;
-  if (!isWholeWithin(request.amount, PUSH_LIMITS)) return badAmount;
+  if (!isWholeWithin(request.amount, PAYMENT_LIMITS)) return badAmount;
   if (ACCOUNT_REFERENCE.test(request.accountReference)) return null;
   return {
     code: "local.reference",
@@ -61,7 +60,7 @@ export function findPayoutFault(request: PayoutRequest): LocalFault | null {
 /** The same for reversals (docs/m-pesa.md, "Reversals"). */
 export function findReversalFault(request: ReversalRequest): LocalFault<ReversalFailure> | null {
   if (!isCallbackToken(request.callbackToken)) return badToken;
-  if (!isWholeWithin(request.amount, PUSH_LIMITS)) return badAmount;
+  if (!isWholeWithin(request.amount, PAYMENT_LIMITS)) return badAmount;
   if (RECEIPT.test(request.receipt)) return null;
   return { code: "local.receipt", message: "The receipt is not 10 letters and digits", reason: "receipt_invalid" };
 }

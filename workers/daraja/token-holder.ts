@@ -63,7 +63,8 @@ const RENEW_EARLY_MS = 120_000;
  * the old token is refused once and then replaced. Errors of the database are thrown.
  */
 export function createTokenHolder(db: D1Database, options: TokenHolderOptions = {}): TokenHolder {
-  const { app = "daraja", now = Date.now, wait = sleep, leaseMs = 12_000, pollMs = 150, maxWaitMs = 15_000 } = options;
+  const { app = "daraja", now = Date.now, leaseMs = 12_000, pollMs = 150, maxWaitMs = 15_000 } = options;
+  const wait = options.wait ?? ((ms) => scheduler.wait(ms));
 
   async function current(mint: MintToken): Promise<HeldToken | TokenFailure> {
     for (let waited = 0; waited <= maxWaitMs; waited += pollMs) {
@@ -156,8 +157,4 @@ interface Lease {
 function readHeld(row: TokenRow, now: number): HeldToken | null {
   if (row.access_token === null || row.expires_at === null || row.expires_at <= now) return null;
   return { kind: "token", accessToken: row.access_token, generation: row.generation };
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

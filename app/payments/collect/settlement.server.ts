@@ -23,7 +23,7 @@ import {
   resolveStops,
   runRaising,
 } from "#app/payments/books/discrepancies.server.ts";
-import type { FailureReason } from "#app/payments/gateway.ts";
+import { answerText, type FailureReason } from "#app/payments/gateway.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
 import { firstOrderPayment, type OwedRefund, refundOrderPayment, unsettledOrder } from "./order-settlement.server.ts";
 import { announceMove } from "./payment-notices.server.ts";
@@ -362,14 +362,6 @@ function detailsOf(report: AttemptReport, attempt: Attempt, now: number): Partia
     case "dismissed":
       return { resultCode: null, failureReason: "other" };
   }
-}
-
-/**
- * M-Pesa's answer to the request. `resultCode` is kept for M-Pesa's result of the payment: an answer with the code "0"
- * says that a prompt is queued, a result "0" that it was paid.
- */
-function answerText({ code, message }: { code: string; message: string }): string {
-  return `${code}: ${message}`.slice(0, 300);
 }
 
 /** The state stays, but the report may add what was missing: a receipt after a query, or an id after a callback. */

@@ -3,7 +3,7 @@ import type { Statement } from "#app/db/batch.ts";
 import { isAway } from "#app/db/patience.ts";
 import { raiseDiscrepancy, recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";
-import { type PayoutAnswer, type ReversalAnswer, UNSENT } from "#app/payments/gateway.ts";
+import { answerText, type PayoutAnswer, type ReversalAnswer, UNSENT } from "#app/payments/gateway.ts";
 import { applyOrKeep, keepOrLog, type SentTransfer } from "#app/payments/kept.server.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import { pauseChannel } from "./paused-channels.server.ts";
@@ -187,11 +187,6 @@ async function concludeRefusal(
 /** M-Pesa's own message, for failures that have no code of ours. */
 export function wordsOf({ message }: { message: string }): string {
   return message.slice(0, 200);
-}
-
-/** M-Pesa's answer to the request. `resultCode` is kept for M-Pesa's result of the transfer, which alone is final. */
-function answerText({ code, message }: { code: string; message: string }): string {
-  return `${code}: ${message}`.slice(0, 300);
 }
 
 /**
