@@ -34,6 +34,9 @@ export interface FreedMoney {
 /** A kind whose words need nothing. */
 type Nothing = Record<never, never>;
 
+/** What a payment is for: an order, or a plan with its name. */
+export type PaidFor = { orderId: string } | { plan: string; planId: string };
+
 /** A step of a deal, for one of its sides. */
 export interface DealStepData {
   role: "buyer" | "seller";
@@ -84,7 +87,10 @@ export interface KindData {
   payment_received: { orderId: string; amount: number; receipt: string | null };
   /** To the buyer, when a payment request failed. `reason` is in plain words. */
   payment_failed: { orderId: string; amount: number; reason: string };
-  payment_held: { orderId: string; amount: number };
+  /** To the payer: our team checks the payment, and they shouldn't pay again. */
+  payment_held: PaidFor & { amount: number };
+  /** To the payer whose payment was held: it wasn't made or was sent back, and they can pay again. */
+  payment_dismissed: PaidFor & { amount: number };
   /**
    * To the seller, when one of their items is paid for. `taken`: it was the last piece. `hasMeeting`: the buyer suggested
    * a place and time at checkout.
@@ -286,6 +292,7 @@ const order = ({ orderId }: { orderId: string | null }): Thing | null => (orderI
 const product = ({ productId }: { productId: string }): Thing => `product:${productId}`;
 const person = ({ otherId }: { otherId: string }): Thing => `person:${otherId}`;
 const plan = ({ planId }: { planId: string }): Thing => `plan:${planId}`;
+const paidFor = (data: PaidFor): Thing | null => ("orderId" in data ? order(data) : plan(data));
 const nothing = () => null;
 
 /** How somebody gets in, or proves an address: only by email. */
@@ -313,7 +320,8 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   payout_phone_changed: { ...SECURITY, thing: nothing },
   payment_received: { ...MONEY, thing: order },
   payment_failed: { ...MONEY, thing: order },
-  payment_held: { ...MONEY, thing: order },
+  payment_held: { ...MONEY, thing: paidFor },
+  payment_dismissed: { ...MONEY, thing: paidFor },
   refund_due: { ...MONEY, thing: order },
   refund_parked: { ...MONEY, thing: order },
   refund_sent: { ...MONEY, thing: order },

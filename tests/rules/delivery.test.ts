@@ -40,7 +40,7 @@ function decide(kind: Kind, way: Way, facts: Partial<DeliveryFacts> = {}): Deliv
 /** What nobody may decline, written out, so that no change of the table takes one of them away unseen. */
 const NOT_DECLINED = {
   money:
-    "deal_outcome payment_failed payment_held payment_received payout_parked payout_phone_changed payout_sent plan_active plan_refund_due refund_due refund_parked refund_sent",
+    "deal_outcome payment_dismissed payment_failed payment_held payment_received payout_parked payout_phone_changed payout_sent plan_active plan_refund_due refund_due refund_parked refund_sent",
   account: "admin_role_changed admin_role_given admin_step_reset alarm google_linked password_changed two_step_changed",
 } as const;
 

@@ -95,7 +95,14 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   admin_step_reset: [{ name: NAME, who: "Brian Otieno", by: "Daniel Kiprono" }],
   payment_received: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" }],
   payment_failed: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." }],
-  payment_held: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500 }],
+  payment_held: [
+    { name: NAME, orderId: "0a1b2c3d-1", amount: 1500 },
+    { name: NAME, plan: "Weekly Featured Listing", planId: "weekly_featured", amount: 400 },
+  ],
+  payment_dismissed: [
+    { name: NAME, orderId: "0a1b2c3d-1", amount: 1500 },
+    { name: NAME, plan: "Weekly Featured Listing", planId: "weekly_featured", amount: 400 },
+  ],
   new_sale: [
     {
       name: NAME,

@@ -12,6 +12,7 @@ import {
   db,
   makeDeal,
   readAttempts,
+  readOrder,
   readPayout,
   runSandbox,
   servicesAt,
@@ -135,6 +136,23 @@ test("the buyer of a held payment is told once that we are checking it and not t
   expect(await mailsAbout(deal.orderId, attemptId)).toEqual(["payment_held"]);
   await runSandbox();
 });
+
+test.each(["timed_out", "abandoned"] as const)(
+  "a buyer whose payment was %s, came after all and was held is told how our check ended, and can pay again",
+  async (event) => {
+    const { deal, attemptId } = await askedDeal();
+    const { services, heard } = listening();
+    await applyAttemptEvent(services, attemptId, { event });
+    await applyAttemptEvent(services, attemptId, { event: "mismatched", detail: "the callback says KES 721" });
+    await applyAttemptEvent(services, attemptId, { event: "dismissed" });
+    await applyAttemptEvent(services, attemptId, { event: "dismissed" });
+    expect(heard(deal.buyerId).at(-1)).toContain("You can pay again.");
+    const failed = event === "timed_out" ? ["payment_failed"] : [];
+    expect(await mailsAbout(attemptId)).toEqual(["payment_dismissed", ...failed, "payment_held"]);
+    expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "failed", paymentFailure: "dismissed" });
+    await runSandbox();
+  },
+);
 
 test("a buyer who pays twice is told that the second payment comes back; the seller is told of one sale", async () => {
   const { deal, attemptId, report } = await askedDeal();

@@ -418,6 +418,20 @@ test("an order nobody pays for a day is closed, can be ordered again, and a late
   expect(await booksOff()).toEqual({});
 });
 
+test("an order whose payment our team has dismissed can be paid for a day from then on", async () => {
+  const deal = await makeDeal();
+  const day = 24 * 60 * MINUTE;
+  await pay(deal, "01");
+  await letTimePass();
+  const [attempt] = await readAttempts(deal.orderId);
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "mismatched", detail: "KES 1" });
+  await applyAttemptEvent(servicesAt(2 * day), attempt?.id ?? "", { event: "dismissed" });
+  await reconcilePayments(servicesAt(2 * day + MINUTE));
+  expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "pending_payment" });
+  await reconcilePayments(servicesAt(3 * day + MINUTE));
+  expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "expired" });
+});
+
 // ------------------------------------------------------------------ payouts
 
 async function deliveredDeal(sellerEnding: string): Promise<Deal> {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   credentials,
   ledgerEntries,
+  notifications,
   outbox,
   paymentAttempts,
   profiles,
@@ -189,6 +190,26 @@ test("a failed payment leaves the plan as it was, says why, and can be tried aga
 
   expect(await subscribe(userId, "weekly_featured")).toBe(asked.payableId);
   expect((await readSubscription(asked.payableId)).status).toBe("active");
+});
+
+test("a seller whose payment for a plan is held is told not to pay again, and then that they can", async () => {
+  const userId = await makeUser();
+  const asked = await ask(userId, "weekly_featured", uniquePhone("00"));
+  if (!asked.ok) throw new Error(asked.error);
+  const { attemptId } = asked;
+  await applyAttemptEvent(servicesAt(), attemptId, { event: "mismatched", detail: "the callback says KES 401" });
+  expect(await mailsAbout(attemptId)).toEqual([`payment_held:${attemptId}`]);
+  await applyAttemptEvent(servicesAt(), attemptId, { event: "dismissed" });
+  expect(await mailsAbout(attemptId)).toEqual([`payment_dismissed:${attemptId}`, `payment_held:${attemptId}`]);
+  const told = await db
+    .select({ data: notifications.data, thing: notifications.thing })
+    .from(notifications)
+    .where(eq(notifications.userId, userId));
+  const plan = { plan: "Weekly Featured Listing", planId: "weekly_featured", amount: 400 };
+  expect(told).toEqual([
+    { data: plan, thing: "plan:weekly_featured" },
+    { data: plan, thing: "plan:weekly_featured" },
+  ]);
 });
 
 test("a success that comes after the plan was paid by another is owed back", async () => {

@@ -1,6 +1,7 @@
 /** How a payment changes its order: statements for the batch that settles the attempt. */
 import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import { READER } from "#app/accounts/party.server.ts";
+import type { PaidFor } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
@@ -269,7 +270,22 @@ function unpaidStatus(next: Attempt["state"], failure: PaymentFailure | null): P
   return failure === "abandoned" ? "pending" : "failed";
 }
 
-/** Tells the buyer, who may have closed the page, why a payment failed or that our team checks it. Once for each attempt. */
+/** Tells the payer of an order or a plan that our team checks the payment (`next` is held), or that they can pay again. */
+export function tellChecked(
+  payer: Party,
+  next: Attempt["state"],
+  data: PaidFor & { amount: number },
+  attemptId: string,
+  now: number,
+): Statement[] {
+  const kind = next === "held" ? "payment_held" : "payment_dismissed";
+  return notify(payer, { kind, data }, `${kind}:${attemptId}`, now);
+}
+
+/**
+ * Tells the buyer, who may have closed the page, why a payment failed, that our team checks it, or how that ended. Each once
+ * for each attempt.
+ */
 function tellUnsettled(
   attempt: Attempt,
   order: Order,
@@ -277,7 +293,7 @@ function tellUnsettled(
   { next, failure, now }: { next: Attempt["state"]; failure: PaymentFailure | null; now: number },
 ): Statement[] {
   const facts = { orderId: order.id, amount: attempt.amount };
-  if (next === "held") return notify(buyer, { kind: "payment_held", data: facts }, `payment_held:${attempt.id}`, now);
+  if (next === "held" || failure === "dismissed") return tellChecked(buyer, next, facts, attempt.id, now);
   if (!failure || failure === "abandoned" || next === "refused") return [];
   const data = { ...facts, reason: FAILURE_TEXTS[failure] };
   return notify(buyer, { kind: "payment_failed", data }, `payment_failed:${attempt.id}`, now);

@@ -3,10 +3,13 @@ import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import { credentials } from "#app/db/schema.ts";
+import type { AttemptState } from "#app/db/states/attempt.ts";
+import { PLAN } from "#app/db/states/plan.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
+import { tellChecked } from "./order-settlement.server.ts";
 import { createRefund } from "#app/payments/transfers/refunds.server.ts";
 import { bookTransaction } from "#app/payments/books/ledger.server.ts";
 import { planLegs, refundDueLegs } from "#app/payments/books/ledger-rules.ts";
@@ -73,4 +76,15 @@ export function refundPlanPayment(
     }),
     ...(buyer ? notify(buyer, { kind: "plan_refund_due", data }, `refund_due:${attempt.id}`, now) : []),
   ];
+}
+
+/** Tells the owner of an unpaid plan that our team checks the payment (`next` is held), or that they can pay again. */
+export function tellPlanChecked(
+  { plan, status }: PlanBeingPaid,
+  { attempt, buyer, now }: PlanPayment,
+  next: AttemptState,
+): Statement[] {
+  if (!buyer || !PLAN.awaitsPayment(status)) return [];
+  const data = { plan: PLANS[plan].name, planId: plan, amount: attempt.amount };
+  return tellChecked(buyer, next, data, attempt.id, now);
 }

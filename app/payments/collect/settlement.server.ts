@@ -29,7 +29,7 @@ import { firstOrderPayment, type OwedRefund, refundOrderPayment, unsettledOrder 
 import { announceMove } from "./payment-notices.server.ts";
 import { refundReasonText } from "#app/payments/payment-texts.ts";
 import { nextAttemptState } from "./attempt-rules.ts";
-import { firstPlanPayment, type PlanBeingPaid, refundPlanPayment } from "./plan-settlement.server.ts";
+import { firstPlanPayment, type PlanBeingPaid, refundPlanPayment, tellPlanChecked } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 /** New information about an attempt. */
@@ -172,7 +172,7 @@ async function applyOnce(
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
   if (refund)
     services.log({ event: "refund_owed", attemptId: attempt.id, orderId: attempt.orderId, reason: refund.reason });
-  const failure = attempt.failureReason === "abandoned" ? null : failureOf(next, report);
+  const failure = isLeft(attempt) ? null : failureOf(next, report);
   await announceMove(services, found, { next, refund, failure });
   if (!ATTEMPT.isUnderWay(next)) await tryToNotifyWaitingList(services);
   return "applied";
@@ -215,7 +215,8 @@ async function consequences(
   const { receipt, paidAt } = report.event === "paid" ? report : { receipt: attempt.receipt, paidAt: null };
   if (plan) {
     // While the plan is unpaid, its page reads the attempt itself.
-    if (next !== "succeeded") return [];
+    const isChecked = next === "held" || report.event === "dismissed";
+    if (next !== "succeeded") return isChecked ? tellPlanChecked(plan, { attempt, buyer, now }, next) : [];
     return refund
       ? refundPlanPayment(plan, { attempt, buyer, now, reason: refund.reason })
       : firstPlanPayment(plan, { attempt, buyer, receipt, now });
@@ -226,10 +227,14 @@ async function consequences(
     return refund
       ? refundOrderPayment(services, payment, refund)
       : firstOrderPayment(services, payment, { receipt, paidAt });
-  // The buyer has chosen another phone. That the first one declines now says nothing about the order.
-  if (attempt.failureReason === "abandoned" && next === "failed") return [];
+  if (isLeft(attempt) && next === "failed") return [];
   const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
   return unsettledOrder(services, payment, { next, failure: failureOf(next, report), checkoutRequestId });
+}
+
+/** The buyer has chosen another phone. That this one declines now says nothing about the order. */
+function isLeft({ state, failureReason }: Attempt): boolean {
+  return ATTEMPT.isExpired(state) && failureReason === "abandoned";
 }
 
 /** What our team is told about a failure that no buyer can fix; null where a buyer can, or where it passes. */

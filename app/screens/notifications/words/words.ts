@@ -1,4 +1,4 @@
-import type { Kind, KindData } from "#app/notifications/kinds.ts";
+import type { Kind, KindData, PaidFor } from "#app/notifications/kinds.ts";
 import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
@@ -160,13 +160,28 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     action: { label: "Try Payment Again", path: `/checkout/${data.orderId}` },
   }),
   payment_held: (data) => ({
-    subject: `We are checking your payment: order ${shortOrderId(data.orderId)}`,
+    subject: `We are checking your payment: ${paidFor(data)}`,
     heading: "We are checking your payment",
     paragraphs: [
-      `We asked M-Pesa for ${money(data.amount)} for your order ${shortOrderId(data.orderId)}, and couldn't match what it reported to your payment.`,
+      `We asked M-Pesa for ${money(data.amount)} for your ${paidFor(data)}, and couldn't match what it reported to your payment.`,
       "Please don't pay again. Our team is checking the payment and will contact you.",
     ],
-    action: { label: "View your order", path: `/orders/${data.orderId}` },
+    action:
+      "orderId" in data
+        ? { label: "View your order", path: `/orders/${data.orderId}` }
+        : { label: "View your payment", path: `/subscription?plan=${data.planId}` },
+  }),
+  payment_dismissed: (data) => ({
+    subject: `You can pay again: ${paidFor(data)}`,
+    heading: "You can pay again",
+    paragraphs: [
+      `We checked your payment of ${money(data.amount)} for your ${paidFor(data)}. It didn't go through, or it was sent back to you.`,
+      "orderId" in data ? "You can pay again now. We'll keep your order for 24 hours." : "You can pay again now.",
+    ],
+    action: {
+      label: "Try Payment Again",
+      path: "orderId" in data ? `/checkout/${data.orderId}` : `/subscription?plan=${data.planId}`,
+    },
   }),
   new_sale: (data) => ({
     subject: `Sold: ${data.productName}`,
@@ -524,6 +539,11 @@ function refundWords({ orderId, amount, reason }: KindData["refund_due"]): Pick<
         ],
       };
   }
+}
+
+/** "order 1A2B3C4D", "Weekly Featured Listing". */
+function paidFor(data: PaidFor): string {
+  return "orderId" in data ? `order ${shortOrderId(data.orderId)}` : data.plan;
 }
 
 /** Which items a payout is for, if there are several. */
