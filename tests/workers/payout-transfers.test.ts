@@ -1,8 +1,8 @@
 /** Payouts of several items: what goes out together, for how much, and how each item's share is booked. */
 import { env } from "cloudflare:workers";
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { leases, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
@@ -37,6 +37,7 @@ let sent: number[];
 
 beforeEach(async () => {
   await env.DB.prepare("UPDATE payouts SET next_action_at = NULL").run();
+  await db.delete(leases);
   sellerId = await makeUser({ phone: uniquePhone("50") });
   sent = [];
 });
@@ -103,9 +104,9 @@ function sum(amounts: number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-async function report(payoutId: string, outcome: PayoutReport["outcome"]): Promise<string> {
+async function report(payoutId: string, outcome: PayoutReport["outcome"], minutes = 0): Promise<string> {
   const [payout] = await db.select().from(payouts).where(eq(payouts.id, payoutId));
-  return reportTransfer(servicesAt(), asPayout(payoutId), {
+  return reportTransfer(servicesAt(minutes * MINUTE), asPayout(payoutId), {
     conversationId: payout?.conversationId ?? null,
     outcome,
     code: "x",
@@ -278,6 +279,63 @@ describe("what stops a transfer", () => {
     const back = await db.select().from(refunds).where(eq(refunds.orderItemId, item.itemId));
     expect(back.length + (await transfers()).length).toBe(1);
     expect(await booksOff()).toEqual({});
+  });
+});
+
+describe("after a wrong password of our initiator", () => {
+  const wrong = {
+    kind: "failed",
+    code: "2001",
+    message: "The initiator information is invalid.",
+    reason: "our_configuration",
+    pausesChannel: true,
+  } as const;
+
+  test("one payout at a time is tried until M-Pesa has sent one; then all go on by themselves, and no seller was told", async () => {
+    const ids = [];
+    for (const price of [300, 200, 100]) {
+      sellerId = await makeUser({ phone: uniquePhone("50") });
+      ids.push(await complete(await sale(price)));
+    }
+    const smallest = ids.at(-1) ?? "";
+    await reconcilePayments(at(1));
+    expect(sent.toSorted()).toEqual([100, 200, 300]);
+    for (const id of ids) expect(await report(id, wrong, 1)).toBe("parked");
+
+    sent = [];
+    await Promise.all([reconcilePayments(at(17)), reconcilePayments(at(17))]);
+    await reconcilePayments(at(18));
+    expect(sent).toEqual([300]);
+    expect(await report(ids[0] ?? "", wrong, 18)).toBe("parked");
+    for (const minutes of [20, 32]) await reconcilePayments(at(minutes));
+    expect(sent).toEqual([300]);
+
+    // Of those that waited together, the smallest is tried first.
+    await reconcilePayments(at(34));
+    expect(sent).toEqual([300, 100]);
+    expect(await report(smallest, paid(), 34)).toBe("done");
+    await reconcilePayments(at(37));
+    expect(sent.toSorted()).toEqual([100, 200, 300, 300]);
+    for (const id of ids)
+      expect(await db.$count(outbox, sql`instr(${outbox.dedupeKey}, ${`payout_parked:${id}`}) > 0`)).toBe(0);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("a payout that tells nothing of the cause lets the next one be tried after two minutes", async () => {
+    const ids = [];
+    for (const price of [100, 200, 300]) {
+      sellerId = await makeUser({ phone: uniquePhone("50") });
+      ids.push(await complete(await sale(price)));
+    }
+    await advanceTransfer(at(1), asPayout(ids[0] ?? ""));
+    await report(ids[0] ?? "", wrong, 1);
+    sent = [];
+    const tried = [];
+    for (const minutes of [2, 17, 18, 20, 21, 23]) {
+      await reconcilePayments(at(minutes));
+      tried.push(sent.length);
+    }
+    expect(tried).toEqual([0, 1, 1, 2, 2, 3]);
   });
 });
 

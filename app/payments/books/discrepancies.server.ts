@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import { commitBatch, type Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import { discrepancies } from "#app/db/schema.ts";
 import type { TransferKind, TransferMethod } from "#app/db/states/transfer.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
@@ -63,6 +63,11 @@ export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail:
 
 function isOpen(kinds: DiscrepancyKind[], subject: string): SQL | undefined {
   return and(eq(discrepancies.subject, subject), inArray(discrepancies.kind, kinds), isNull(discrepancies.resolvedAt));
+}
+
+/** SQL: an open discrepancy of this kind. */
+export function hasOpen(kind: DiscrepancyKind): SQL {
+  return hasRow(discrepancies, and(eq(discrepancies.kind, kind), isNull(discrepancies.resolvedAt)));
 }
 
 /**

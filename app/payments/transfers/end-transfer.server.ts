@@ -31,7 +31,9 @@ export async function parkTransfer(
   const now = services.now();
   const reason = waitText(transfer.kind, details) ?? "";
   const receiver = await kind.findReceiver(services, transfer);
-  const parked = receiver && kind.whenParked(transfer, receiver, { waitReason: details.waitReason, reason });
+  // Sellers can do nothing about our configuration, and those whose payouts wait behind this one hear nothing either.
+  const isTold = transfer.kind === "refund" || details.waitReason !== "our_configuration";
+  const parked = receiver && isTold && kind.whenParked(transfer, receiver, { waitReason: details.waitReason, reason });
   // What the job tries again every 15 minutes is told once.
   const key = parked && !details.nextActionAt ? parked.key : `${transfer.kind}_parked:${transfer.id}`;
   const together = [
@@ -39,7 +41,7 @@ export async function parkTransfer(
     ...(parked ? notify(receiver, parked.told, key, now) : []),
   ];
   const moved = await moveTransfer(services, transfer, event, { nextActionAt: null, ...details }, { together, only });
-  const isNews = !details.nextActionAt || transfer.sendCount <= 1;
+  const isNews = isTold && (!details.nextActionAt || transfer.sendCount <= 1);
   if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.parkedEvent(transfer, isNews));
   return moved;
 }

@@ -1,13 +1,13 @@
 /** Pauses for everything that would fail for the same reason: our float is empty, or our configuration is wrong. */
-import { eq } from "drizzle-orm";
-import { repeatBatch } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { and, eq, gt, not } from "drizzle-orm";
+import { expectThat, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { leases } from "#app/db/schema.ts";
 import type { TransferMethod } from "#app/db/states/transfer.ts";
-import { type DiscrepancyKind, recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
+import { type DiscrepancyKind, hasOpen, recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { CHANNEL_PAUSE_MS } from "./transfer-rules.ts";
+import { CHANNEL_PAUSE_MS, TRIAL_MS } from "./transfer-rules.ts";
 
 /**
  * What pauses the transfers of each method together. All that go to a number leave the same account. Reversals need another
@@ -24,6 +24,22 @@ export const CHANNEL_LEASES = Object.values(CHANNELS).map(({ lease }) => lease);
 /** The query for the end of the pause of a method's channel, ms since 1970. */
 export function pauseOf(db: Database, method: TransferMethod) {
   return db.select({ until: leases.until }).from(leases).where(eq(leases.name, CHANNELS[method].lease));
+}
+
+/**
+ * Statements for the claim of a transfer, which they abort while its channel is paused. Until M-Pesa has made a transfer after a
+ * stop, each claim pauses the channel for a moment, so that one transfer alone tries whether the cause is gone: too many
+ * wrong passwords lock our initiator.
+ */
+export function takeTurn(method: TransferMethod, now: number): Statement[] {
+  const { lease, told } = CHANNELS[method];
+  return [
+    expectThat(not(hasRow(leases, and(eq(leases.name, lease), gt(leases.until, now))))),
+    build
+      .update(leases)
+      .set({ until: now + TRIAL_MS })
+      .where(and(eq(leases.name, lease), hasOpen(told))),
+  ];
 }
 
 /** Pauses a method's channel for a while and tells our team. `code` and `message` are M-Pesa's own. */

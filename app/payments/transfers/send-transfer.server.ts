@@ -6,7 +6,7 @@ import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";
 import { answerText, type PayoutAnswer, type ReversalAnswer, UNSENT } from "#app/payments/gateway.ts";
 import { applyOrKeep, keepOrLog, type SentTransfer } from "#app/payments/kept.server.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
-import { pauseChannel } from "./paused-channels.server.ts";
+import { pauseChannel, takeTurn } from "./paused-channels.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { KINDS } from "./transfer-kinds.server.ts";
 import { CHANNEL_PAUSE_MS, lookupDelay, LOOKUPS_BEFORE_DOUBT, RESULT_WAIT_MS, SEND_WAIT_MS } from "./transfer-rules.ts";
@@ -51,7 +51,7 @@ export async function advanceTransfer(services: PaymentServices, id: TransferId)
 }
 
 /**
- * Our account was empty when M-Pesa tried to send it. It stays parked until it may be sent, so that no page says meanwhile
+ * Our account was empty, or our configuration wrong, when M-Pesa tried to send it. It stays parked until it may be sent, so that no page says meanwhile
  * that it is on its way, and an admin may send it by hand.
  */
 async function tryAgain(services: PaymentServices, transfer: Transfer): Promise<void> {
@@ -98,7 +98,7 @@ async function send(services: PaymentServices, transfer: Transfer): Promise<void
         transfer,
         "claimed",
         { ...claim, ...chosenMethod(transfer) },
-        { together: guard, only },
+        { together: [...guard, ...takeTurn(method, now)], only },
       ))
     )
       return;

@@ -65,6 +65,8 @@ export const SEND_WAIT_MS = 2 * MINUTE;
 export const RESULT_WAIT_MS = 5 * MINUTE;
 /** How long everything of a channel pauses when our float or configuration is the cause, in ms. */
 export const CHANNEL_PAUSE_MS = 15 * MINUTE;
+/** How long the transfer that is tried after a stop has for its result before the next one is tried, in ms. */
+export const TRIAL_MS = 2 * MINUTE;
 /** The pause before something that may not be sent yet is checked again, in ms. */
 export const CONDITION_PAUSE_MS = MINUTE;
 
@@ -105,10 +107,10 @@ export function refuseAmount(
 
 /**
  * Whether the job tries a parked transfer again, each time that the pause of its channel is over: M-Pesa reported that nothing
- * left, because our account was empty.
+ * left, because our account was empty or our configuration is wrong.
  */
-export function waitsForMoney(reason: WaitReason): boolean {
-  return reason === "our_float";
+export function waitsForUs(reason: WaitReason): boolean {
+  return reason === "our_float" || reason === "our_configuration";
 }
 
 /** Why a transfer is parked while an admin sends it by hand. */

@@ -72,14 +72,17 @@ export async function findTransferByToken(store: Pick<Store, "db">, token: strin
   return refund ? toRefund(refund) : null;
 }
 
-/** The query for due transfers of a kind, oldest first, at most `limit`. Send it in a batch. */
+/**
+ * The query for due transfers of a kind, oldest first, at most `limit`. Of those that waited for the same pause, the smallest
+ * comes first: it is the one that a nearly empty account may still pay. Send it in a batch.
+ */
 export function dueTransfers(db: Database, kind: TransferKind, now: number, limit: number) {
   const table = TRANSFER_TABLES[kind];
   return db
     .select({ id: table.id })
     .from(table)
     .where(lte(table.nextActionAt, now))
-    .orderBy(asc(table.nextActionAt))
+    .orderBy(asc(table.nextActionAt), asc(table.amount))
     .limit(limit);
 }
 
