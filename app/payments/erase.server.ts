@@ -13,6 +13,7 @@ import {
 } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { CALLBACK } from "#app/db/states/callback.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { moneyTokens } from "./callback-tokens.server.ts";
 
@@ -52,6 +53,7 @@ export function paymentBlockers(userId: string) {
 export function erasePayments(userId: string): Statement[] {
   const isOwnAttempt = eq(paymentAttempts.userId, userId);
   const isOwnPayout = eq(payouts.sellerId, userId);
+  const { appliedAt, outcome } = paymentCallbacks;
   const { tokens, attemptIds, isTransferCheck } = moneyTokens({ attempts: isOwnAttempt, payouts: isOwnPayout });
   const sellersToThem = build
     .select({ id: orderItems.sellerId })
@@ -62,7 +64,9 @@ export function erasePayments(userId: string): Statement[] {
     build
       .update(paymentCallbacks)
       .set({ body: "" })
-      .where(and(isNotNull(paymentCallbacks.appliedAt), inArray(paymentCallbacks.token, tokens))),
+      .where(
+        and(or(isNotNull(appliedAt), stateIs(outcome, CALLBACK.hasFailed)), inArray(paymentCallbacks.token, tokens)),
+      ),
     build.update(paymentAttempts).set({ phone: "" }).where(isOwnAttempt),
     build.update(payouts).set({ phone: null }).where(isOwnPayout),
     build

@@ -153,7 +153,14 @@ test("an account with money under way stays until it has arrived, on both sides,
     .run();
   expect(await deleteAccount(servicesAt(), paid.sellerId)).toMatchObject({ ok: true });
   expect(await everythingWritten()).not.toContain("254799887755");
+  // A callback that couldn't be applied has the payer's number, too.
+  await env.DB.prepare(
+    "INSERT INTO payment_callbacks (id, kind, token, body, received_at, outcome) SELECT 'failed', 'push', callback_token, '254799887744', 1, 'failed' FROM payment_attempts WHERE order_id = ?",
+  )
+    .bind(paid.orderId)
+    .run();
   expect(await deleteAccount(servicesAt(), paid.buyerId)).toMatchObject({ ok: true });
+  expect(await everythingWritten()).not.toContain("254799887744");
   expect(await readOrder(paid.orderId)).toMatchObject({ amount: 900, paymentStatus: "completed", phoneNumber: null });
   expect(await readItem(paid.itemId)).toMatchObject({
     productName: "Casio fx-991ES",
