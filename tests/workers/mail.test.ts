@@ -333,13 +333,16 @@ async function queue(key: string): Promise<void> {
   await runBatch(db, [queueEffect("mail", key, welcome, Date.now())]);
 }
 
-function flakyMailer(failures: number): Mailer & { sent: string[]; tries: number } {
+function flakyMailer(
+  failures: number,
+  error = new Error("the transport is away"),
+): Mailer & { sent: string[]; tries: number } {
   return {
     sent: [],
     tries: 0,
     async send(_mail, key) {
       this.tries += 1;
-      if (this.tries <= failures) throw new Error("the transport is away");
+      if (this.tries <= failures) throw error;
       this.sent.push(key);
     },
   };
@@ -392,6 +395,17 @@ test("an email doesn't wait behind the pushes of a campaign", async () => {
   const mailer = flakyMailer(0);
   await drainOutbox(storeAt(0), { mailer, push: null });
   expect(mailer.sent).toEqual(["welcome:urgent"]);
+});
+
+test("a provider that asks for more than a few seconds is left to a later run: nothing waits for it", async () => {
+  await queue("welcome:busy");
+  const mailer = flakyMailer(1, new MailNotSent("away", "busy", 90_000));
+  expect(await sendFromOutbox(storeAt(0), { mailer, push: null }, "welcome:busy")).toBe(false);
+  expect({ pauses, tries: mailer.tries }).toEqual({ pauses: [], tries: 1 });
+  await drainOutbox(storeAt(70_000), { mailer, push: null });
+  expect(mailer.sent).toEqual([]);
+  await drainOutbox(storeAt(95_000), { mailer, push: null });
+  expect(mailer.sent).toEqual(["welcome:busy"]);
 });
 
 test("two workers that drain at once send each mail once", async () => {

@@ -15,7 +15,7 @@ import type { Mail, Mailer } from "#app/notifications/mailer.ts";
 import type { PushSender } from "#app/notifications/push.ts";
 import { type QueuedPush, sendToDevice } from "#app/notifications/push-queue.server.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
-import { isOutOfDate, KEPT_MS, MailNotSent, pauseAfter } from "#workers/mail/retry-rules.ts";
+import { isOutOfDate, KEPT_MS, MailNotSent, pauseAfter, SOON_MS } from "#workers/mail/retry-rules.ts";
 
 interface OutboxServices extends Store {
   /** Waits so many ms between two tries. */
@@ -137,9 +137,10 @@ async function inTries(services: OutboxServices, send: () => Promise<void>, left
   try {
     await send();
   } catch (error) {
-    // Where the provider refuses, asking again at once would only use up the quota.
-    if (left <= 1 || (error instanceof MailNotSent && error.fault !== "away")) throw error;
     const asked = error instanceof MailNotSent ? (error.retryAfterMs ?? 0) : 0;
+    // Where the provider refuses, asking again at once would only use up the quota.
+    const isRefused = error instanceof MailNotSent && error.fault !== "away";
+    if (left <= 1 || isRefused || asked > SOON_MS) throw error;
     await services.pause(Math.max(TRY_PAUSE_MS, asked));
     await inTries(services, send, left - 1);
   }

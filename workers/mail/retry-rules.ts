@@ -65,8 +65,11 @@ export function pauseAfter(
   return now + pause > createdAt + keptMs ? null : pause;
 }
 
-/** A provider that asks to wait no longer than this has no more than too many requests in one second, ms. */
-const SOON_MS = 10_000;
+/**
+ * A provider that asks to wait no longer than this has no more than too many requests in one second, ms. A worker waits so
+ * long itself, and leaves what takes longer to another run: it may be stopped meanwhile.
+ */
+export const SOON_MS = 10_000;
 
 /** What an HTTP answer of a provider means. */
 export function faultOfStatus(status: number, retryAfterMs: number | null): MailFault {
