@@ -1,4 +1,5 @@
 import type { Meter } from "#app/db/meter.ts";
+import { withoutValues } from "#app/db/without-values.ts";
 
 /** Logs one event as a JSON line. Callers never pass phone numbers, email addresses, tokens or secrets. */
 export function log(event: { event: string; level?: "info" | "error" } & Record<string, unknown>): void {
@@ -6,13 +7,6 @@ export function log(event: { event: string; level?: "info" | "error" } & Record<
   const text = JSON.stringify(line, (_, value: unknown) => (typeof value === "string" ? withoutValues(value) : value));
   if (line.level === "error") console.error(text);
   else console.log(text);
-}
-
-/** The message of a failed query ends with its values, which are what people typed. A stack goes on with where it failed. */
-const VALUES = /\nparams: [\s\S]*?((?:\n\s+at [^\n]*(?::\d+:\d+\)?|<anonymous>\)?|\(index \d+\)))*)$/;
-
-function withoutValues(text: string): string {
-  return text.replace(VALUES, "$1");
 }
 
 /** Of requests that read and succeed, one in so many is logged, because each line costs twice what its request does. */

@@ -4,6 +4,7 @@ import { holds, repeatBatch, type Statement } from "./batch.ts";
 import { build, hasRow, insertEach, pick } from "./build.ts";
 import type { Store } from "./client.ts";
 import { leases, outbox } from "./schema.ts";
+import { withoutValues } from "./without-values.ts";
 
 export type Topic = (typeof outbox.$inferSelect)["topic"];
 
@@ -127,7 +128,7 @@ export async function markEffectFailed(
   await repeatBatch(store.db, [
     build
       .update(outbox)
-      .set({ lastError: error.slice(0, 300), fault, deadAt, availableAt: now + (retryAfterMs ?? 0) })
+      .set({ lastError: withoutValues(error).slice(0, 300), fault, deadAt, availableAt: now + (retryAfterMs ?? 0) })
       .where(eq(outbox.id, id)),
   ]);
 }

@@ -3,6 +3,7 @@
  * itself.
  */
 import { eq } from "drizzle-orm";
+import { DrizzleQueryError } from "drizzle-orm/errors";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, paymentCallbacks } from "#app/db/schema.ts";
 import { applyLeftoverCallback, leftoverCallbacks, takeCallback } from "#app/payments/callbacks.server.ts";
@@ -257,7 +258,7 @@ test("a stored callback that fails is tried again for a day, and then left to th
   let tries = 0;
   const readPushCallback: PaymentGateway["readPushCallback"] = () => {
     tries += 1;
-    throw new Error("cannot be applied");
+    throw new DrizzleQueryError("select ? from t", ["a token"], new Error("no such table"));
   };
   for (const hours of [1, 23, 25]) {
     const services = servicesAt(hours * HOUR);
@@ -268,6 +269,6 @@ test("a stored callback that fails is tried again for a day, and then left to th
     { outcome: "failed", appliedAt: null },
   ]);
   expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, id))).toMatchObject([
-    { kind: "callback_failed", resolvedAt: null },
+    { kind: "callback_failed", resolvedAt: null, detail: expect.stringMatching(/select \? from t$/) },
   ]);
 });

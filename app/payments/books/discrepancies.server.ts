@@ -3,6 +3,7 @@ import { commitBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { discrepancies } from "#app/db/schema.ts";
 import type { TransferKind, TransferMethod } from "#app/db/states/transfer.ts";
+import { withoutValues } from "#app/db/without-values.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 type Recorder = Pick<PaymentServices, "db" | "now" | "log">;
@@ -39,10 +40,11 @@ export type DiscrepancyKind =
 
 /**
  * Statements that raise a discrepancy, for the batch of its cause. Each kind and subject is listed once until it is
- * resolved. Run the batch with `runRaising`, which logs new ones.
+ * resolved. `detail` may be the text of an error: admins read no values of a failed query. Run the batch with `runRaising`,
+ * which logs new ones.
  */
 export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail: string, now: number): Statement[] {
-  const words = detail.slice(0, 1000);
+  const words = withoutValues(detail).slice(0, 1000);
   return [
     build
       .update(discrepancies)
