@@ -10,6 +10,7 @@ import { deleteOldEffects } from "#app/db/outbox.ts";
 import type { Services } from "#app/request/services.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { makeDeal, makeProduct, makeUser, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { addHistory, type People } from "#tests/support/history.ts";
@@ -49,11 +50,11 @@ const SATURDAY = Date.UTC(2026, 10, 28, 7);
 const old = now - 50 * DAY_MS;
 const lately = now - 2 * DAY_MS;
 
-/** Something due in a deal, an unpaid order, an unknown callback, and no summary of the day. */
+/** Something due in a deal, an unpaid order, an unknown callback, and no summary of yesterday. */
 async function preparePayments(round: number): Promise<void> {
   const item = await paidItem();
   await write(
-    "DELETE FROM daily_summaries WHERE day NOT LIKE 'day-%'",
+    `DELETE FROM daily_summaries WHERE day = '${dayName(now - DAY_MS)}'`,
     `INSERT INTO orders (id, user_id, amount, idempotency_key, created_at, updated_at) VALUES ('due-${round}', '${people.buyerId}', 100, 'due-${round}', ${lately}, ${lately})`,
     `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, created_at, updated_at)
       VALUES ('due-${round}', 'due-${round}', '${people.productId}', '${people.sellerId}', 'x', 1, 100, 100, ${lately}, ${lately})`,

@@ -145,6 +145,19 @@ test("books that are off are put before a person", async () => {
   expect(raised).toMatchObject([{ subject: "ledger", resolvedAt: null }]);
 });
 
+test("a day whose summary is missing gets it within a week, also while the books are off and nobody can be told", async () => {
+  await db.delete(dailySummaries);
+  await db.update(discrepancies).set({ resolvedAt: 1 });
+  const services = servicesAt(8 * DAY);
+  const log = ({ event }: { event: string }) => {
+    if (event === "discrepancy") throw new Error("nobody can be told");
+  };
+  await expect(runBooksJob({ ...services, log })).rejects.toThrow("nobody can be told");
+  const days = await db.select({ day: dailySummaries.day }).from(dailySummaries);
+  const week = Array.from({ length: 7 }, (_, n) => dayName(Date.now() + (n + 1) * DAY));
+  expect(days.map(({ day }) => day).toSorted()).toEqual(week);
+});
+
 test("a buyer whose payment fails is told why by mail, once, and not when the order is paid already", async () => {
   const { deal, attempt } = await openAttempt();
   const declined = {

@@ -1,6 +1,6 @@
 import { repeatBatch } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
-import { writeDailySummary } from "#app/payments/books/daily-summary.server.ts";
+import { writeDailySummaries } from "#app/payments/books/daily-summary.server.ts";
 import { closeMatched } from "#app/payments/books/mpesa-lists.server.ts";
 import { pullPayments } from "#app/payments/books/pull.server.ts";
 import { checkBooks, reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
@@ -32,10 +32,13 @@ export async function runPullJob(services: DealServices): Promise<void> {
   services.log({ event: "pulled", ...pulled });
 }
 
-/** Every ten minutes: compares the books with the facts. Once a day is over: writes its summary. */
+/** Every ten minutes: compares the books with the facts. Once a day is over: writes its summary, whatever the books say. */
 export async function runBooksJob(services: DealServices): Promise<void> {
   if (!(await takeLease(services, "books", BOOKS_EVERY_MS))) return;
-  await checkBooks(services);
-  await repeatBatch(services.db, [closeMatched(services.now())]);
-  await writeDailySummary(services);
+  try {
+    await checkBooks(services);
+    await repeatBatch(services.db, [closeMatched(services.now())]);
+  } finally {
+    await writeDailySummaries(services);
+  }
 }

@@ -53,12 +53,21 @@ export interface DailySummary {
   books: { balanced: boolean; balances: Record<string, number> };
 }
 
-/** Writes the summary of the last full day, once; returns false if it exists. */
-export async function writeDailySummary(services: PaymentServices): Promise<boolean> {
+/** For so many days a summary that couldn't be written is written later. */
+const SUMMED_DAYS = 7;
+
+/** Writes the summary of each full day of the last week that has none. */
+export async function writeDailySummaries(services: PaymentServices): Promise<void> {
   const now = services.now();
-  const day = dayName(now - DAY_MS);
-  const [written] = await services.db.select().from(dailySummaries).where(eq(dailySummaries.day, day));
-  if (written) return false;
+  const days = Array.from({ length: SUMMED_DAYS }, (_, n) => dayName(now - (SUMMED_DAYS - n) * DAY_MS));
+  const { day } = dailySummaries;
+  const written = await services.db.select({ day }).from(dailySummaries).where(inArray(day, days));
+  for (const missing of days.filter((one) => !written.some((row) => row.day === one)))
+    await writeSummary(services, missing);
+}
+
+async function writeSummary(services: PaymentServices, day: string): Promise<void> {
+  const now = services.now();
   const summary = await summarise(services, day);
   const [inserted] = await runBatch(services.db, [
     build
@@ -66,9 +75,7 @@ export async function writeDailySummary(services: PaymentServices): Promise<bool
       .values({ day, summary: JSON.stringify(summary), createdAt: now })
       .onConflictDoNothing(),
   ]);
-  const first = changesOf(inserted) === 1;
-  if (first) services.log({ event: "daily_summary", day, ...summary });
-  return first;
+  if (changesOf(inserted) === 1) services.log({ event: "daily_summary", day, ...summary });
 }
 
 /** Each query reads the rows of that day, or what is open. */
