@@ -4,7 +4,8 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { payoutItems, payouts } from "#app/db/schema.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
-import { openSellerMoney } from "#app/payments/books/seller-money.server.ts";
+import { openSellerMoney, readAllMoney } from "#app/payments/books/seller-money.server.ts";
+import { moneyAsCsv } from "#app/payments/books/seller-money-lines.ts";
 import { openDatabase } from "#app/db/client.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { TransferState } from "#app/db/states/transfer.ts";
@@ -147,6 +148,17 @@ test("the file has the same lines, and a spreadsheet runs none of them", async (
   const rows = (await answer.text()).split("\r\n");
   expect(rows).toHaveLength(2);
   expect(rows[1]).toContain(`"'=Pen"`);
+});
+
+test("a file that leaves out the oldest sales says so, and no other does", async () => {
+  const all = { sellerId, filter: null };
+  const { lines } = await readAllMoney(db, all);
+  const first = await readAllMoney(db, all, 2);
+  expect(moneyAsCsv(first.lines, first.hasMore).split("\r\n")).toEqual([
+    ...moneyAsCsv(lines).split("\r\n").slice(0, 3),
+    '"Only the newest 2 sales are here. My Money shows the older ones."',
+  ]);
+  expect(await (await visit("/myshop/money.csv", { as: sellerId })).text()).not.toContain("Only the newest");
 });
 
 test.each<[ItemStatus, number | undefined, string]>([

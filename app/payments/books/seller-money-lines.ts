@@ -125,8 +125,8 @@ export function balanceChange({ state, amount }: Pick<MoneyLine, "state" | "amou
   return state === "refunded" ? 0 : amount;
 }
 
-/** The lines as a CSV file, with a header row. */
-export function moneyAsCsv(lines: readonly MoneyLine[]): string {
+/** The lines as a CSV file, with a header row. A last row says that there are more. */
+export function moneyAsCsv(lines: readonly MoneyLine[], hasMore = false): string {
   const head = [
     "Sold",
     "Item",
@@ -149,7 +149,8 @@ export function moneyAsCsv(lines: readonly MoneyLine[]): string {
     line.paidAt === null ? "" : formatDateTime(line.paidAt),
     line.balance === null ? "" : String(line.balance),
   ]);
-  return writeCsv([head, ...rows]);
+  const more = `Only the newest ${lines.length.toLocaleString("en-KE")} sales are here. My Money shows the older ones.`;
+  return writeCsv([head, ...rows, ...(hasMore ? [[more]] : [])]);
 }
 
 /** Where a page of lines starts: after the sale of that time and id, with the balance before it. */

@@ -57,10 +57,14 @@ export async function openSellerMoney(db: Database, input: MoneyInput): Promise<
   return readMoney(db, input, PAGE_ROWS);
 }
 
-/** The newest `CSV_ROWS` lines, for a file. One round trip. */
-export async function readAllMoney(db: Database, input: Omit<MoneyInput, "after">): Promise<MoneyLine[]> {
-  const { lines } = await readMoney(db, input, CSV_ROWS);
-  return lines;
+/** The newest lines, for a file, and whether there are more. One round trip. */
+export async function readAllMoney(
+  db: Database,
+  input: Omit<MoneyInput, "after">,
+  limit = CSV_ROWS,
+): Promise<{ lines: MoneyLine[]; hasMore: boolean }> {
+  const { lines, next } = await readMoney(db, input, limit);
+  return { lines, hasMore: next !== null };
 }
 
 async function readMoney(

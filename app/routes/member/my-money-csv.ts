@@ -7,6 +7,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 /** The lines of a seller's money as a file, with the same filter as the page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readMoneyState(new URL(request.url).searchParams.get("show"));
-  const lines = await readAllMoney(context.get(servicesContext).db, { sellerId: requireViewer(context).id, filter });
-  return csvResponse("my-money.csv", moneyAsCsv(lines));
+  const input = { sellerId: requireViewer(context).id, filter };
+  const { lines, hasMore } = await readAllMoney(context.get(servicesContext).db, input);
+  return csvResponse("my-money.csv", moneyAsCsv(lines, hasMore));
 }
