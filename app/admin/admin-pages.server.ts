@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } f
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, type Statement, tryCommit } from "#app/db/batch.ts";
-import { build, oneRow } from "#app/db/build.ts";
+import { build, insertEach, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   adminProposals,
@@ -62,9 +62,17 @@ export function performMoneyAction(
   return tryCommit(store.db, [...moneyStatements(store, admin, adminAction, weighed), ...statements]);
 }
 
-/** Writes an action into the audit log. Aborts its batch (PreconditionFailed) if their role doesn't include it any more. */
-export function auditStatements(store: Store, admin: Admin, adminAction: AdminAction<FreeAct>): Statement[] {
-  return writeAudit(store, admin, adminAction);
+/**
+ * Writes an action into the audit log, if `when` (SQL) holds then. Aborts its batch (PreconditionFailed) if their role doesn't
+ * include it any more.
+ */
+export function auditStatements(
+  store: Store,
+  admin: Admin,
+  adminAction: AdminAction<FreeAct>,
+  when?: SQL,
+): Statement[] {
+  return writeAudit(store, admin, adminAction, when);
 }
 
 /** The same for an action that moves money, with its guards. */
@@ -77,12 +85,16 @@ export function moneyStatements(
   return [...writeAudit(store, admin, adminAction), ...weighed.guards];
 }
 
-function writeAudit(store: Store, admin: Admin, { action, subject, detail }: AdminAction<AdminAct>): Statement[] {
+function writeAudit(
+  store: Store,
+  admin: Admin,
+  { action, subject, detail = null }: AdminAction<AdminAct>,
+  when = sql`true`,
+): Statement[] {
+  const row = { id: crypto.randomUUID(), actorId: admin.id, action, subject, detail, createdAt: store.now() };
   return [
     expectThat(isAdmin(admin.id, rolesFor(action))),
-    build
-      .insert(auditLog)
-      .values({ id: crypto.randomUUID(), actorId: admin.id, action, subject, detail, createdAt: store.now() }),
+    insertEach(auditLog, row, sql`FROM (SELECT 1) WHERE ${when}`),
   ];
 }
 

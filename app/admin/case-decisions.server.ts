@@ -790,20 +790,17 @@ function undoSuspension(
   if (decision !== "suspended" || decidedAt === null) return [];
   // From then on the suspension is that case's, whose appeal ends it.
   const suspendedAt = otherDecision(id, and(eq(u.reportedId, reported.id), eq(u.decision, "suspended")));
+  const isSuspended = and(
+    eq(credentials.id, reported.id),
+    eq(credentials.suspendedAt, decidedAt),
+    not(hasRow(profiles, and(eq(profiles.id, reported.id), isNotNull(profiles.deletedAt)))),
+  );
+  const isRestored = hasRow(credentials, and(isSuspended, sql`${suspendedAt} IS NULL`));
   return [
+    ...auditStatements(services, admin, { action: "user_restored", subject: `user:${reported.id}` }, isRestored),
     restoreListingsOf(reported.id, { from: decidedAt, to: suspendedAt }, now),
-    build
-      .update(credentials)
-      .set({ suspendedAt, updatedAt: now })
-      .where(
-        and(
-          eq(credentials.id, reported.id),
-          eq(credentials.suspendedAt, decidedAt),
-          not(hasRow(profiles, and(eq(profiles.id, reported.id), isNotNull(profiles.deletedAt)))),
-        ),
-      ),
+    build.update(credentials).set({ suspendedAt, updatedAt: now }).where(isSuspended),
     keepDeals(itemsOfPerson(reported.id)),
-    ...auditStatements(services, admin, { action: "user_restored", subject: `user:${reported.id}` }),
   ];
 }
 

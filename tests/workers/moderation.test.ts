@@ -408,8 +408,11 @@ describe("a decision", () => {
     };
     await grant(cases[0]!);
     expect(await stands()).toEqual([false, false, true]);
+    const restored = async () => (await audited(`user:${sellerId}`)).filter((action) => action === "user_restored");
+    expect(await restored()).toEqual([]);
     await grant(cases[1]!);
     expect(await stands()).toEqual([true, true, false]);
+    expect(await restored()).toHaveLength(1);
   });
 
   test("is made once when two admins decide at the same time", async () => {
