@@ -21,7 +21,10 @@ import { applyAttemptEvent, receiptUsed } from "./collect/settlement.server.ts";
 import { applyReversalReport, applyTransferReport, transferResultLost } from "./transfers/transfer-results.server.ts";
 import { findTransferByToken, type Transfer } from "./transfers/transfers.server.ts";
 
-/** `payout` and `lookup`: any transfer, to a seller or to a buyer. The token tells which. */
+/**
+ * `push`: the payer's answer. `payout` and `lookup`: the result of any transfer, to a seller or to a buyer. The token tells
+ * which. A time-out: the request waited too long in Safaricom's queue.
+ */
 export type CallbackKind =
   | "push"
   | "payout"

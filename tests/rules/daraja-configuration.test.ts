@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newCallbackToken } from "#app/payments/payment-services.ts";
 import {
+  callbackKindOf,
   callbackUrl,
   findCallbackOriginFaults,
   findCallbackUrlFaults,
@@ -29,12 +30,13 @@ describe("callback addresses", () => {
   test.each([
     ["push", "https://chuoni.ac.ke/hooks/pay/s/ab-12"],
     ["payout", "https://chuoni.ac.ke/hooks/pay/o/ab-12"],
-    ["payoutTimeout", "https://chuoni.ac.ke/hooks/pay/q/ab-12"],
+    ["payout_timeout", "https://chuoni.ac.ke/hooks/pay/q/ab-12"],
     ["lookup", "https://chuoni.ac.ke/hooks/pay/l/ab-12"],
-    ["lookupTimeout", "https://chuoni.ac.ke/hooks/pay/t/ab-12"],
+    ["lookup_timeout", "https://chuoni.ac.ke/hooks/pay/t/ab-12"],
   ] as const)("%s results come back to %s", (kind, url) => {
     expect(callbackUrl("https://chuoni.ac.ke", kind, "ab-12")).toBe(url);
     expect(findCallbackUrlFaults(url)).toEqual([]);
+    expect(callbackKindOf(url.split("/").at(-2) ?? "")).toBe(kind);
   });
 
   test.each([

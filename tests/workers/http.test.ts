@@ -94,6 +94,9 @@ test("calls for the status need an id, and unknown endpoints say so", async () =
   expect((await call("/api/mpesa/status/ws_CO_unknown", { as: user })).status).toBe(404);
   expect((await call("/api/nothing")).status).toBe(404);
   expect((await call("/hooks/pay/x/abc", { body: {} })).status).toBe(404);
+  expect((await call("/hooks/pay/s/abc", { body: {} })).status).toBe(404);
+  // Whatever may stand in an address that we give to Safaricom is taken.
+  expect((await call(`/hooks/pay/s/${crypto.randomUUID()}`, { body: {} })).status).toBe(200);
   expect((await call("/hooks/pay/s/abc")).status).toBe(405);
 });
 

@@ -8,34 +8,22 @@ import { hasRoomForForeign } from "#app/payments/kept.server.ts";
 import { readAtMost } from "#app/request/form-data.server.ts";
 import {
   applyCallback,
-  type CallbackKind,
   type IncomingCallback,
   type Taken,
   storeUnknownCallback,
   takeCallback,
 } from "#app/payments/callbacks.server.ts";
+import { CALLBACK_SEGMENTS, callbackKindOf, isCallbackToken } from "#workers/daraja/callback-urls.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";
 import { refuse } from "./refuse.ts";
 
-/** Safaricom's callbacks. The token in the path is the only credential. The path avoids the words that Safaricom refuses (docs/m-pesa.md, "Callback addresses"). */
-const KINDS: Record<string, CallbackKind> = {
-  s: "push",
-  o: "payout",
-  q: "payout_timeout",
-  l: "lookup",
-  t: "lookup_timeout",
-  r: "receipt",
-  v: "reversal",
-  w: "reversal_timeout",
-};
-/** The shape of `newCallbackToken`. */
-const TOKEN = /^[0-9a-f]{32,64}$/;
 /** Bytes. */
 const MAX_BODY = 64 * 1024;
 /** The answer that Safaricom expects by convention. */
 const ACCEPTED = { ResultCode: 0, ResultDesc: "Accepted" };
 
+/** Safaricom's callbacks. The token in the path is the only credential. */
 export const hooks = new Hono<HttpEnv>();
 
 const acceptedAnswer = z.object({ ResultCode: z.literal(0), ResultDesc: z.string() });
@@ -46,7 +34,10 @@ hooks.post(
     id: "receiveCallback",
     tag: "Payments",
     summary: "Safaricom reports how a request to M-Pesa ended",
-    path: { kind: `What it reports: ${Object.keys(KINDS).join(", ")}.`, token: "The secret of the request." },
+    path: {
+      kind: `What it reports: ${Object.values(CALLBACK_SEGMENTS).join(", ")}.`,
+      token: "The secret of the request.",
+    },
     body: {
       type: "application/json",
       schema: z.unknown().meta({ description: "Safaricom's report, stored as it comes." }),
@@ -58,7 +49,7 @@ hooks.post(
     },
   }),
   async (c) => {
-    const kind = KINDS[c.req.param("kind")];
+    const kind = callbackKindOf(c.req.param("kind"));
     if (!kind) return refuse(c, 404, "No such endpoint");
     const services = c.get("services");
     const { id: requestId, address: sourceAddress } = c.get("info");
@@ -71,7 +62,7 @@ hooks.post(
     const mayKeep = async () =>
       !isForeignSource(sourceAddress) || ((await isWithinLimit()) && (await hasRoomForForeign(services)));
     // Never Safaricom, so its body isn't read.
-    if (!TOKEN.test(token)) {
+    if (!isCallbackToken(token)) {
       await noteStranger({ kind, token, body: "refused: not a token", sourceAddress, requestId });
       return refuse(c, 404, "No such endpoint");
     }

@@ -1,34 +1,22 @@
 /** The addresses that Safaricom posts to, and Safaricom's rules for them (docs/m-pesa.md, "Callback addresses"). */
+import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 
 /** Thrown at start-up when the configuration can't work. The message names the setting. */
 export class DarajaConfigurationError extends Error {
   override name = "DarajaConfigurationError";
 }
 
-/**
- * `push`: the payer's answer. `payout`, `lookup`, `receipt` and `reversal`: results. The others: the request waited too
- * long in Safaricom's queue.
- */
-export type CallbackKind =
-  | "push"
-  | "payout"
-  | "payoutTimeout"
-  | "lookup"
-  | "lookupTimeout"
-  | "receipt"
-  | "reversal"
-  | "reversalTimeout";
-
-const SEGMENTS = {
+/** The part of the path that says what a callback reports. It avoids the words that Safaricom refuses. */
+export const CALLBACK_SEGMENTS: Record<CallbackKind, string> = {
   push: "s",
   payout: "o",
-  payoutTimeout: "q",
+  payout_timeout: "q",
   lookup: "l",
-  lookupTimeout: "t",
+  lookup_timeout: "t",
   receipt: "r",
   reversal: "v",
-  reversalTimeout: "w",
-} satisfies Record<CallbackKind, string>;
+  reversal_timeout: "w",
+};
 
 /** "mpesa" with anything between its letters, and the rest of Safaricom's list, in upper or lower case. */
 const FORBIDDEN = [
@@ -48,7 +36,12 @@ const TOKEN = /^[0-9a-f-]{16,64}$/;
 
 /** The callback address of `kind` for one attempt's `token`, below `origin` (scheme, host and port). */
 export function callbackUrl(origin: string, kind: CallbackKind, token: string): string {
-  return `${origin}/hooks/pay/${SEGMENTS[kind]}/${token}`;
+  return `${origin}/hooks/pay/${CALLBACK_SEGMENTS[kind]}/${token}`;
+}
+
+/** What a callback to this part of the path reports; undefined where none comes. */
+export function callbackKindOf(segment: string): CallbackKind | undefined {
+  return (Object.keys(CALLBACK_SEGMENTS) as CallbackKind[]).find((kind) => CALLBACK_SEGMENTS[kind] === segment);
 }
 
 /** Whether a token is safe in a callback address: 16 to 64 lower-case hexadecimal digits and hyphens. */

@@ -19,6 +19,7 @@ import type {
   ReversalOutcome,
   ReversalRequest,
 } from "#app/payments/gateway.ts";
+import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import {
   readPayoutLookup,
   readPayoutResult,
@@ -26,7 +27,7 @@ import {
   readReceiptLookup,
   readReversalResult,
 } from "./callbacks.ts";
-import { callbackUrl, isCallbackToken, type CallbackKind } from "./callback-urls.ts";
+import { callbackUrl, isCallbackToken } from "./callback-urls.ts";
 import {
   classifyLookup,
   classifyPayout,
@@ -297,7 +298,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         PartyA: config.payoutShortcode,
         PartyB: request.phone,
         Remarks: plainWords(request.remarks, 100, "Payout"),
-        QueueTimeOutURL: urlFor("payoutTimeout", request.callbackToken),
+        QueueTimeOutURL: urlFor("payout_timeout", request.callbackToken),
         ResultURL: urlFor("payout", request.callbackToken),
         // Version 3 of the API has this spelling (docs/m-pesa.md, "Payouts").
         Occassion: "Payout",
@@ -320,7 +321,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         PartyA: config.payoutShortcode,
         IdentifierType: "4",
         ResultURL: urlFor("lookup", request.callbackToken),
-        QueueTimeOutURL: urlFor("lookupTimeout", request.callbackToken),
+        QueueTimeOutURL: urlFor("lookup_timeout", request.callbackToken),
         Remarks: "Payout",
         Occasion: "Payout",
       },
@@ -342,7 +343,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         PartyA: account === "payouts" ? config.payoutShortcode : config.shortcode,
         IdentifierType: "4",
         ResultURL: urlFor("receipt", callbackToken),
-        QueueTimeOutURL: urlFor("lookupTimeout", callbackToken),
+        QueueTimeOutURL: urlFor("lookup_timeout", callbackToken),
         Remarks: "Payment",
         Occasion: "Payment",
       },
@@ -368,7 +369,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         // The API has this spelling (docs/m-pesa.md, "Reversals").
         RecieverIdentifierType: "11",
         ResultURL: urlFor("reversal", request.callbackToken),
-        QueueTimeOutURL: urlFor("reversalTimeout", request.callbackToken),
+        QueueTimeOutURL: urlFor("reversal_timeout", request.callbackToken),
         Remarks: plainWords(request.remarks, 100, "Refund"),
         Occasion: "Refund",
       },

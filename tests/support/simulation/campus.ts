@@ -6,7 +6,6 @@ import { openDatabase } from "#app/db/client.ts";
 import { sql } from "drizzle-orm";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
-import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { takeLease } from "#app/db/leases.ts";
@@ -20,6 +19,7 @@ import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts"
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
+import { callbackKindOf } from "#workers/daraja/callback-urls.ts";
 import { runBooksJob } from "#workers/jobs/payments.ts";
 import { Chance } from "./chance.ts";
 import { type Campus, invoke, servicesOf, type Size } from "./invocation.ts";
@@ -50,16 +50,6 @@ const LATE_RUNS = 110;
 
 /** The share of campuses that have the day of an outage, after everything else. */
 const OUTAGES_SHARE = 0.3;
-
-const SEGMENTS: Record<string, CallbackKind> = {
-  s: "push",
-  o: "payout",
-  q: "payout_timeout",
-  l: "lookup",
-  t: "lookup_timeout",
-  v: "reversal",
-  w: "reversal_timeout",
-};
 
 /** Amounts: the least that M-Pesa pays out, ordinary ones, one of which no admin moves two alone, and the most that M-Pesa takes. */
 const PRICES = [10, 40, 250, 1_900, 4_300, 42_000, 250_000];
@@ -145,7 +135,7 @@ async function addPeople({ d1, stage, sellers, buyers, admin, secondAdmin }: Cam
 /** Like the hooks: stores and answers, and applies afterwards, perhaps in another invocation. */
 function receive(campus: Campus, url: string, body: string): void {
   const [, , , segment = "", token = ""] = new URL(url).pathname.split("/");
-  const kind = SEGMENTS[segment];
+  const kind = callbackKindOf(segment);
   if (!kind) throw new Error(`M-PESA calls ${url}`);
   campus.stage.note(`callback ${kind} ${token.slice(0, 6)}`);
   invoke(campus, `callback ${token.slice(0, 6)}`, async (services) => {
