@@ -15,6 +15,9 @@ export const STATUS_TONES = { active: "green", sold: "red", out_of_stock: "orang
 /** For a buyer who opens a listing that has left the lists. */
 export const UNCONFIRMED_TEXT = "The seller hasn't said lately whether this is still available. You can ask them.";
 
+/** The location of a listing whose seller has no campus. */
+export const UNKNOWN_CAMPUS = "Unknown";
+
 /** How many products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;
 

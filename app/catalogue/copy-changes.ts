@@ -2,8 +2,7 @@
 import type { ListingCopy } from "#app/db/copies.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { formatKes, formatPrice } from "#app/ui/money.ts";
-import { CONDITION_LABELS } from "./catalogue-rules.ts";
-import { shownCampus } from "./labels.ts";
+import { CONDITION_LABELS, UNKNOWN_CAMPUS } from "./catalogue-rules.ts";
 
 /** A field of something that was copied, as people read it. */
 export interface CopyField<Content> {
@@ -44,7 +43,7 @@ export const PROMISED_FIELDS: readonly CopyField<ListingCopy>[] = [
   { label: "Name", read: ({ name }) => name },
   { label: "Condition", read: ({ condition }) => CONDITION_LABELS[condition] },
   { label: "Category", read: ({ category }) => category ?? "" },
-  { label: "Campus", read: ({ campus }) => shownCampus(campus) ?? "" },
+  { label: "Campus", read: ({ campus }) => (campus === UNKNOWN_CAMPUS ? "" : campus) },
   { label: "Delivery", read: ({ delivery }) => (delivery === 1 ? "Offered" : "Not offered") },
   PHOTOS_FIELD,
   { label: "Description", read: ({ description }) => description, isLong: true },

@@ -31,9 +31,6 @@ export const HOME_CATEGORIES = [
 
 export type HomeCategory = (typeof HOME_CATEGORIES)[number]["id"];
 
-/** The location of a listing whose seller has no campus. */
-export const UNKNOWN_CAMPUS = "Unknown";
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
@@ -49,11 +46,6 @@ export function displayCategory(category: string | null, joinedName: string | nu
 /** A category's name as `categories.name_key` has it. */
 export function nameKeyOf(category: string): string {
   return category.trim().toLowerCase();
-}
-
-/** The campus of a listing; null where its seller has none. */
-export function shownCampus(location: string): string | null {
-  return location === UNKNOWN_CAMPUS ? null : location;
 }
 
 /** "12", or "1,000+" above the highest exact count. */

@@ -14,7 +14,7 @@ import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { ShownImage } from "./photos/image-sources.ts";
 import { placeholderGradient } from "./photos/placeholder-rules.ts";
-import { displayCategory, LINE_LENGTH, toLine, UNKNOWN_CAMPUS } from "./labels.ts";
+import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
 import { p } from "./product-alias.server.ts";
 import type { PriceStep } from "./selling/price-step-rules.ts";
 import { STEPS_OF } from "./selling/wholesale.server.ts";
@@ -26,6 +26,7 @@ import {
   FEED_PAGE_SIZE,
   MORE_FROM_SELLER,
   type ProductStatus,
+  UNKNOWN_CAMPUS,
 } from "./catalogue-rules.ts";
 
 /** A product as a card shows it. Prices in KES. */

@@ -25,7 +25,7 @@ import { IMPORT, IMPORT_ROW, type ImportState } from "#app/db/states/import.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { changedErrors, type CheckedRow, reservedError } from "./check-listing-file.server.ts";
-import { UNKNOWN_CAMPUS } from "#app/catalogue/labels.ts";
+import { UNKNOWN_CAMPUS } from "#app/catalogue/catalogue-rules.ts";
 import { type CellErrors, isSameListing, mergeRow } from "./listing-file.ts";
 import { CONFIRMED, openFirstShop } from "#app/catalogue/selling/listings.server.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";

@@ -25,7 +25,6 @@ import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { type Category, mostUsedCategories, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
-import { UNKNOWN_CAMPUS } from "#app/catalogue/labels.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
 import { firstShopName, type Listing, stockText } from "./listing-rules.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
@@ -37,7 +36,13 @@ import type { Stock } from "./listing-stock-rules.ts";
 import type { Wholesale } from "./wholesale-rules.ts";
 import { isSameWholesale, setTerms, WHOLESALE_FIELDS, wholesalerRow, wholesaleValues } from "./wholesale.server.ts";
 import { isAfter, NEWEST_FIRST, OWN_FIELDS, toPage } from "#app/catalogue/products.server.ts";
-import { FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import {
+  FEED_PAGE_SIZE,
+  type ProductStatus,
+  readCursor,
+  UNKNOWN_CAMPUS,
+  writeCursor,
+} from "#app/catalogue/catalogue-rules.ts";
 
 /** The seller's details for a new product. */
 export interface Seller {
