@@ -6,33 +6,9 @@ import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts
 import type { TransferId } from "#app/payments/transfers/transfers.server.ts";
 import type { moneyForm } from "./admin-forms.ts";
 import type { Admin } from "./admin-pages.server.ts";
-import type { ADMIN_TEXTS } from "./admin-rules.ts";
 import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from "./money-moves.server.ts";
+import type { MoneyOutcome } from "./money-texts.ts";
 import { parkDuePayout, recordTransfer, reserveTransfer, retryTransfer } from "./transfer-moves.server.ts";
-
-/** A key of the messages of the admin pages. */
-export type MoneyOutcome = Extract<
-  keyof typeof ADMIN_TEXTS,
-  | "retried"
-  | "parked"
-  | "reserved"
-  | "payout_reported"
-  | "number_changed"
-  | "sent_twice"
-  | "refunded"
-  | "refund_retried"
-  | "resolved"
-  | "stale"
-  | "payment_accepted"
-  | "payment_dismissed"
-  | "payout_recorded"
-  | "receipt_used"
-  | "receipt_other"
-  | "receipt_of_another"
-  | "receipt_unreachable"
-  | "own_money"
-  | "proposed"
->;
 
 interface MoneyDecisionServices extends PaymentServices {
   /** Goes on with work after the response. */

@@ -32,7 +32,8 @@ import {
 import { decideCase, endWaitingDeals, keepWaitingDeals } from "./case-decisions.server.ts";
 import { decideDeal } from "./decisions.server.ts";
 import { closeIssue } from "./issues.server.ts";
-import { decideMoney, type MoneyOutcome } from "./money-decisions.server.ts";
+import { decideMoney } from "./money-decisions.server.ts";
+import type { MoneyOutcome } from "./money-texts.ts";
 
 export interface ProposalRow extends Omit<StoredProposal, "input"> {
   /** KES that it would move now. */
@@ -152,7 +153,7 @@ interface ProposalServices extends DealServices {
   defer(work: Promise<unknown>): void;
 }
 
-/** A key of the messages of the admin pages. */
+/** A key of the messages of the admin pages, or of those about money. */
 export type ProposalOutcome =
   | MoneyOutcome
   | "confirmed"

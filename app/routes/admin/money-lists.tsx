@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/money-lists.ts";
 import { formErrors, lineForm } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { MONEY_TEXTS } from "#app/admin/money-texts.ts";
 import { MpesaListsView } from "#app/admin/components/mpesa-lists-view.tsx";
 import { type AdminFormAnswer, passAdminForm } from "#app/admin/form-answer.ts";
 import { acceptLine, closeLine, openListsPage, sendStatement } from "#app/admin/mpesa-lists.server.ts";
@@ -66,7 +66,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const statement = { bytes: new Uint8Array(await file.arrayBuffer()), account: chosen.data };
     const compared = await sendStatement(services, admin, statement);
     if (!compared.ok) return refuse(SEND, 400, { file: compared.error });
-    const text = ADMIN_TEXTS[compared.unmatched === 0 ? "statement_equal" : "statement_unmatched"];
+    const text =
+      compared.unmatched === 0
+        ? "Everything on the statement matches our records."
+        : "Compared. The lines below don't match our records.";
     return redirectWithFlash(services, `/admin/money/lists?list=${compared.listId}`, { kind: "success", text });
   }
   const subject = typeof fields.subject === "string" ? fields.subject.slice(0, 100) : "";
@@ -75,19 +78,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(await services.limits.write(admin.id))) return refuse(subject, 429, { form: TOO_MANY_REQUESTS });
   if (parsed.data.intent === "close-line") {
     const closed = await closeLine(services, admin, parsed.data.id, parsed.data.resolution);
-    if (closed === "own_money") return refuse(subject, 409, { form: ADMIN_TEXTS.own_money });
+    if (closed === "own_money") return refuse(subject, 409, { form: MONEY_TEXTS.own_money });
     return redirectWithFlash(services, screenPath(request), {
       kind: closed === "stale" ? "error" : "success",
-      text: ADMIN_TEXTS[closed],
+      text: MONEY_TEXTS[closed],
     });
   }
   const accepted = await acceptLine(services, admin, parsed.data);
   if (!accepted.ok && accepted.code !== "stale" && accepted.code !== "proposed")
-    return refuse(subject, 409, { form: ADMIN_TEXTS[RECEIPT_REFUSED[accepted.code]] });
+    return refuse(subject, 409, { form: MONEY_TEXTS[RECEIPT_REFUSED[accepted.code]] });
   services.drainOutbox();
   return redirectWithFlash(services, screenPath(request), {
     kind: !accepted.ok && accepted.code === "stale" ? "error" : "success",
-    text: ADMIN_TEXTS[accepted.ok ? "payment_accepted" : RECEIPT_REFUSED[accepted.code]],
+    text: MONEY_TEXTS[accepted.ok ? "payment_accepted" : RECEIPT_REFUSED[accepted.code]],
   });
 }
 

@@ -6,7 +6,7 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import { moneyForm } from "#app/admin/admin-forms.ts";
 import { MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money.server.ts";
 import { decideMoney } from "#app/admin/money-decisions.server.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { MONEY_TEXTS } from "#app/admin/money-texts.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -49,17 +49,17 @@ export async function action(args: Route.ActionArgs) {
   if (!sent.ok) return sent.answer;
   const { services, admin, form, refuse, back } = sent;
   const outcome = await decideMoney(services, admin, form);
-  if (outcome === "own_money") return refuse({ form: ADMIN_TEXTS.own_money }, 409);
+  if (outcome === "own_money") return refuse({ form: MONEY_TEXTS.own_money }, 409);
   if (
     outcome === "receipt_used" ||
     outcome === "receipt_other" ||
     outcome === "receipt_of_another" ||
     outcome === "receipt_unreachable"
   )
-    return refuse({ receipt: ADMIN_TEXTS[outcome] }, 409);
+    return refuse({ receipt: MONEY_TEXTS[outcome] }, 409);
   services.drainOutbox();
   const isDone = !["stale", "sent_twice", "payout_reported", "number_changed"].includes(outcome);
-  return back(isDone ? "success" : "error", ADMIN_TEXTS[outcome]);
+  return back(isDone ? "success" : "error", MONEY_TEXTS[outcome]);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

@@ -1,6 +1,7 @@
 import type { Route } from "./+types/proposals.ts";
 import { proposalForm } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { MONEY_TEXTS } from "#app/admin/money-texts.ts";
 import { ProposalsView } from "#app/admin/components/proposals-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { confirmProposal, declineProposal, listProposals, type ProposalOutcome } from "#app/admin/proposals.server.ts";
@@ -17,6 +18,8 @@ export function meta() {
 export async function loader({ context }: Route.LoaderArgs) {
   return { ...(await listProposals(context.get(servicesContext))), viewerId: requireViewer(context).id };
 }
+
+const TEXTS = { ...ADMIN_TEXTS, ...MONEY_TEXTS };
 
 /** The outcomes after which the money moves, or won't. After all others nothing has changed. */
 const DONE: readonly ProposalOutcome[] = [
@@ -40,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
       ? await confirmProposal(services, admin, form)
       : await declineProposal(services, admin, form.id);
   services.drainOutbox();
-  return back(DONE.includes(outcome) ? "success" : "error", ADMIN_TEXTS[outcome]);
+  return back(DONE.includes(outcome) ? "success" : "error", TEXTS[outcome]);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
