@@ -35,7 +35,6 @@ export interface CartLine extends StockShown {
   /** The one that the buyer has accepted. */
   revisionWhenAdded: number;
   image: ProductImage | null;
-  location: string;
   sellerName: string | null;
   /** False for sold, deleted or taken down products, which the buyer must remove before checkout. */
   available: boolean;
@@ -105,7 +104,6 @@ function selectLines(userId: SQLWrapper) {
       revision: p.revision,
       revisionWhenAdded: cartItems.revisionWhenAdded,
       image: asJson<ProductImage | null>(SHOWN_COVER),
-      location: p.location,
       sellerName: profiles.fullName,
       listed: asBoolean(IS_LISTED),
       available: asBoolean(isAvailableTo(userId)),

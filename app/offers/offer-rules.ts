@@ -135,8 +135,8 @@ export function agreedAmount({ amount, counterAmount }: OfferedAmounts): number 
 }
 
 /**
- * What the buyer pays, in KES: the agreed price, or what the listing costs now (`price`) if that is less. Nobody pays more
- * because they have made an offer.
+ * What the buyer pays, in KES: the agreed price, or what the listing costs now (`price`) if that is less. So
+ * nobody who presses Pay pays more because they have made an offer.
  */
 export function amountDue(offer: OfferedAmounts & { state: OfferState; price: number }): number {
   const agreed = agreedAmount(offer);

@@ -1,6 +1,6 @@
 import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
-import { and, between, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SellerAway } from "#app/accounts/holiday.ts";
 import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
@@ -312,12 +312,16 @@ export async function cartOrderKey(
   return `cart-${(await sha256Hex(text)).slice(0, 32)}`;
 }
 
-/** Removes from the cart what was ordered, in the batch that settles the payment. */
+/**
+ * Removes from the cart what was ordered from it, or by the accepted offer that its line leads to, in the batch that settles the
+ * payment.
+ */
 export function clearOrderedCart(orderId: string): Statement {
-  const buyer = build
-    .select({ id: orders.userId })
-    .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.source, "cart")));
-  const ordered = build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.orderId, orderId));
+  const buyer = build.select({ id: orders.userId }).from(orders).where(eq(orders.id, orderId));
+  const ordered = build
+    .select({ id: orderItems.productId })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(eq(orders.id, orderId), or(eq(orders.source, "cart"), isNotNull(orderItems.offerId))));
   return build.delete(cartItems).where(and(eq(cartItems.userId, buyer), inArray(cartItems.productId, ordered)));
 }

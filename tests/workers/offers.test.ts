@@ -331,7 +331,12 @@ describe("the price of an order follows from the database alone", () => {
     expect(wordsOf(await (await visit("/home", { as: buyerId })).text())).toContain("Pay the agreed price: KES 1,200");
     // What a page showed before the change orders nothing, also after another change.
     const stale = await pay(1_500);
-    expect([stale.status, await stale.text()]).toEqual([409, expect.stringContaining("The price has changed")]);
+    const shown = wordsOf(await stale.text());
+    expect([stale.status, shown]).toEqual([409, expect.stringContaining("The price has changed")]);
+    // A conversation that was opened before has the old price. The answer mends its button.
+    expect(shown).toContain("Pay KES 1,200");
+    const sent = await visit(`/offers/${offerId}.data`, { as: buyerId, form: { intent: "pay", amount: "1500" } });
+    expect(await sent.text()).toMatch(/"due",1200/);
     const second = orderOf(await pay(1_200));
     expect(await readOrder(second)).toMatchObject({ amount: 1_200 });
     expect(await readOrder(first)).toMatchObject({ orderStatus: "expired" });
@@ -410,6 +415,13 @@ test("the cart leads to an accepted offer and orders the rest without it, and an
   await db.update(offers).set({ state: "accepted" }).where(eq(offers.id, offerId));
   await removeFromCart(servicesAt(), { userId: buyerId, productId: pen });
   expect(await order(1_900)).toEqual({ ok: false, message: ONLY_OFFERS_TEXT });
+
+  // What its buyer has paid by the offer isn't ordered once more.
+  const paid = await orderOffer(offer);
+  await askToPay(paid, buyerId);
+  await paymentArrives(paid);
+  expect(await readOrder(paid)).toMatchObject({ paymentStatus: "completed", amount: 1_500 });
+  expect(await listCart(db, buyerId)).toEqual([]);
 });
 
 describe("ends", () => {

@@ -19,6 +19,8 @@ export interface OfferCardAnswer extends ActionResult {
   /** What is wrong with the price of a counter-offer, and what was typed. */
   amountError?: string;
   typed?: string;
+  /** KES: what it costs now, after a press that saw another price. */
+  due?: number;
 }
 
 interface OfferCardProps {
@@ -43,7 +45,7 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
   const isActive = OFFER.isActive(offer.state);
   const status = offerStatus(offer, role);
   const shown = fetcher.data ?? answer;
-  const due = amountDue(offer);
+  const due = shown?.due ?? amountDue(offer);
   return (
     <section className="card offer-card" aria-label="Offer">
       <p className="offer-card__line">

@@ -75,7 +75,7 @@ async function pay(services: Services, input: { offerId: string; buyerId: string
     case "away":
       return data<OfferCardAnswer>({ ok: false, message: orderAwayText(placed) }, 409);
     case "price_changed":
-      return data<OfferCardAnswer>({ ok: false, message: OFFER_TEXTS.price_changed }, 409);
+      return data<OfferCardAnswer>({ ok: false, message: OFFER_TEXTS.price_changed, due: placed.amount }, 409);
     case "too_many":
       return data<OfferCardAnswer>({ ok: false, message: ORDERED_TOO_OFTEN_TEXT }, 429);
     default:
