@@ -250,7 +250,7 @@ END;
 
 -- Who wished for it is told as whoever waits for it, when it is back a day (86,400,000 ms) or more after it was sold. A
 -- seller who marks it by mistake, and undoes it, disturbs nobody. They never joined the list, so their rows begin when
--- they are free, and go if the pieces are gone before they were told.
+-- they are free, and go if the pieces are reserved or sold before they were told, which takes less than a minute.
 CREATE TRIGGER stock_waits_wished AFTER UPDATE OF status ON products
 WHEN old.status <> 'active' AND new.status = 'active' AND new.updated_at - old.sold_at >= 86400000
   AND new.deleted_at IS NULL AND new.suspended_at IS NULL AND (new.stock <= new.reserved) IS NOT 1

@@ -338,6 +338,12 @@ test("the stock is set in one step from the number that was seen, and 0 and back
     expect.objectContaining({ message: LISTING_ANSWERS.meanwhile, status: "sold", madeAt: updatedAt }),
   ]);
   expect(await readProduct(productId)).toMatchObject({ status: "sold", stock: 0 });
+  // A card that doesn't know the version learns it from the answer.
+  const unseen = await visit(`/product/${productId}/manage`, {
+    as: seller,
+    form: { intent: "status", status: "active" },
+  });
+  expect([unseen.status, await unseen.json()]).toEqual([409, expect.objectContaining({ madeAt: updatedAt })]);
   // Its page, and the list of its seller, send what they have shown.
   for (const path of [`/product/${productId}`, "/myshop"])
     expect(await (await visit(path, { as: seller })).text()).toContain(`name="seen" value="${updatedAt}"`);

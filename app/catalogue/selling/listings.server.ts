@@ -411,7 +411,7 @@ export async function setListingStatus(
   if (!found) return { ok: false, code: "not_found" };
   const { condition, ...shown } = found;
   if (changed.meta.changes > 0) return { ok: true, updatedAt: shown.updatedAt };
-  if (condition === "new" || seen === undefined) return { ok: false, code: "needs_stock" };
+  if (condition === "new") return { ok: false, code: "needs_stock" };
   return { ok: false, code: "changed", ...shown };
 }
 

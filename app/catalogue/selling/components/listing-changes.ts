@@ -43,7 +43,7 @@ export function useManageListing({ id, status, updatedAt }: Listing): Management
   }
   return {
     setStatus(to) {
-      const seen = change?.madeAt ?? updatedAt;
+      const seen = Math.max(change?.madeAt ?? 0, updatedAt ?? 0);
       const fields = { intent: "status", status: to, ...(seen && { seen: String(seen) }) };
       void make(to, fields, LISTING_TEXTS.status_failed);
     },
