@@ -139,6 +139,9 @@ test.each<[text: string, words: string, filters: Partial<ListFilters>]>([
   ["air max 90 under 3000", "air max 90", { max: 3_000 }],
   ["nike air max 90 kes 3000", "nike air max 90", { max: 3_000 }],
   ["iphone 11 pro max 64gb max 45k", "iphone 11 pro max 64gb", { max: 45_000 }],
+  ["laptop 20000 ksh 8gb", "laptop 8gb", { max: 20_000 }],
+  ["rice cooker 3000 ksh 5 litres", "rice cooker 5 litres", { max: 3_000 }],
+  ["laptop 20000 kes 2020", "laptop 2020", { max: 20_000 }],
   ["laptop max 20k", "laptop", { max: 20_000 }],
   ["viatu max 1500", "viatu", { max: 1_500 }],
   ["earphones max of 500", "earphones", { max: 500 }],
@@ -153,7 +156,7 @@ test.each<[text: string, words: string, filters: Partial<ListFilters>]>([
   ["ps5 controller brand new for 6k bob", "ps5 controller", { conditions: ["new"], max: 6_000 }],
   ["simu mpya ya tecno chini ya 15k", "simu ya tecno", { conditions: ["new"], max: 15_000 }],
   ["friji second hand", "friji", { conditions: USED }],
-  ["textbooks free on my campus", "textbooks", { max: 0, campuses: ["City Campus"] }],
+  ["free textbooks on my campus", "textbooks", { max: 0, campuses: ["City Campus"] }],
   ["vitabu vya bure", "vitabu", { max: 0 }],
 ])("“%s” looks for “%s” with filters", (text, words, expected) => {
   expect(readWords(text)).toEqual({ words, filters: expected });
@@ -174,6 +177,8 @@ test.each([
   "airpods max",
   "oraimo free pods 4",
   "bpa free bottle",
+  "water bottle bpa free",
+  "iphone sim free",
   "brave new world",
   "the new jim crow",
   "new progressive primary english",

@@ -21,7 +21,7 @@ interface Phrase {
 const DIGITS = String.raw`\d(?:[\d.,]*\d)?(?: 000)*(?:\s?k)?(?:\s?\/[-=]|=)?`;
 const BEFORE = String.raw`(?:kes|kshs?|k\.sh|shs?)[.:]?\s?`;
 // In "air max 90 kes 3000" the currency belongs to the price after it.
-const AFTER = String.raw`\s?(?:(?:kes|kshs?|shs?)(?![.:]?\s?\d)|shillings?|bob)`;
+const AFTER = String.raw`\s?(?:(?:kes|kshs?|shs?)(?![.:]?\s?(?!20[0-4]\d(?!\d))\d{3})|shillings?|bob)`;
 
 const amount = (name: string) => `(?<${name}>(?:${BEFORE})?${DIGITS}(?:${AFTER})?)`;
 
@@ -54,7 +54,7 @@ const PHRASES: readonly Phrase[] = [
       return max === null ? null : price(null, max);
     },
   ),
-  // An iPhone 13 Pro Max 256 and an Air Max 270 have numbers that are no prices.
+  // An iPhone 13 Pro Max 256 and an Air Max 270 have numbers that are no prices. From 1,000 on, most are: "shoes max 1500".
   phrase(String.raw`max\.?\s?${amount("max")}${NO_UNIT}`, ({ max = "" }) => {
     const value = readPrice(max);
     return value === null || (value < 1_000 && /^\d+$/.test(max)) ? null : price(null, value);
@@ -80,8 +80,8 @@ const PHRASES: readonly Phrase[] = [
   ),
   phrase("used|second[ -]?hand|pre[ -]?owned", () => ({ conditions: USED })),
   phrase(
-    // "Free size", "Free Fire", "sugar free", "BPA free bottle".
-    "for free|^free(?!-| (?:size|fire|style|range|weights?|delivery|wi-?fi))|(?<!(?:sugar|hands?|lead|fat|oil|acid|gluten|duty|smoke|rent|-) ?)free$|(?:(?:v?y|z|l|w|ch|kw)a )?bure",
+    // "Free size", "Free Fire", "BPA free".
+    "for free|^free(?!-| (?:size|fire|style|range|weights?|delivery|wi-?fi))|(?:(?:v?y|z|l|w|ch|kw)a )?bure",
     () => ({ max: 0 }),
   ),
 ];
