@@ -1,5 +1,5 @@
 /** Changing the address that somebody logs in with (docs/product-rules.md, "Email"). */
-import { and, desc, eq, isNull, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, min, ne, not, sql } from "drizzle-orm";
 import {
   expectOneChange,
   expectThat,
@@ -229,16 +229,22 @@ export async function undoEmailChange(
 ): Promise<{ ok: true; userId: string; email: string; documentKeys: string[] } | { ok: false; code: LinkRefusal }> {
   const found = await findEmailToken(services, { token, purpose: "email_undo" });
   if (!found.ok || found.token.newEmail === null) return { ok: false, code: "over" };
-  const { userId, email: current, newEmail: old, createdAt: issuedAt } = found.token;
+  const { userId, email: current, newEmail: old } = found.token;
   const now = services.now();
   // Whoever took the account could sign up with the old address, which they can't confirm, to keep it away from its owner.
   const isUnconfirmed = and(ne(credentials.id, userId), isNull(credentials.emailConfirmedAt));
-  const [[unconfirmed], [profile]] = await runBatch(services.db, [
+  const isUndo = and(eq(emailTokens.purpose, "email_undo"), eq(emailTokens.email, old));
+  const [[unconfirmed], [profile], [first]] = await runBatch(services.db, [
     build
       .select({ id: credentials.id })
       .from(credentials)
       .where(and(eq(credentials.email, old), isUnconfirmed)),
     build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId)),
+    // Whoever took the account may have asked for a change more than once.
+    build
+      .select({ issuedAt: min(emailTokens.createdAt).as("issued_at") })
+      .from(emailTokens)
+      .where(and(eq(emailTokens.userId, userId), isUndo, isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now))),
   ]);
   const dropped = unconfirmed ? await dropSignUp(services, unconfirmed.id) : null;
   try {
@@ -247,7 +253,7 @@ export async function undoEmailChange(
       ...setEmail(services, userId, { from: current, to: old }, now),
       build.update(credentials).set({ passwordHash: null, googleSubject: null }).where(eq(credentials.id, userId)),
       build.update(profiles).set({ isGoogleUser: false, adminRole: null }).where(eq(profiles.id, userId)),
-      ...removeStepsSince(userId, issuedAt - NEW_STEP_MS),
+      ...removeStepsSince(userId, (first?.issuedAt ?? now) - NEW_STEP_MS),
       ...resetLink(services, { id: userId, email: old, name: profile?.name ?? null }),
     ]);
   } catch (error) {

@@ -191,7 +191,18 @@ test("an undone change takes the second steps of a thief, and leaves the owner's
     expect(await undoEmailChange(servicesAt(), await tokenIn("email_changing"))).toMatchObject({ ok: true });
     left[name] = await findSecondSteps(servicesAt().db, account.id);
   }
+  // Whoever asks a second time later doesn't save a step that was set up at the first.
+  const patient = await makeAccount();
+  await ask(patient, freshAddress());
+  await app.bind(patient.id, now).run();
+  await env.DB.prepare("DELETE FROM outbox").run();
+  const later = servicesAt(DAY_MS + 60 * 60_000);
+  await askForEmailChange(later, patient.id, { email: freshAddress(), currentPassword: PASSWORD });
+  await changeEmail(later, patient.id, await tokenIn("email_change"));
+  expect(await undoEmailChange(later, await tokenIn("email_changed"))).toMatchObject({ ok: true });
+  left.patient = await findSecondSteps(later.db, patient.id);
   expect(left).toEqual({
+    patient: { appSince: null, passkeys: [], codesLeft: 0 },
     owner: { appSince: longAgo, passkeys: [], codesLeft: 1 },
     robbed: { appSince: longAgo, passkeys: [], codesLeft: 0 },
     bare: { appSince: null, passkeys: [], codesLeft: 0 },
