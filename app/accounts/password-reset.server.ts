@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { commitAndRead, PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
-import { build, pick } from "#app/db/build.ts";
+import { commitAndRead, holds, PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
+import { build, hasRow, pick } from "#app/db/build.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, profiles } from "#app/db/schema.ts";
+import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
 import { accountKey } from "./devices.server.ts";
 import {
   expectAddress,
@@ -80,15 +80,23 @@ export function resetLink(
 }
 
 /**
- * The masked email of the account whose password a link can change; null when it can change none. Never uses up the
- * link, because mail scanners open links too.
+ * The masked email of the account whose password a link can change; null when it can change none. `losesBusiness`: its use
+ * erases the business of an unconfirmed sign-up. Never uses up the link, because mail scanners open links too.
  */
 export async function findReset(
   services: SignInServices,
   token: string,
-): Promise<{ userId: string; email: string } | null> {
+): Promise<{ userId: string; email: string; losesBusiness: boolean } | null> {
   const found = await findEmailToken(services, { token, purpose: "password_reset" });
-  return found.ok ? { userId: found.token.userId, email: maskEmail(found.token.email) } : null;
+  if (!found.ok) return null;
+  const { userId, email } = found.token;
+  const isUnconfirmed = hasRow(credentials, and(eq(credentials.id, userId), isNull(credentials.emailConfirmedAt)));
+  const isWholesaler = hasRow(wholesalerDetails, eq(wholesalerDetails.userId, userId));
+  return {
+    userId,
+    email: maskEmail(email),
+    losesBusiness: await holds(services.db, sql`${isUnconfirmed} AND ${isWholesaler}`),
+  };
 }
 
 export type ResetResult = ({ ok: true; email: string } & SignedIn) | { ok: false };

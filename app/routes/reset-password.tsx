@@ -14,6 +14,7 @@ import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -29,7 +30,8 @@ export function meta() {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const reset = await findReset(context.get(servicesContext), token);
-  return { token, email: reset?.email ?? null, signedInAs: otherAccount(reset, context.get(viewerContext)) };
+  const { email = null, losesBusiness = false } = reset ?? {};
+  return { token, email, losesBusiness, signedInAs: otherAccount(reset, context.get(viewerContext)) };
 }
 
 /** The email of another user who is logged in here. Their session would end, so the page asks first. */
@@ -74,7 +76,7 @@ export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layo
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  const { email } = loaderData;
+  const { email, losesBusiness } = loaderData;
   const signedInAs = answer?.signedInAs ?? loaderData.signedInAs;
   if (email === null || answer?.over) {
     return (
@@ -100,6 +102,12 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         </>
       }
     >
+      {losesBusiness && (
+        <Callout tone="orange" title="This deletes the business of your sign-up">
+          Your email isn't confirmed yet, so somebody else may have signed up with it. If that was you, don't choose a
+          new password: log in with the one that you signed up with, and confirm your email.
+        </Callout>
+      )}
       <ResetPasswordForm token={loaderData.token} signedInAs={signedInAs} errors={answer?.errors ?? null} />
     </AuthLayout>
   );

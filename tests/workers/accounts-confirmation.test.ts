@@ -607,7 +607,11 @@ const INSTEAD: [string, (email: string) => Promise<unknown>][] = [
       await sendPasswordReset(servicesAt(), email);
       servicesAt().drainOutbox();
       await settleDeferred();
-      return resetPassword(servicesAt(), { token: await tokenMailedTo(email), password: "my-own-password" });
+      const token = await tokenMailedTo(email);
+      expect(await (await visit(`/auth/reset?token=${token}`)).text()).toContain(
+        "This deletes the business of your sign-up",
+      );
+      return resetPassword(servicesAt(), { token, password: "my-own-password" });
     },
   ],
   [
