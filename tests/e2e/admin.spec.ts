@@ -198,7 +198,10 @@ test(
     }).toPass();
     await expectAccessible(admin);
     await rowOf(admin, "KES 1,500 to Njeri Wambui").getByRole("button", { name: "Try Again" }).click();
-    await expectText(admin, "This payout is due again.");
+    await expectText(
+      admin,
+      "This payout is due again. We send it within a minute, unless its row says what it waits for.",
+    );
 
     await expect(async () => {
       await runScheduledJobs(admin);

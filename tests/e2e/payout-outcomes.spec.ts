@@ -7,6 +7,9 @@ import { joinCampus } from "#tests/support/newcomer.ts";
 import { sellAndDeliver } from "#tests/support/payouts.ts";
 import { post } from "#tests/support/requests.ts";
 
+// Asking again before a new number counts is refused.
+test.use({ tolerated: /status of 409/ });
+
 test(
   "payouts that are late, refused, or held after a change of number are explained to the seller",
   {
