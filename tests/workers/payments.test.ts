@@ -428,6 +428,14 @@ test("an order whose payment our team has dismissed can be paid for a day from t
   await applyAttemptEvent(servicesAt(2 * day), attempt?.id ?? "", { event: "dismissed" });
   await reconcilePayments(servicesAt(2 * day + MINUTE));
   expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "pending_payment" });
+  // Also after they have tried in vain.
+  await pay(deal, "02");
+  const [, tried] = (await readAttempts(deal.orderId)).toSorted((one, other) => one.createdAt - other.createdAt);
+  const declined = { event: "declined", code: "2001", message: "Wrong PIN", reason: "wrong_pin" } as const;
+  await applyAttemptEvent(servicesAt(2 * day + 2 * MINUTE), tried?.id ?? "", declined);
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentFailure: "wrong_pin" });
+  await reconcilePayments(servicesAt(2 * day + 3 * MINUTE));
+  expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "pending_payment" });
   await reconcilePayments(servicesAt(3 * day + MINUTE));
   expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "expired" });
 });

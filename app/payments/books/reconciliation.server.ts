@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lte, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { changesOf, repeatBatch } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
@@ -6,7 +6,7 @@ import { isAway } from "#app/db/patience.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ORDER, PAYMENT, type PaymentFailure } from "#app/db/states/order.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import type { TransferKind } from "#app/db/states/transfer.ts";
 import { closeOrders } from "#app/orders/close-orders.server.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
@@ -160,10 +160,15 @@ function unpaidOrders(now: number) {
   const isUnpaid = and(stateIs(o.paymentStatus, PAYMENT.isPayable), stateIs(o.orderStatus, ORDER.awaitsPayment));
   const isAsked = and(eq(paymentAttempts.orderId, o.id), stateIs(paymentAttempts.state, ATTEMPT.isUnderWay));
   const dayAgo = now - UNPAID_ORDER_LIFE_MS;
-  // Its buyer couldn't pay while our team checked the payment, and has a day from then on.
-  const isDismissed = and(sql`${o.paymentFailure} IS ${"dismissed" satisfies PaymentFailure}`, gt(o.updatedAt, dayAgo));
+  // Its buyer couldn't pay while our team checked the payment, and has a day from then on, however often they try meanwhile.
+  const isDismissed = and(
+    eq(paymentAttempts.orderId, o.id),
+    eq(paymentAttempts.failureReason, "dismissed"),
+    gt(paymentAttempts.settledAt, dayAgo),
+  );
+  const isKept = or(hasRow(paymentAttempts, isAsked), hasRow(paymentAttempts, isDismissed));
   return sql`SELECT ${o.id} FROM ${orders} o INDEXED BY orders_unpaid
-    WHERE ${and(isUnpaid, lte(o.createdAt, dayAgo), not(hasRow(paymentAttempts, isAsked)), sql`NOT (${isDismissed})`)}
+    WHERE ${and(isUnpaid, lte(o.createdAt, dayAgo), sql`NOT ${isKept}`)}
     ORDER BY ${o.createdAt} LIMIT ${CLOSED_AT_ONCE}`;
 }
 

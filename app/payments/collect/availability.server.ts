@@ -97,7 +97,8 @@ export function isShort(orderId: string | SQL): SQL {
 
 /**
  * SQL: the name of a product in an order that its buyer has asked to pay for too often since `since` (ms) without paying.
- * Others couldn't buy it in the meantime. The search starts with the buyer's recent orders, because only those can be paid.
+ * Others couldn't buy it in the meantime. The search starts with the buyer's recent orders. An older one, which our team let its
+ * buyer pay again, doesn't count.
  */
 export function reservedTooOften(order: { id: string; userId: string }, since: number): SQL<string | null> {
   const asked = alias(orderItems, "n");

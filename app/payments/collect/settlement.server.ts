@@ -365,7 +365,7 @@ function detailsOf(report: AttemptReport, attempt: Attempt, now: number): Partia
     case "abandoned":
       return { failureReason: "abandoned" };
     case "dismissed":
-      return { resultCode: null, failureReason: "other" };
+      return { resultCode: null, failureReason: "dismissed" };
   }
 }
 
