@@ -23,7 +23,7 @@ export const MONEY_TEXTS = {
     "This may be the receipt of another payment of the same amount, whose receipt is missing. Please find that payment by its order or phone, and enter its receipt first.",
   receipt_unreachable: "We couldn't reach M-Pesa. Please try again in a few minutes.",
   payment_accepted: "We asked M-Pesa about this receipt. The payment counts once M-Pesa confirms it.",
-  payment_dismissed: "We've told the buyer that they can pay again",
+  payment_dismissed: "Payment dismissed. If the buyer can pay again, we've told them.",
   payout_recorded:
     "We asked M-Pesa about this receipt. The payout counts, and the seller is told, once M-Pesa confirms it.",
 } as const;

@@ -42,6 +42,7 @@ import {
 } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
+import { keysAfter } from "#tests/support/outbox.ts";
 import { letTimePass } from "#tests/support/paid-deal.ts";
 
 const MINUTE = 60_000;
@@ -438,6 +439,34 @@ test("an order whose payment our team has dismissed can be paid for a day from t
   expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "pending_payment" });
   await reconcilePayments(servicesAt(3 * day + MINUTE));
   expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "expired" });
+});
+
+test("a buyer is told that they can pay again only when nothing else of the order is checked and it is open", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "01");
+  await letTimePass();
+  const [one] = await readAttempts(deal.orderId);
+  const other = crypto.randomUUID();
+  await env.DB.prepare(
+    "INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, created_at, updated_at) SELECT ?1, purpose, order_id, user_id, phone, amount, 'failed', ?1, created_at, updated_at FROM payment_attempts WHERE id = ?2",
+  )
+    .bind(other, one?.id)
+    .run();
+  const hold = (id = "", after = 0) =>
+    applyAttemptEvent(servicesAt(after), id, { event: "mismatched", detail: "KES 1" });
+  const dismiss = (id = "", after = 0) => applyAttemptEvent(servicesAt(after), id, { event: "dismissed" });
+  const keys = async (id = "") => (await keysAfter("payment_dismissed:")).filter((key) => key.startsWith(id)).length;
+  await hold(one?.id);
+  await hold(other);
+  expect(await dismiss(one?.id)).toBe("applied");
+  expect(await keys(one?.id)).toBe(0);
+  expect(await dismiss(other)).toBe("applied");
+  expect(await keys(other)).toBe(1);
+
+  await hold(other, 1_000);
+  await env.DB.prepare("UPDATE orders SET order_status = 'expired' WHERE id = ?").bind(deal.orderId).run();
+  expect(await dismiss(other, 2_000)).toBe("applied");
+  expect(await keys(other)).toBe(1);
 });
 
 // ------------------------------------------------------------------ payouts

@@ -453,7 +453,7 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAns
           answer={answer}
           label="Let the Buyer Pay Again"
           title="What you found"
-          hint="Only admins can see this. We'll tell the buyer that they can pay again."
+          hint="Only admins can see this. If the buyer can pay again, we'll tell them."
         />
       )}
     </Row>

@@ -1,8 +1,8 @@
 /** How a payment changes its order: statements for the batch that settles the attempt. */
-import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { READER } from "#app/accounts/party.server.ts";
-import type { PaidFor } from "#app/notifications/kinds.ts";
-import { notify } from "#app/notifications/notify.server.ts";
+import { type PaidFor, thingOf } from "#app/notifications/kinds.ts";
+import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach, pick } from "#app/db/build.ts";
@@ -14,6 +14,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import {
   CLOSED_REASONS,
   type ClosedReason,
+  ORDER,
   PAYMENT,
   type PaymentFailure,
   type PaymentReview,
@@ -270,21 +271,26 @@ function unpaidStatus(next: Attempt["state"], failure: PaymentFailure | null): P
   return failure === "abandoned" ? "pending" : "failed";
 }
 
-/** Tells the payer of an order or a plan that our team checks the payment (`next` is held), or that they can pay again. */
+/**
+ * Tells the payer of an order or a plan that our team checks the payment (`next` is held), or that they can pay again, if they
+ * can (`canPay`). A payment may be held more than once, so the key names the time, too.
+ */
 export function tellChecked(
   payer: Party,
-  next: Attempt["state"],
+  { next, attemptId, canPay, now }: { next: Attempt["state"]; attemptId: string; canPay: SQL; now: number },
   data: PaidFor & { amount: number },
-  attemptId: string,
-  now: number,
 ): Statement[] {
   const kind = next === "held" ? "payment_held" : "payment_dismissed";
-  return notify(payer, { kind, data }, `${kind}:${attemptId}`, now);
+  const key = `${kind}:${attemptId}:${now}`;
+  const told = { kind, data } as const;
+  if (kind === "payment_held") return notify(payer, told, key, now);
+  const row = sql`SELECT ${payer.id} AS userId, ${key} AS key, ${JSON.stringify(data)} AS data, ${thingOf(told)} AS thing WHERE ${canPay}`;
+  return notifyEach(kind, row, now);
 }
 
 /**
- * Tells the buyer, who may have closed the page, why a payment failed, that our team checks it, or how that ended. Each once
- * for each attempt.
+ * Tells the buyer, who may have closed the page, why a payment failed, that our team checks it, or how that ended. A failure is
+ * told once for each attempt.
  */
 function tellUnsettled(
   attempt: Attempt,
@@ -293,7 +299,14 @@ function tellUnsettled(
   { next, failure, now }: { next: Attempt["state"]; failure: PaymentFailure | null; now: number },
 ): Statement[] {
   const facts = { orderId: order.id, amount: attempt.amount };
-  if (next === "held" || failure === "dismissed") return tellChecked(buyer, next, facts, attempt.id, now);
+  if (next === "held" || failure === "dismissed") {
+    const isPayable = and(
+      stateIs(orders.paymentStatus, PAYMENT.isPayable),
+      stateIs(orders.orderStatus, ORDER.awaitsPayment),
+    );
+    const canPay = hasRow(orders, and(eq(orders.id, order.id), isPayable));
+    return tellChecked(buyer, { next, attemptId: attempt.id, canPay, now }, facts);
+  }
   if (!failure || failure === "abandoned" || next === "refused") return [];
   const data = { ...facts, reason: FAILURE_TEXTS[failure] };
   return notify(buyer, { kind: "payment_failed", data }, `payment_failed:${attempt.id}`, now);

@@ -2,11 +2,12 @@ import { notify } from "#app/notifications/notify.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
-import { credentials } from "#app/db/schema.ts";
-import type { AttemptState } from "#app/db/states/attempt.ts";
+import { credentials, paymentAttempts } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, not } from "drizzle-orm";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
 import { tellChecked } from "./order-settlement.server.ts";
@@ -80,11 +81,13 @@ export function refundPlanPayment(
 
 /** Tells the owner of an unpaid plan that our team checks the payment (`next` is held), or that they can pay again. */
 export function tellPlanChecked(
-  { plan, status }: PlanBeingPaid,
+  { id, plan, status }: PlanBeingPaid,
   { attempt, buyer, now }: PlanPayment,
   next: AttemptState,
 ): Statement[] {
   if (!buyer || !PLAN.awaitsPayment(status)) return [];
   const data = { plan: PLANS[plan].name, planId: plan, amount: attempt.amount };
-  return tellChecked(buyer, next, data, attempt.id, now);
+  const { subscriptionId, state } = paymentAttempts;
+  const isHeld = hasRow(paymentAttempts, and(eq(subscriptionId, id), stateIs(state, ATTEMPT.isHeld)));
+  return tellChecked(buyer, { next, attemptId: attempt.id, canPay: not(isHeld), now }, data);
 }
