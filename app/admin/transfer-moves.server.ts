@@ -16,11 +16,13 @@ import {
   numberByHand,
   openTransferCheck,
 } from "#app/payments/transfers/transfer-checks.server.ts";
+import { endPause } from "#app/payments/transfers/paused-channels.server.ts";
 import { KINDS } from "#app/payments/transfers/transfer-kinds.server.ts";
 import { isReserved, nextTransferState, SENDING_BY_HAND } from "#app/payments/transfers/transfer-rules.ts";
 import {
   changeTransfer,
   findTransfer,
+  methodOf,
   resumeParked,
   type Transfer,
   TRANSFER_TABLES,
@@ -43,7 +45,7 @@ function transferAct(
 }
 
 /**
- * Tries a parked transfer again (`resumeParked`), and resolves its discrepancies. `reserved`: the admin takes back that it is
+ * Tries a parked transfer again (`resumeParked`), also while its channel is paused, and resolves its discrepancies. `reserved`: the admin takes back that it is
  * sent by hand. A page from before the reservation doesn't say so, and is refused. Returns the transfer; null if it is no
  * longer parked, or was reserved or taken back since; "proposed" if a second admin must confirm it.
  */
@@ -58,6 +60,7 @@ export async function retryTransfer(
   const now = store.now();
   const done = await performOrPropose(store, admin, transferAct("retried", id, { reserved }), null, [
     ...resumeParked(transfer, now),
+    endPause(methodOf(transfer), now),
     dismissTransferChecks(id),
     resolveDiscrepancies([`${id.kind}_parked`], id.id, "tried again", now, admin.id),
   ]);

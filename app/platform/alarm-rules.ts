@@ -96,7 +96,7 @@ export const ALARMS: Record<AlarmName, Alarm> = {
     steps: [
       "Look at Money, Discrepancies: its code says why.",
       "Code 1: top up the utility account. 8006 or 2001: set a new initiator password and security credential. 21 or 2028: give the initiator its roles.",
-      "What waits goes on by itself within 15 minutes, also what met the empty account. What M-Pesa refused for another code waits under Payouts and Refunds: press Try Again.",
+      "What waits goes on by itself within 15 minutes, after another code than 1 within an hour. To go on at once, press Try Again at one that is parked, under Payouts and Refunds.",
     ],
     figure: (count) => `${many(count, "way", "ways")} to send money ${count === 1 ? "is" : "are"} stopped.`,
     isOut: (count) => count > 0,

@@ -124,7 +124,7 @@ test("an operator's devices show each alarm once, and once that it is over, also
       { ...at(ms), pause: async () => {} },
       { mailer: { send: () => Promise.resolve() }, push: servicesAt().push },
     );
-  await pauseChannel(servicesAt(), "b2c", { code: "1", message: "The balance is insufficient" });
+  await pauseChannel(servicesAt(), "b2c", { code: "1", message: "The balance is insufficient", reason: "our_float" });
   await Promise.all([watchFigures(operators(0)), watchFigures(operators(0))]);
   await watchFigures(operators(MINUTE));
   await send(MINUTE);
@@ -142,7 +142,8 @@ test("an operator's devices show each alarm once, and once that it is over, also
 });
 
 test("what comes and goes is told once", async () => {
-  const pause = () => pauseChannel(servicesAt(), "reversal", { code: "21", message: "role" });
+  const pause = () =>
+    pauseChannel(servicesAt(), "reversal", { code: "21", message: "role", reason: "our_configuration" });
   const resume = () => db.delete(leases).where(eq(leases.name, "reversals_hold"));
   for (let minute = 0; minute < 14; minute += 2) {
     await (minute % 4 === 0 ? pause() : resume());
@@ -213,7 +214,7 @@ test("what is parked is told once nobody has touched it for a day, unless it wai
 });
 
 test("without operators the support address is told; the email says what to do", async () => {
-  await pauseChannel(servicesAt(), "b2c", { code: "1", message: "The balance is insufficient" });
+  await pauseChannel(servicesAt(), "b2c", { code: "1", message: "The balance is insufficient", reason: "our_float" });
   await watchFigures({ ...at(0), adminEmails: [] });
   const [row] = await db.select().from(outbox).where(like(outbox.dedupeKey, "alarm:%"));
   const mail = JSON.parse(row?.payload ?? "") as Mail;

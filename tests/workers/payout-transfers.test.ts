@@ -25,7 +25,7 @@ import {
 import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
-import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
 
@@ -303,18 +303,20 @@ describe("after a wrong password of our initiator", () => {
     for (const id of ids) expect(await report(id, wrong, 1)).toBe("parked");
 
     sent = [];
-    await Promise.all([reconcilePayments(at(17)), reconcilePayments(at(17))]);
-    await reconcilePayments(at(18));
+    await reconcilePayments(at(60));
+    expect(sent).toEqual([]);
+    await Promise.all([reconcilePayments(at(62)), reconcilePayments(at(62))]);
+    await reconcilePayments(at(63));
     expect(sent).toEqual([300]);
-    expect(await report(ids[0] ?? "", wrong, 18)).toBe("parked");
-    for (const minutes of [20, 32]) await reconcilePayments(at(minutes));
+    expect(await report(ids[0] ?? "", wrong, 63)).toBe("parked");
+    for (const minutes of [65, 122]) await reconcilePayments(at(minutes));
     expect(sent).toEqual([300]);
 
     // Of those that waited together, the smallest is tried first.
-    await reconcilePayments(at(34));
+    await reconcilePayments(at(124));
     expect(sent).toEqual([300, 100]);
-    expect(await report(smallest, paid(), 34)).toBe("done");
-    await reconcilePayments(at(37));
+    expect(await report(smallest, paid(), 124)).toBe("done");
+    await reconcilePayments(at(127));
     expect(sent.toSorted()).toEqual([100, 200, 300, 300]);
     for (const id of ids)
       expect(await db.$count(outbox, sql`instr(${outbox.dedupeKey}, ${`payout_parked:${id}`}) > 0`)).toBe(0);
@@ -331,7 +333,7 @@ describe("after a wrong password of our initiator", () => {
     await report(ids[0] ?? "", wrong, 1);
     sent = [];
     const tried = [];
-    for (const minutes of [2, 17, 18, 20, 21, 23]) {
+    for (const minutes of [2, 62, 63, 65, 66, 68]) {
       await reconcilePayments(at(minutes));
       tried.push(sent.length);
     }

@@ -359,6 +359,9 @@ describe("a whole payment", () => {
     const first = refundId;
     expect(await retryTransfer(servicesAt(), admin, asRefund(refundId))).toMatchObject({ id: refundId });
     expect(await retryTransfer(servicesAt(), admin, asRefund(refundId))).toBeNull();
+    // Another one has met the empty account since.
+    const until = Date.now() + 15 * MINUTE;
+    await db.update(leases).set({ until }).where(eq(leases.name, "reversals_hold"));
     const { sent, services } = at(1);
     await advanceTransfer(services, asRefund(refundId));
     expect(await read()).toMatchObject({ state: "due", waitReason: "channel_paused" });

@@ -1,13 +1,13 @@
 /** Pauses for everything that would fail for the same reason: our float is empty, or our configuration is wrong. */
-import { and, eq, gt, not } from "drizzle-orm";
+import { and, eq, gt, not, or } from "drizzle-orm";
 import { expectThat, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { leases } from "#app/db/schema.ts";
-import type { TransferMethod } from "#app/db/states/transfer.ts";
+import type { TransferMethod, WaitReason } from "#app/db/states/transfer.ts";
 import { type DiscrepancyKind, hasOpen, recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { CHANNEL_PAUSE_MS, TRIAL_MS } from "./transfer-rules.ts";
+import { channelPause, CONFIGURATION_PAUSE_MS, TRIAL_MS } from "./transfer-rules.ts";
 
 /**
  * What pauses the transfers of each method together. All that go to a number leave the same account. Reversals need another
@@ -42,16 +42,57 @@ export function takeTurn(method: TransferMethod, now: number): Statement[] {
   ];
 }
 
+/** The lease of look-ups, which use the same password as transfers. While it runs after a wrong one, none is asked. */
+const LOOKUPS_LEASE = "lookups_hold";
+
+const isStopped = or(hasOpen("payouts_stopped"), hasOpen("reversals_stopped"));
+const lookupsWait = and(eq(leases.name, LOOKUPS_LEASE), isStopped);
+
+/** When look-ups may go on, ms since 1970; null when they needn't wait. */
+export async function lookupsWaitUntil({ db, now }: Pick<PaymentServices, "db" | "now">): Promise<number | null> {
+  const [lease] = await db
+    .select({ until: leases.until })
+    .from(leases)
+    .where(and(lookupsWait, gt(leases.until, now())));
+  return lease?.until ?? null;
+}
+
+/** Statements for a look-up, as `takeTurn`: until M-Pesa has made a transfer after a wrong password, one is asked an hour. */
+export function takeLookupTurn(now: number): Statement[] {
+  return [
+    expectThat(not(hasRow(leases, and(lookupsWait, gt(leases.until, now))))),
+    build
+      .update(leases)
+      .set({ until: now + CONFIGURATION_PAUSE_MS })
+      .where(lookupsWait),
+  ];
+}
+
+/**
+ * The statement that ends a method's pause, because an admin has mended the cause: one transfer is tried at once. It leaves
+ * the pause of a trial.
+ */
+export function endPause(method: TransferMethod, now: number): Statement {
+  return build
+    .update(leases)
+    .set({ until: now })
+    .where(and(eq(leases.name, CHANNELS[method].lease), gt(leases.until, now + TRIAL_MS)));
+}
+
 /** Pauses a method's channel for a while and tells our team. `code` and `message` are M-Pesa's own. */
 export async function pauseChannel(
   services: PaymentServices,
   method: TransferMethod,
-  { code, message }: { code: string; message: string },
+  { code, message, reason }: { code: string; message: string; reason: WaitReason },
 ): Promise<void> {
   const { lease, told } = CHANNELS[method];
-  const until = services.now() + CHANNEL_PAUSE_MS;
-  await repeatBatch(services.db, [
-    build.insert(leases).values({ name: lease, until }).onConflictDoUpdate({ target: leases.name, set: { until } }),
-  ]);
+  const until = services.now() + channelPause(reason);
+  const names = reason === "our_configuration" ? [lease, LOOKUPS_LEASE] : [lease];
+  await repeatBatch(
+    services.db,
+    names.map((name) =>
+      build.insert(leases).values({ name, until }).onConflictDoUpdate({ target: leases.name, set: { until } }),
+    ),
+  );
   await recordDiscrepancy(services, told, code, message);
 }

@@ -6,10 +6,10 @@ import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";
 import { answerText, type PayoutAnswer, type ReversalAnswer, UNSENT } from "#app/payments/gateway.ts";
 import { applyOrKeep, keepOrLog, type SentTransfer } from "#app/payments/kept.server.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
-import { pauseChannel, takeTurn } from "./paused-channels.server.ts";
+import { lookupsWaitUntil, pauseChannel, takeLookupTurn, takeTurn } from "./paused-channels.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { KINDS } from "./transfer-kinds.server.ts";
-import { CHANNEL_PAUSE_MS, lookupDelay, LOOKUPS_BEFORE_DOUBT, RESULT_WAIT_MS, SEND_WAIT_MS } from "./transfer-rules.ts";
+import { channelPause, lookupDelay, LOOKUPS_BEFORE_DOUBT, RESULT_WAIT_MS, SEND_WAIT_MS } from "./transfer-rules.ts";
 import {
   changeTransfer,
   chosenMethod,
@@ -176,7 +176,7 @@ async function concludeRefusal(
   const details = { resultDesc: answerText(answer), waitReason: answer.reason, waitDetail: wordsOf(answer) };
   const only = sameTry(transfer);
   if (answer.pausesChannel) await pauseChannel(services, methodOf(transfer), answer);
-  const pause = answer.pausesChannel ? CHANNEL_PAUSE_MS : answer.retryAfterMs;
+  const pause = answer.pausesChannel ? channelPause(answer.reason) : answer.retryAfterMs;
   if (pause === null) await parkTransfer(services, transfer, details, only);
   else {
     const postponed = { ...details, nextActionAt: services.now() + pause };
@@ -234,11 +234,17 @@ async function lookUp(services: PaymentServices, transfer: Transfer): Promise<vo
   if (!gateway) return;
   const now = services.now();
   const { kind, id, conversationId, callbackToken } = transfer;
+  const waitsUntil = await lookupsWaitUntil(services);
+  if (waitsUntil !== null) {
+    await runUnlessChanged(services, changeTransfer(transfer, { nextActionAt: waitsUntil }, now));
+    return;
+  }
   const asked = transfer.lookupCount + 1;
   const next = now + lookupDelay(asked);
   // The update checks the count, so only one of two workers asks.
   const counted = changeTransfer(transfer, { lookupCount: asked, nextActionAt: next }, now);
-  if (!(await runUnlessChanged(services, [...counted, ...doubtAfter(transfer, asked, now)]))) return;
+  const together = [...takeLookupTurn(now), ...doubtAfter(transfer, asked, now)];
+  if (!(await runUnlessChanged(services, [...counted, ...together]))) return;
   if (transfer.state === "sent")
     await moveTransfer(services, transfer, "lost", { ...waitsFor("result_overdue"), nextActionAt: next });
   const answer = await gateway.lookUpPayout({ conversationId, callbackToken });

@@ -10,7 +10,7 @@ import type { AmountCents, PayoutReport, ReversalReport } from "#app/payments/ga
 import { pauseChannel } from "./paused-channels.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyReversalBefore, wordsOf } from "./send-transfer.server.ts";
-import { CHANNEL_PAUSE_MS, lookupDelay, LOOKUPS_BEFORE_PARKING, waitsForUs } from "./transfer-rules.ts";
+import { channelPause, lookupDelay, LOOKUPS_BEFORE_PARKING, waitsForUs } from "./transfer-rules.ts";
 import {
   findTransfer,
   methodOf,
@@ -113,7 +113,7 @@ async function applyFailure(
     resultDesc: outcome.message.slice(0, 300),
     waitReason: outcome.reason,
     waitDetail: wordsOf(outcome),
-    nextActionAt: waitsForUs(outcome.reason) ? services.now() + CHANNEL_PAUSE_MS : null,
+    nextActionAt: waitsForUs(outcome.reason) ? services.now() + channelPause(outcome.reason) : null,
   };
   return (await parkTransfer(services, transfer, details, only)) ? "parked" : "unchanged";
 }

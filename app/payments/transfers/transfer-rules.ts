@@ -63,8 +63,15 @@ const MINUTE = 60 * SECOND;
 export const SEND_WAIT_MS = 2 * MINUTE;
 /** How long we wait for a result before looking the transfer up, in ms. */
 export const RESULT_WAIT_MS = 5 * MINUTE;
-/** How long everything of a channel pauses when our float or configuration is the cause, in ms. */
-export const CHANNEL_PAUSE_MS = 15 * MINUTE;
+/**
+ * How long everything of a channel pauses when our float or configuration is the cause, in ms. A wrong password is tried less
+ * often, because too many tries lock our initiator.
+ */
+export function channelPause(reason: WaitReason): number {
+  return reason === "our_configuration" ? CONFIGURATION_PAUSE_MS : 15 * MINUTE;
+}
+
+export const CONFIGURATION_PAUSE_MS = 60 * MINUTE;
 /** How long the transfer that is tried after a stop has for its result before the next one is tried, in ms. */
 export const TRIAL_MS = 2 * MINUTE;
 /** The pause before something that may not be sent yet is checked again, in ms. */
