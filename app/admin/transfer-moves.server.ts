@@ -18,7 +18,7 @@ import {
 } from "#app/payments/transfers/transfer-checks.server.ts";
 import { endPause } from "#app/payments/transfers/paused-channels.server.ts";
 import { KINDS } from "#app/payments/transfers/transfer-kinds.server.ts";
-import { isReserved, nextTransferState, SENDING_BY_HAND } from "#app/payments/transfers/transfer-rules.ts";
+import { canReserve, isReserved, nextTransferState, SENDING_BY_HAND } from "#app/payments/transfers/transfer-rules.ts";
 import {
   changeTransfer,
   findTransfer,
@@ -97,7 +97,7 @@ export async function reserveTransfer(
 ): Promise<boolean | "reported" | "number_changed"> {
   const transfer = await findTransfer(store, id);
   const state = transfer && nextTransferState(transfer, "reserved");
-  if (!transfer || !state || isReserved(transfer)) return false;
+  if (!transfer || !state || !canReserve(transfer)) return false;
   const isStopped = KINDS[id.kind].isStopped(id.id);
   if (await holds(store.db, isStopped)) return "reported";
   const to = await numberByHand(store, transfer);

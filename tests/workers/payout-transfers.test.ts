@@ -339,6 +339,54 @@ describe("after a wrong password of our initiator", () => {
     }
     expect(tried).toEqual([0, 1, 1, 2, 2, 3]);
   });
+
+  /** The first of so many payouts has met the wrong password. */
+  async function afterWrong(count: number): Promise<string[]> {
+    const ids = [];
+    for (let n = 0; n < count; n += 1) {
+      sellerId = await makeUser({ phone: uniquePhone("50") });
+      ids.push(await complete(await sale(100 * (n + 1))));
+    }
+    const [first = ""] = ids;
+    await advanceTransfer(at(1), asPayout(first));
+    await report(first, wrong, 1);
+    sent = [];
+    return ids;
+  }
+
+  test("look-ups, which use the same password, wait too, and then one is asked an hour", async () => {
+    const [, ...ids] = await afterWrong(3);
+    const unknown = { state: "unknown", sendCount: 1, sentAt: Date.now(), nextActionAt: 0 } as const;
+    await db.update(payouts).set(unknown).where(inArray(payouts.id, ids));
+    let asked = 0;
+    const lookUpPayout = async () => {
+      asked += 1;
+      return { kind: "accepted" } as const;
+    };
+    const counts = [];
+    for (const minutes of [2, 59, 62, 63, 90, 123]) {
+      const services = at(minutes);
+      const gateway = { ...services.gateway, lookUpPayout };
+      for (const id of ids) await advanceTransfer({ ...services, gateway }, asPayout(id));
+      counts.push(asked);
+    }
+    expect(counts).toEqual([0, 0, 1, 1, 1, 2]);
+  });
+
+  test("what waits can be sent by hand, and an admin who tries one again ends the pause for that one", async () => {
+    const [first = "", second = "", third = ""] = await afterWrong(3);
+    const admin = await makeAdmin();
+    expect(await reserveTransfer(at(2), admin, asPayout(second))).toBe(false);
+    await advanceTransfer(at(2), asPayout(second));
+    expect(await reserveTransfer(at(2), admin, asPayout(second))).toBe(true);
+    expect(await retryTransfer(at(3), admin, asPayout(first))).toMatchObject({ id: first });
+    for (const id of [third, first, second]) await advanceTransfer(at(3), asPayout(id));
+    expect(sent).toHaveLength(1);
+    // A second press doesn't end the pause of the trial.
+    expect(await retryTransfer(at(3), admin, asPayout(second), { reserved: true })).toMatchObject({ id: second });
+    await advanceTransfer(at(3), asPayout(second));
+    expect(sent).toHaveLength(1);
+  });
 });
 
 describe("a transfer of several items", () => {

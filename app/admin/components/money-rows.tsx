@@ -7,7 +7,7 @@ import { shortOrderId } from "#app/orders/order-rules.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
 import { PAYOUT_WORDS } from "#app/payments/transfers/payout-summary.ts";
 import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
-import { isReserved, nextTransferState } from "#app/payments/transfers/transfer-rules.ts";
+import { canReserve, isReserved } from "#app/payments/transfers/transfer-rules.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
 import type { TransferMethod, TransferState } from "#app/db/states/transfer.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -167,18 +167,22 @@ interface TransferActionsProps {
   what: keyof typeof TRANSFER_FORMS;
   answer: AdminFormAnswer | null;
   /** Nobody sends it by hand yet, and an admin may. */
-  canReserve: boolean;
+  mayReserve: boolean;
 }
 
 /** What an admin can do about a payout or refund that waits for a person. */
-function TransferActions({ row, what, answer, canReserve }: TransferActionsProps) {
+function TransferActions({ row, what, answer, mayReserve }: TransferActionsProps) {
   const forms = TRANSFER_FORMS[what];
   const hasNoRecord = row.waitReason === "no_record";
   if (isReserved(row))
     return (
       <>
         <Callout tone="orange" title={`${row.reservedBy || "An admin"} is sending this ${what} by hand`}>
-          Nothing else sends it meanwhile.{row.sendTo !== null && ` ${formatKes(row.amount)} goes to ${row.sendTo}.`}{" "}
+          Nothing else sends it meanwhile.
+          {row.isSender &&
+            (row.sendTo === null
+              ? " We know no number of theirs."
+              : ` ${formatKes(row.amount)} goes to ${row.sendTo}.`)}{" "}
           Once it's in the M-Pesa portal, enter its receipt here. It counts when M-Pesa confirms receipt, amount and
           number.
         </Callout>
@@ -208,8 +212,8 @@ function TransferActions({ row, what, answer, canReserve }: TransferActionsProps
     <>
       {hasNoRecord && (
         <Callout tone="orange" icon="circle-alert" title={`M-Pesa has no record of this ${what}`}>
-          Look for {formatKes(row.amount)} to {row.phone} in the M-Pesa portal. If it's there, record it below: we then
-          show you the full number, and ask for the receipt. If it isn't, send it again.
+          Look for {formatKes(row.amount)} to {row.phone ?? "its receiver"} in the M-Pesa portal. If it's there, record
+          it below: we then show you the full number, and ask for the receipt. If it isn't, send it again.
         </Callout>
       )}
       {row.state === "parked" && (
@@ -221,7 +225,7 @@ function TransferActions({ row, what, answer, canReserve }: TransferActionsProps
           variant="solid"
         />
       )}
-      {canReserve && (
+      {mayReserve && (
         <AdminForm
           opener={hasNoRecord ? "I found it in the portal" : "Send it by hand"}
           subject={row.id}
@@ -264,12 +268,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
           ["Done", row.doneAt && `${formatDateTime(row.doneAt)}${row.doneBy ? ` by ${row.doneBy}` : ""}`],
         ]}
       />
-      <TransferActions
-        row={row}
-        what="refund"
-        answer={answer}
-        canReserve={nextTransferState(row, "reserved") !== null}
-      />
+      <TransferActions row={row} what="refund" answer={answer} mayReserve={canReserve(row)} />
     </Row>
   );
 }
@@ -362,7 +361,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
         row={row}
         what="payout"
         answer={answer}
-        canReserve={nextTransferState({ ...row, method: "b2c" }, "reserved") !== null && !row.isReported}
+        mayReserve={canReserve({ ...row, method: "b2c" }) && !row.isReported}
       />
       {row.state === "due" && (
         <ReasonForm

@@ -27,7 +27,7 @@ export type TransferEvent =
  * overrides everything.
  */
 export const TRANSFER_TRANSITIONS: Record<TransferState, Partial<Record<TransferEvent, TransferState>>> = {
-  due: { claimed: "sending", blocked: "parked", done: "done" },
+  due: { claimed: "sending", blocked: "parked", done: "done", reserved: "parked" },
   sending: { accepted: "sent", postponed: "due", blocked: "parked", lost: "unknown", done: "done" },
   sent: { lost: "unknown", blocked: "parked", done: "done" },
   unknown: {
@@ -126,6 +126,15 @@ export const SENDING_BY_HAND = "sending_by_hand" satisfies WaitReason;
 /** Whether an admin sends it by hand. Then only that admin's receipt, or M-Pesa's own success, ends it. */
 export function isReserved({ state, waitReason }: { state: TransferState; waitReason: WaitReason | null }): boolean {
   return state === "parked" && waitReason === SENDING_BY_HAND;
+}
+
+/** Whether an admin may begin to send it by hand. What is due is about to be sent, unless its channel is paused. */
+export function canReserve(
+  transfer: Parameters<typeof nextTransferState>[0] & { waitReason: WaitReason | null },
+): boolean {
+  const { state, waitReason } = transfer;
+  const isPaused = waitReason !== null && (waitReason === "channel_paused" || waitsForUs(waitReason));
+  return nextTransferState(transfer, "reserved") !== null && !isReserved(transfer) && (state !== "due" || isPaused);
 }
 
 /** Reasons that the seller of a parked payout can fix: with another number, or by making room on this one. */
