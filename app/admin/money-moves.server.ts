@@ -1,4 +1,17 @@
-import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { expectOneChange, expectThat, holds, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -13,6 +26,7 @@ import { discrepancies, orderItems, orders, paymentAttempts, payoutItems, refund
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { paymentMoves } from "./act-moves.server.ts";
+import { ENDED_BY_SUCCESS } from "./admin-rules.ts";
 import { weighAct } from "./acts.server.ts";
 import { type Admin, moneyStatements, performAdminAction } from "./admin-pages.server.ts";
 import { performOrPropose, proposeAct, type ProposableAct } from "./propose-act.server.ts";
@@ -170,8 +184,8 @@ function resolveOpen(which: SQL | undefined, admin: Admin, resolution: string, n
 }
 
 /**
- * Resolves a discrepancy; `resolution` says how. Returns false if it is resolved already. If it is found again, it
- * opens again.
+ * Resolves a discrepancy; `resolution` says how. Returns false if it is resolved already, or if no admin resolves it
+ * (`ENDED_BY_SUCCESS`). If it is found again, it opens again.
  */
 export function resolveDiscrepancy(
   store: Store,
@@ -179,10 +193,11 @@ export function resolveDiscrepancy(
   discrepancyId: string,
   resolution: string,
 ): Promise<boolean> {
+  const isResolvable = and(eq(discrepancies.id, discrepancyId), notInArray(discrepancies.kind, [...ENDED_BY_SUCCESS]));
   return performAdminAction(
     store,
     admin,
     { action: "discrepancy_resolved", subject: `discrepancy:${discrepancyId}`, detail: resolution },
-    [resolveOpen(eq(discrepancies.id, discrepancyId), admin, resolution, store.now()), expectOneChange()],
+    [resolveOpen(isResolvable, admin, resolution, store.now()), expectOneChange()],
   );
 }

@@ -1408,6 +1408,26 @@ test("the money page searches by receipt, phone and order, and masks every phone
     attempt.receipt,
     `0${attempt.phone.slice(3)}`,
     deal.orderId.slice(0, 8),
+test("a stop ends with the next transfer that M-Pesa makes, and not by hand", async () => {
+  const id = crypto.randomUUID();
+  await db
+    .insert(discrepancies)
+    .values({ id, kind: "payouts_stopped", subject: id, detail: "x", createdAt: Date.now() });
+  expect(await resolveDiscrepancy(servicesAt(), admin, id, "Topped up")).toBe(false);
+  expect(await audited(`discrepancy:${id}`)).toEqual([]);
+  const page = await (await visit("/admin/money?show=discrepancies", { as: admin.id })).text();
+  expect(page).toContain("This ends by itself with the next transfer that M-Pesa makes.");
+  await db.delete(discrepancies).where(eq(discrepancies.id, id));
+});
+
+test("the money page searches by receipt, phone and order, and masks every phone", async () => {
+  const deal = await delivered();
+  const [attempt] = await readAttempts(deal.orderId);
+  if (!attempt?.receipt) throw new Error("no receipt");
+  for (const search of [
+    attempt.receipt,
+    `0${attempt.phone.slice(3)}`,
+    deal.orderId.slice(0, 8),
     `Order #${deal.orderId.slice(0, 8)}`,
   ]) {
     const page = await openMoneyPage(servicesAt(), {

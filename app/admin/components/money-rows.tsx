@@ -1,6 +1,7 @@
 /** The rows of the money page's lists: the facts about each, and the actions on it. */
 import { Link } from "react-router";
 import type { ReactNode } from "react";
+import { ENDED_BY_SUCCESS } from "#app/admin/admin-rules.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
@@ -65,6 +66,7 @@ const DISCREPANCY_WORDS: Record<string, string> = {
 };
 
 export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: AdminFormAnswer | null }) {
+  const isEndedBySuccess = ENDED_BY_SUCCESS.some((kind) => kind === row.kind);
   return (
     <Row
       title={DISCREPANCY_WORDS[row.kind] ?? row.kind.replaceAll("_", " ")}
@@ -83,7 +85,10 @@ export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: Admi
           [row.resolvedAt ? "Resolution" : "Last resolution", row.resolution],
         ]}
       />
-      {!row.resolvedAt && (
+      {!row.resolvedAt && isEndedBySuccess && (
+        <p className="small">This ends by itself with the next transfer that M-Pesa makes.</p>
+      )}
+      {!row.resolvedAt && !isEndedBySuccess && (
         <WordsForm
           opener="Resolve"
           subject={row.id}
