@@ -48,7 +48,7 @@ export async function decideMoney(
     case "reserve":
     case "reserve-refund": {
       const reserved = await reserveTransfer(services, admin, transferOf(form));
-      if (reserved === "number_changed") return reserved;
+      if (reserved === "number_changed" || reserved === "no_number") return reserved;
       return reserved === "reported" ? "payout_reported" : reserved ? "reserved" : "stale";
     }
     case "park":

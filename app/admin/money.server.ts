@@ -36,7 +36,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
 import { RECEIPT_WAIT_MS } from "#app/payments/receipt-rules.ts";
-import { isReserved } from "#app/payments/transfers/transfer-rules.ts";
+import { isReserved, SENDING_BY_HAND } from "#app/payments/transfers/transfer-rules.ts";
 import {
   adminCounts,
   type ListPage,
@@ -214,14 +214,16 @@ interface ByHand {
   reservedBy: Reserver | null;
 }
 
-/** Who sends it by hand, and the number in full, which only they read (SECURITY.md). */
+/** Who sends it by hand, and the number in full, which only they read (SECURITY.md); null when we know none. */
 function shownByHand<Row extends ByHand>(row: Row, adminId: string) {
   const { phone, reservedBy: by, ...others } = row;
+  const isSender = isReserved(row) && by?.id === adminId;
   return {
     ...others,
-    phone: phone && maskPhone(phone),
+    phone: phone ? maskPhone(phone) : null,
     reservedBy: by?.name ?? null,
-    sendTo: isReserved(row) && by?.id === adminId ? phone : null,
+    isSender,
+    sendTo: isSender && phone !== "" ? phone : null,
   };
 }
 
@@ -371,8 +373,12 @@ function listPayouts({ filtered, after, adminId, now }: Wanted) {
           state: y.state,
           items: asJson<PaidItem[]>(sql`${items}`),
           seller: profiles.fullName,
-          // It was sent to it, or will be.
-          phone: sql<string | null>`COALESCE(${y.phone}, ${profiles.phone})`.as("phone"),
+          // It was sent to it, or will be. What is sent by hand goes to the number that was stored then, and to no other.
+          phone: sql<
+            string | null
+          >`CASE WHEN ${y.waitReason} IS ${SENDING_BY_HAND} THEN ${y.phone} ELSE COALESCE(${y.phone}, ${profiles.phone}) END`.as(
+            "phone",
+          ),
           ...pick(y, "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
           reservedBy: reservedBy("payout", y.id),
           receiptCheck: transferCheck(transferChecks.payoutId, y.id, now),

@@ -87,14 +87,14 @@ export async function parkDuePayout(store: Store, admin: Admin, id: string, reas
 /**
  * Reserves a transfer for an admin who sends it by hand: from now on neither a seller nor a job sends it, asks for it again or
  * looks it up. It is for transfers that M-Pesa can't make, or never answers. It stores the number that it goes to, which this
- * admin reads in full. Returns false if it is reserved already, or if it is due or on its way, "reported" if a report stops it,
- * and "number_changed" if payouts to the seller's number wait.
+ * admin reads in full. Returns false if `canReserve` says no, "reported" if a report stops it, "number_changed" if payouts to
+ * the seller's number wait, and "no_number" if a seller has none.
  */
 export async function reserveTransfer(
   store: Store,
   admin: Admin,
   id: TransferId,
-): Promise<boolean | "reported" | "number_changed"> {
+): Promise<boolean | "reported" | "number_changed" | "no_number"> {
   const transfer = await findTransfer(store, id);
   const state = transfer && nextTransferState(transfer, "reserved");
   if (!transfer || !state || !canReserve(transfer)) return false;
@@ -102,6 +102,7 @@ export async function reserveTransfer(
   if (await holds(store.db, isStopped)) return "reported";
   const to = await numberByHand(store, transfer);
   if (to === "number_changed") return to;
+  if (to.phone === null && id.kind === "payout") return "no_number";
   const now = store.now();
   const reserved = { state, ...waitsFor(SENDING_BY_HAND), phone: to.phone, nextActionAt: null };
   const told = waitText(id.kind, reserved) ?? "";

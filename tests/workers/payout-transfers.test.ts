@@ -458,9 +458,9 @@ describe("a transfer of several items", () => {
     await env.DB.prepare("UPDATE profiles SET phone = NULL WHERE id = ?").bind(sellerId).run();
     await advanceTransfer(at(), asPayout(id));
     const admin = await makeAdmin();
+    await env.DB.prepare("UPDATE profiles SET phone = '254722000051' WHERE id = ?").bind(sellerId).run();
     expect(await reserveTransfer(servicesAt(), admin, asPayout(id))).toBe(true);
     const byHand = newReceipt();
-    await env.DB.prepare("UPDATE profiles SET phone = '254722000051' WHERE id = ?").bind(sellerId).run();
     expect(await recordTransfer(servicesAt(), admin, asPayout(id), byHand)).toEqual({ ok: true });
     expect(await mpesaConfirms(byHand)).toBe("receipt_confirmed");
     const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, id));

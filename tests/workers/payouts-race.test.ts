@@ -62,6 +62,7 @@ async function makePayout(
       state,
       resultCode,
       waitReason: state === "parked" ? "not_registered" : null,
+      phone: state === "due" ? null : "254722000021",
       conversationId: crypto.randomUUID(),
       callbackToken: crypto.randomUUID(),
       sendCount: state === "due" ? 0 : 1,

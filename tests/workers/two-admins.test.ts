@@ -1,6 +1,6 @@
 /** No admin moves more than KES 50,000 alone, whichever way they try. */
 import { env } from "cloudflare:workers";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { MoneyAct, ProposedAct } from "#app/admin/act-rules.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
@@ -21,6 +21,7 @@ import {
   orderItems,
   paymentAttempts,
   payouts,
+  profiles,
   refunds,
   transferChecks,
 } from "#app/db/schema.ts";
@@ -567,6 +568,9 @@ function decision(choice: "refund" | "split" | "release"): Way {
 }
 
 /** A payout of KES 71,000 that is parked. */
+/** What was sent has the number that it went to. */
+const SENT_TO = sql`(SELECT ${profiles.phone} FROM ${profiles} WHERE ${profiles.id} = ${payouts.sellerId})`;
+
 async function parkedPayout(): Promise<{ payoutId: string; itemId: string }> {
   const deal = await inReview();
   const by = [await makeAdmin(), await makeAdmin()];
@@ -574,7 +578,10 @@ async function parkedPayout(): Promise<{ payoutId: string; itemId: string }> {
     await decideDeal(servicesAt(), admin, { itemId: deal.itemId, decision: "release", amount: 0, reasons: "Fine" });
   const payout = await readPayout(deal.itemId);
   if (!payout) throw new Error("no payout");
-  await db.update(payouts).set({ state: "parked", waitReason: "no_record" }).where(eq(payouts.id, payout.id));
+  await db
+    .update(payouts)
+    .set({ state: "parked", waitReason: "no_record", phone: SENT_TO })
+    .where(eq(payouts.id, payout.id));
   return { payoutId: payout.id, itemId: deal.itemId };
 }
 
@@ -890,7 +897,7 @@ describe("a transfer that was sent by hand", () => {
     const payout = await readPayout(deal.itemId);
     await db
       .update(payouts)
-      .set({ state: "parked", waitReason: "no_record" })
+      .set({ state: "parked", waitReason: "no_record", phone: SENT_TO })
       .where(eq(payouts.id, payout?.id ?? ""));
     expect(await reserveTransfer(servicesAt(), first, asPayout(payout?.id ?? ""))).toBe(true);
     return { ...deal, payoutId: payout?.id ?? "" };

@@ -24,14 +24,10 @@ import { changeTransfer, findTransfer, type Transfer, type TransferId } from "./
 
 type Check = typeof transferChecks.$inferSelect;
 
-/** The number that must have got the money. */
+/** The number that must have got the money: the one that was stored when an admin began to send it by hand. */
 function phoneOf({ kind, id }: TransferId) {
   return kind === "payout"
-    ? build
-        .select({ phone: sql<string | null>`COALESCE(${payouts.phone}, ${profiles.phone})`.as("phone") })
-        .from(payouts)
-        .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
-        .where(eq(payouts.id, id))
+    ? build.select({ phone: payouts.phone }).from(payouts).where(eq(payouts.id, id))
     : build
         .select({ phone: sql<string | null>`COALESCE(${refunds.phone}, ${paymentAttempts.phone})`.as("phone") })
         .from(refunds)

@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   )
     return refuse({ receipt: MONEY_TEXTS[outcome] }, 409);
   services.drainOutbox();
-  const isDone = !["stale", "sent_twice", "payout_reported", "number_changed"].includes(outcome);
+  const isDone = !["stale", "sent_twice", "payout_reported", "number_changed", "no_number"].includes(outcome);
   return back(isDone ? "success" : "error", MONEY_TEXTS[outcome]);
 }
 
