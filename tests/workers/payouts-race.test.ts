@@ -271,6 +271,10 @@ test("two answers that M-Pesa has no record of a payout change nothing; after th
   await db.update(payouts).set({ lookupCount: 9 }).where(eq(payouts.id, payoutId()));
   for (const _ of [1, 2]) expect(await answerWithoutRecord()).toBe("no_record");
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "unknown", waitReason: null });
+  // One answer that is delivered again and again.
+  await db.update(payouts).set({ lookupCount: 1 }).where(eq(payouts.id, payoutId()));
+  expect(await answerWithoutRecord()).toBe("no_record");
+  await db.update(payouts).set({ lookupCount: 3 }).where(eq(payouts.id, payoutId()));
   expect(await told()).toEqual([]);
 
   const before = await readPayout(deal.itemId);
@@ -292,6 +296,7 @@ test("two answers that M-Pesa has no record of a payout change nothing; after th
 
 test("a payout without a record that was paid all the same is paid", async () => {
   await makePayout("unknown");
+  await db.update(payouts).set({ lookupCount: 3 }).where(eq(payouts.id, payoutId()));
   for (const _ of [1, 2, 3]) await answerWithoutRecord();
   expect(await report(PAID())).toBe("done");
   expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()))).toMatchObject([

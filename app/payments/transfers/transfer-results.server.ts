@@ -44,7 +44,9 @@ export async function applyTransferReport(
     case "not_found": {
       // It may have been sent, and nobody knows how long M-Pesa refuses a second transfer under one id. So a person
       // looks for it in M-Pesa's portal before it is sent again.
-      if ((await answersWithoutRecord(services, transfer)) + 1 < LOOKUPS_BEFORE_PARKING) return "no_record";
+      // One answer may be delivered more than once, so as many look-ups must have been asked, too.
+      const answers = Math.min((await answersWithoutRecord(services, transfer)) + 1, transfer.lookupCount);
+      if (answers < LOOKUPS_BEFORE_PARKING) return "no_record";
       const only = { conversationId: transfer.conversationId };
       const parked = await parkTransfer(services, transfer, waitsFor("no_record"), only, "not_found");
       return parked ? "parked" : "unchanged";
