@@ -153,9 +153,13 @@ test("a day whose summary is missing gets it within a week, also while the books
     if (event === "discrepancy") throw new Error("nobody can be told");
   };
   await expect(runBooksJob({ ...services, log })).rejects.toThrow("nobody can be told");
-  const days = await db.select({ day: dailySummaries.day }).from(dailySummaries);
+  const written = await db.select().from(dailySummaries);
+  const days = written.toSorted((one, other) => one.day.localeCompare(other.day));
+  // What is open now says nothing about an earlier day.
+  const openThen = days.map(({ summary }) => (JSON.parse(summary) as DailySummary).openDiscrepancies);
+  expect(openThen).toEqual([null, null, null, null, null, null, expect.any(Number)]);
   const week = Array.from({ length: 7 }, (_, n) => dayName(Date.now() + (n + 1) * DAY));
-  expect(days.map(({ day }) => day).toSorted()).toEqual(week);
+  expect(days.map(({ day }) => day)).toEqual(week);
 });
 
 test("a buyer whose payment fails is told why by mail, once, and not when the order is paid already", async () => {

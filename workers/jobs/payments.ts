@@ -38,7 +38,11 @@ export async function runBooksJob(services: DealServices): Promise<void> {
   try {
     await checkBooks(services);
     await repeatBatch(services.db, [closeMatched(services.now())]);
-  } finally {
-    await writeDailySummaries(services);
+  } catch (error) {
+    await writeDailySummaries(services).catch((also: unknown) =>
+      services.log({ event: "daily_summary_failed", level: "error", error: String(also) }),
+    );
+    throw error;
   }
+  await writeDailySummaries(services);
 }

@@ -36,21 +36,21 @@ import type { PaymentServices } from "#app/payments/payment-services.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The totals of a day, stored as JSON in `daily_summaries.summary`. Amounts in KES. Balances and what is open are from the
- * time when it was written.
+ * The totals of a day, stored as JSON in `daily_summaries.summary`. Amounts in KES. Balances and what is open (held, parked, in
+ * review) are from the time when it was written; null if that was more than a day after the end of its day.
  */
 export interface DailySummary {
   orders: { placed: number; paid: number; paidAmount: number };
-  attempts: { made: number; succeeded: number; failed: number; expired: number; held: number };
-  payouts: { created: number; paid: number; paidAmount: number; parked: number };
+  attempts: { made: number; succeeded: number; failed: number; expired: number; held: number | null };
+  payouts: { created: number; paid: number; paidAmount: number; parked: number | null };
   /** What buyers paid for items, what sellers earned of it, and what goes back. */
   escrow: EscrowDay;
-  refunds: { done: Total; open: OpenRefunds[] };
+  refunds: { done: Total; open: OpenRefunds[] | null };
   /** Items that our team has to decide about. */
-  inReview: number;
+  inReview: number | null;
   callbacks: { received: number; strangers: number };
-  openDiscrepancies: number;
-  books: { balanced: boolean; balances: Record<string, number> };
+  openDiscrepancies: number | null;
+  books: { balanced: boolean; balances: Record<string, number> } | null;
 }
 
 /** For so many days a summary that couldn't be written is written later. */
@@ -79,8 +79,10 @@ async function writeSummary(services: PaymentServices, day: string): Promise<voi
 }
 
 /** Each query reads the rows of that day, or what is open. */
-async function summarise({ db }: PaymentServices, day: string): Promise<DailySummary> {
+async function summarise({ db, now }: PaymentServices, day: string): Promise<DailySummary> {
   const { from, until } = dayBounds(day);
+  const isLate = now() - until >= DAY_MS;
+  const unlessLate = <T>(value: T) => (isLate ? null : value);
   const isWithin = (column: Column) => and(gte(column, from), lt(column, until));
   const countOf = (table: SQLiteTable, ...conditions: (SQL | undefined)[]) =>
     sql<number>`(${build
@@ -139,18 +141,18 @@ async function summarise({ db }: PaymentServices, day: string): Promise<DailySum
   const ofDay = readEscrowDay(escrow);
   return {
     orders: { placed, paid, paidAmount: ofDay.held.amount },
-    attempts: { made, succeeded, failed, expired, held },
+    attempts: { made, succeeded, failed, expired, held: unlessLate(held) },
     payouts: {
       created: found.payoutsCreated,
       paid: found.payoutsPaid,
       paidAmount: found.payoutsPaidAmount,
-      parked: found.parked,
+      parked: unlessLate(found.parked),
     },
     escrow: ofDay,
-    refunds: { done: readTotal(refundsDone), open: refundsOpen },
-    inReview: review?.n ?? 0,
+    refunds: { done: readTotal(refundsDone), open: unlessLate(refundsOpen) },
+    inReview: unlessLate(review?.n ?? 0),
     callbacks: { received, strangers },
-    openDiscrepancies: found.discrepancies,
-    books: { balanced: booksBalance(books), balances: books.balances },
+    openDiscrepancies: unlessLate(found.discrepancies),
+    books: unlessLate({ balanced: booksBalance(books), balances: books.balances }),
   };
 }
