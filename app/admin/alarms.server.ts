@@ -10,7 +10,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
 import type { DiscrepancyKind } from "#app/payments/books/discrepancies.server.ts";
 import { CHANNEL_LEASES } from "#app/payments/transfers/paused-channels.server.ts";
-import { SELLER_CAN_REMOVE, TRIAL_MS } from "#app/payments/transfers/transfer-rules.ts";
+import { SELLER_CAN_REMOVE } from "#app/payments/transfers/transfer-rules.ts";
 import {
   ALARMS,
   alarmStep,
@@ -176,8 +176,7 @@ async function measure({ db, now, credentialHash }: CredentialServices) {
           discrepancies,
           and(isNull(discrepancies.resolvedAt), eq(discrepancies.kind, "books" satisfies DiscrepancyKind)),
         ),
-        // A transfer that is tried after a stop has the lease, too, and may succeed.
-        stopped: build.$count(leases, and(inArray(leases.name, CHANNEL_LEASES), gt(leases.until, at + TRIAL_MS))),
+        stopped: build.$count(leases, and(inArray(leases.name, CHANNEL_LEASES), gt(leases.until, at))),
         emails: lateEmails(at),
       }),
       openAlarms(),

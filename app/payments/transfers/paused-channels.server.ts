@@ -1,5 +1,5 @@
 /** Pauses for everything that would fail for the same reason: our float is empty, or our configuration is wrong. */
-import { and, eq, gt, not, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, not, or, type SQL } from "drizzle-orm";
 import { expectThat, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
@@ -11,34 +11,40 @@ import { channelPause, CONFIGURATION_PAUSE_MS, TRIAL_MS } from "./transfer-rules
 
 /**
  * What pauses the transfers of each method together. All that go to a number leave the same account. Reversals need another
- * account and another role. While the lease runs, nothing is sent.
+ * account and another role. While one of the leases runs, nothing is sent: `lease` is the pause, and `trial` that of the one
+ * transfer that is tried after it.
  */
 const CHANNELS = {
-  b2c: { lease: "payouts_hold", told: "payouts_stopped" },
-  reversal: { lease: "reversals_hold", told: "reversals_stopped" },
-} as const satisfies Record<TransferMethod, { lease: string; told: DiscrepancyKind }>;
+  b2c: { lease: "payouts_hold", trial: "payouts_trial", told: "payouts_stopped" },
+  reversal: { lease: "reversals_hold", trial: "reversals_trial", told: "reversals_stopped" },
+} as const satisfies Record<TransferMethod, { lease: string; trial: string; told: DiscrepancyKind }>;
 
 /** The names of the leases that pause channels. */
 export const CHANNEL_LEASES = Object.values(CHANNELS).map(({ lease }) => lease);
 
-/** The query for the end of the pause of a method's channel, ms since 1970. */
+function isOf(method: TransferMethod): SQL {
+  const { lease, trial } = CHANNELS[method];
+  return inArray(leases.name, [lease, trial]);
+}
+
+/** The query for the end of the pause of a method's channel, or of a trial in it, ms since 1970. */
 export function pauseOf(db: Database, method: TransferMethod) {
-  return db.select({ until: leases.until }).from(leases).where(eq(leases.name, CHANNELS[method].lease));
+  return db.select({ until: leases.until }).from(leases).where(isOf(method)).orderBy(desc(leases.until)).limit(1);
 }
 
 /**
  * Statements for the claim of a transfer, which they abort while its channel is paused. Until M-Pesa has made a transfer after a
- * stop, each claim pauses the channel for a moment, so that one transfer alone tries whether the cause is gone: too many
- * wrong passwords lock our initiator.
+ * stop, each claim takes the trial's lease, so that one transfer alone tries whether the cause is gone: too many wrong passwords
+ * lock our initiator.
  */
 export function takeTurn(method: TransferMethod, now: number): Statement[] {
-  const { lease, told } = CHANNELS[method];
+  const { trial, told } = CHANNELS[method];
   return [
-    expectThat(not(hasRow(leases, and(eq(leases.name, lease), gt(leases.until, now))))),
+    expectThat(not(hasRow(leases, and(isOf(method), gt(leases.until, now))))),
     build
       .update(leases)
       .set({ until: now + TRIAL_MS })
-      .where(and(eq(leases.name, lease), hasOpen(told))),
+      .where(and(eq(leases.name, trial), hasOpen(told))),
   ];
 }
 
@@ -68,15 +74,12 @@ export function takeLookupTurn(now: number): Statement[] {
   ];
 }
 
-/**
- * The statement that ends a method's pause, because an admin has mended the cause: one transfer is tried at once. It leaves
- * the pause of a trial.
- */
+/** The statement that ends a method's pause, because an admin has mended the cause: one transfer is tried at once. */
 export function endPause(method: TransferMethod, now: number): Statement {
   return build
     .update(leases)
     .set({ until: now })
-    .where(and(eq(leases.name, CHANNELS[method].lease), gt(leases.until, now + TRIAL_MS)));
+    .where(and(eq(leases.name, CHANNELS[method].lease), gt(leases.until, now)));
 }
 
 /** Pauses a method's channel for a while and tells our team. `code` and `message` are M-Pesa's own. */
@@ -85,13 +88,22 @@ export async function pauseChannel(
   method: TransferMethod,
   { code, message, reason }: { code: string; message: string; reason: WaitReason },
 ): Promise<void> {
-  const { lease, told } = CHANNELS[method];
-  const until = services.now() + channelPause(reason);
-  const names = reason === "our_configuration" ? [lease, LOOKUPS_LEASE] : [lease];
+  const { lease, trial, told } = CHANNELS[method];
+  const now = services.now();
+  const until = now + channelPause(reason);
+  const paused = [
+    { name: lease, until },
+    // A trial that failed is over.
+    { name: trial, until: now },
+    ...(reason === "our_configuration" ? [{ name: LOOKUPS_LEASE, until }] : []),
+  ];
   await repeatBatch(
     services.db,
-    names.map((name) =>
-      build.insert(leases).values({ name, until }).onConflictDoUpdate({ target: leases.name, set: { until } }),
+    paused.map((row) =>
+      build
+        .insert(leases)
+        .values(row)
+        .onConflictDoUpdate({ target: leases.name, set: { until: row.until } }),
     ),
   );
   await recordDiscrepancy(services, told, code, message);
