@@ -528,7 +528,8 @@ test("seller ending 11: our float is empty, the whole line stops, and all of it 
   await runSandbox();
   await payoutBecomes(deal.itemId, "done");
   expect(await booksOff()).toEqual({});
-  await db.delete(leases).where(eq(leases.name, "payouts_hold"));
+  // The clock goes back, and these leases run from minute 40.
+  await db.delete(leases);
 });
 
 test.each([
