@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { leases, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { discrepancies, leases, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
@@ -26,6 +26,7 @@ import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { pauseChannel } from "#app/payments/transfers/paused-channels.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
 
@@ -354,8 +355,15 @@ describe("after a wrong password of our initiator", () => {
     return ids;
   }
 
-  test("look-ups, which use the same password, wait too, and then one is asked an hour", async () => {
-    const [, ...ids] = await afterWrong(3);
+  test("in a restored database, which has no leases, one payout is tried, too", async () => {
+    await afterWrong(3);
+    await db.delete(leases);
+    await reconcilePayments(at(62));
+    expect(sent).toHaveLength(1);
+  });
+
+  /** How many look-ups of these payouts M-Pesa has had by each of these minutes. */
+  async function lookUps(ids: string[], atMinutes: number[]): Promise<number[]> {
     const unknown = { state: "unknown", sendCount: 1, sentAt: Date.now(), nextActionAt: 0 } as const;
     await db.update(payouts).set(unknown).where(inArray(payouts.id, ids));
     let asked = 0;
@@ -364,13 +372,25 @@ describe("after a wrong password of our initiator", () => {
       return { kind: "accepted" } as const;
     };
     const counts = [];
-    for (const minutes of [2, 59, 62, 63, 90, 123]) {
+    for (const minutes of atMinutes) {
       const services = at(minutes);
       const gateway = { ...services.gateway, lookUpPayout };
       for (const id of ids) await advanceTransfer({ ...services, gateway }, asPayout(id));
       counts.push(asked);
     }
-    expect(counts).toEqual([0, 0, 1, 1, 1, 2]);
+    return counts;
+  }
+
+  test("look-ups, which use the same password, wait too, and then one is asked an hour", async () => {
+    const [, ...ids] = await afterWrong(3);
+    expect(await lookUps(ids, [2, 59, 62, 63, 90, 123])).toEqual([0, 0, 1, 1, 1, 2]);
+  });
+
+  test("look-ups don't wait when only our account is empty later", async () => {
+    const [, ...ids] = await afterWrong(3);
+    await db.update(discrepancies).set({ resolvedAt: Date.now(), resolution: "money moves again" });
+    await pauseChannel(at(70), "b2c", { code: "1", message: "Insufficient", reason: "our_float" });
+    expect(await lookUps(ids, [71])).toEqual([2]);
   });
 
   test("what waits can be sent by hand, and an admin who tries one again ends the pause for that one", async () => {

@@ -1,5 +1,5 @@
 /** Pauses for everything that would fail for the same reason: our float is empty, or our configuration is wrong. */
-import { and, desc, eq, gt, inArray, not, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, not, type SQL, sql } from "drizzle-orm";
 import { expectThat, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
@@ -39,19 +39,20 @@ export function pauseOf(db: Database, method: TransferMethod) {
  */
 export function takeTurn(method: TransferMethod, now: number): Statement[] {
   const { trial, told } = CHANNELS[method];
+  const until = now + TRIAL_MS;
   return [
     expectThat(not(hasRow(leases, and(isOf(method), gt(leases.until, now))))),
     build
-      .update(leases)
-      .set({ until: now + TRIAL_MS })
-      .where(and(eq(leases.name, trial), hasOpen(told))),
+      .insert(leases)
+      .select(sql`SELECT ${trial}, ${until} WHERE ${hasOpen(told)}`)
+      .onConflictDoUpdate({ target: leases.name, set: { until } }),
   ];
 }
 
 /** The lease of look-ups, which use the same password as transfers. While it runs after a wrong one, none is asked. */
 const LOOKUPS_LEASE = "lookups_hold";
 
-const isStopped = or(hasOpen("payouts_stopped"), hasOpen("reversals_stopped"));
+const isStopped = sql`(${hasOpen("payouts_stopped")} OR ${hasOpen("reversals_stopped")})`;
 const lookupsWait = and(eq(leases.name, LOOKUPS_LEASE), isStopped);
 
 /** When look-ups may go on, ms since 1970; null when they needn't wait. */
@@ -97,14 +98,15 @@ export async function pauseChannel(
     { name: trial, until: now },
     ...(reason === "our_configuration" ? [{ name: LOOKUPS_LEASE, until }] : []),
   ];
-  await repeatBatch(
-    services.db,
-    paused.map((row) =>
+  await repeatBatch(services.db, [
+    // What an earlier stop left says nothing about this one.
+    build.delete(leases).where(and(eq(leases.name, LOOKUPS_LEASE), not(isStopped))),
+    ...paused.map((row) =>
       build
         .insert(leases)
         .values(row)
         .onConflictDoUpdate({ target: leases.name, set: { until: row.until } }),
     ),
-  );
+  ]);
   await recordDiscrepancy(services, told, code, message);
 }
