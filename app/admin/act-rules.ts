@@ -1,7 +1,8 @@
 /**
- * Every act of an admin, and the money that it moves or makes the clock move: pure rules. An act that is missing here
- * doesn't compile, because the audit log takes no other.
+ * Every act of an admin, who may do it, and whether it moves money or makes the clock move it: pure rules. An act that is
+ * missing here doesn't compile, because the audit log takes no other.
  */
+import type { AdminRole } from "#app/db/states/admin.ts";
 
 /** KES. An act that moves more than this needs two admins, so that no single account can move it. */
 export const SECOND_ADMIN_ABOVE = 50_000;
@@ -16,109 +17,96 @@ export const PROPOSAL_LIFE_MS = 7 * DAY_MS;
 /** For how long another admin confirms whatever somebody does with money who got their role from an admin, in ms. */
 export const NEW_FOR_MS = 7 * DAY_MS;
 
-/** Whose money an act moves. `act-moves.server.ts` finds it. */
-export type MovedMoney =
-  /** Nobody's. */
-  | "none"
-  /** That of one item, which waits for our decision. */
-  | "item"
-  /** That of all running deals of a person or a listing: they end. */
-  | "deals"
-  /** About a listing, that of its running deals: they end. About anything else, that which the reports keep. */
-  | "deals_or_reported"
-  /** That of the deals which a proposal holds. */
-  | "held_deals"
-  /** That which the reports keep from being released. */
-  | "reported"
-  | "payout"
-  | "refund"
-  /** A payment of a buyer that came in. */
-  | "payment";
+const CASES = ["support"] as const;
+const MONEY = ["finance"] as const;
+const BOTH = ["support", "finance"] as const;
+const OWNERS = [] as const;
 
-export const ADMIN_ACTS = {
-  // Decisions about a problem.
-  team_refunded: "item",
-  team_split: "item",
-  team_released: "item",
-  // Moderation. Where a decision ends deals, the listing or account disappears at once, and only the end of the deals waits for
-  // a second admin. Any other decision lets go what the reports keep, and waits as a whole.
-  case_dismissed: "reported",
-  case_removed: "deals_or_reported",
-  case_warned: "deals_or_reported",
-  case_suspended: "deals",
-  deals_ended: "held_deals",
-  case_noted: "none",
+/** Acts that move money, and who may do each besides the owners. `act-moves.server.ts` finds how much it is. */
+export const MONEY_ACTS = {
+  // The money of one item, which waits for our decision.
+  team_refunded: BOTH,
+  team_split: BOTH,
+  team_released: BOTH,
+  // Moderation. Where a decision ends running deals, the listing or account disappears at once, and only the end of the deals
+  // waits for a second admin. Any other decision lets go the money that the reports keep, and waits as a whole.
+  case_dismissed: CASES,
+  case_removed: CASES,
+  case_warned: CASES,
+  case_suspended: CASES,
+  deals_ended: CASES,
+  // An open report about an order keeps its money from being released.
+  issue_closed: BOTH,
+  payout_retried: MONEY,
+  payout_recorded: MONEY,
+  refund_retried: MONEY,
+  refund_recorded: MONEY,
+  // A payment of a buyer that came in.
+  payment_accepted: MONEY,
+  payment_dismissed: MONEY,
+} as const satisfies Record<string, readonly AdminRole[]>;
+
+/** Acts that move no money, and who may do each besides the owners. */
+export const FREE_ACTS = {
+  case_noted: CASES,
   // Undoing lets the deals go on as they were. What a report of the buyer stops stays stopped.
-  case_taken_back: "none",
-  appeal_granted: "none",
-  appeal_declined: "none",
+  case_taken_back: CASES,
+  appeal_granted: CASES,
+  appeal_declined: CASES,
   // Parts of a decision, in the history of what it is about.
-  user_suspended: "none",
-  user_restored: "none",
-  listing_suspended: "none",
-  listing_restored: "none",
-  pictures_removed: "none",
-  pictures_restored: "none",
-  review_removed: "none",
-  review_restored: "none",
-  reply_removed: "none",
-  reply_restored: "none",
-  message_removed: "none",
-  message_restored: "none",
-  // Reports about orders. An open one keeps the money from being released.
-  issue_noted: "none",
-  issue_closed: "reported",
-  // Money.
-  payout_retried: "payout",
-  payout_recorded: "payout",
-  payout_parked: "none",
-  payout_reserved: "none",
-  payout_paid_twice: "none",
-  refund_retried: "refund",
-  refund_recorded: "refund",
-  refund_reserved: "none",
-  refund_paid_twice: "none",
-  payment_accepted: "payment",
-  payment_dismissed: "payment",
-  discrepancy_resolved: "none",
-  line_closed: "none",
-  // Proposals. The act itself is in this table, too.
-  act_proposed: "none",
-  act_declined: "none",
+  user_suspended: CASES,
+  user_restored: CASES,
+  listing_suspended: CASES,
+  listing_restored: CASES,
+  pictures_removed: CASES,
+  pictures_restored: CASES,
+  review_removed: CASES,
+  review_restored: CASES,
+  reply_removed: CASES,
+  reply_restored: CASES,
+  message_removed: CASES,
+  message_restored: CASES,
+  issue_noted: BOTH,
+  payout_parked: MONEY,
+  payout_reserved: MONEY,
+  payout_paid_twice: MONEY,
+  refund_reserved: MONEY,
+  refund_paid_twice: MONEY,
+  discrepancy_resolved: MONEY,
+  line_closed: MONEY,
+  // What is proposed is itself among the acts that move money.
+  act_proposed: BOTH,
+  act_declined: BOTH,
   // A code opens wholesale listings, and is worth no money. An approved document shortens later inspections, and pays nobody.
-  codes_generated: "none",
-  document_approved: "none",
-  document_rejected: "none",
-  category_merged: "none",
-  category_removed: "none",
-  term_added: "none",
-  term_removed: "none",
-  type_added: "none",
-  type_word_set: "none",
-  type_word_unset: "none",
-  missed_search_removed: "none",
-  university_added: "none",
-  university_removed: "none",
-  emails_retried: "none",
-  meeting_point_added: "none",
-  meeting_point_changed: "none",
-  meeting_point_hidden: "none",
-  meeting_point_shown: "none",
-  admin_made: "none",
-  admin_changed: "none",
-  admin_removed: "none",
-  second_step_reset: "none",
-} as const satisfies Record<string, MovedMoney>;
+  codes_generated: OWNERS,
+  document_approved: CASES,
+  document_rejected: CASES,
+  category_merged: OWNERS,
+  category_removed: OWNERS,
+  term_added: OWNERS,
+  term_removed: OWNERS,
+  type_added: OWNERS,
+  type_word_set: OWNERS,
+  type_word_unset: OWNERS,
+  missed_search_removed: OWNERS,
+  university_added: OWNERS,
+  university_removed: OWNERS,
+  emails_retried: BOTH,
+  meeting_point_added: OWNERS,
+  meeting_point_changed: OWNERS,
+  meeting_point_hidden: OWNERS,
+  meeting_point_shown: OWNERS,
+  admin_made: OWNERS,
+  admin_changed: OWNERS,
+  admin_removed: OWNERS,
+  second_step_reset: OWNERS,
+} as const satisfies Record<string, readonly AdminRole[]>;
 
-export type AdminAct = keyof typeof ADMIN_ACTS;
-type ActsThat<Moves extends MovedMoney> = {
-  [Act in AdminAct]: (typeof ADMIN_ACTS)[Act] extends Moves ? Act : never;
-}[AdminAct];
-/** Acts that move no money. */
-export type FreeAct = ActsThat<"none">;
-export type MoneyAct = Exclude<AdminAct, FreeAct>;
+export type MoneyAct = keyof typeof MONEY_ACTS;
+export type FreeAct = keyof typeof FREE_ACTS;
+export type AdminAct = MoneyAct | FreeAct;
 /** Acts that can wait as a whole. Of a decision that ends deals, only their end waits. */
-export type ProposedAct = Exclude<MoneyAct, ActsThat<"deals">>;
+export type ProposedAct = Exclude<MoneyAct, "case_suspended">;
 
 /** A proposal, as far as it decides what follows from an act. */
 export interface ProposalFacts {

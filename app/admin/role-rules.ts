@@ -1,7 +1,7 @@
 /** What each role of an admin may open and do: pure rules. docs/product-rules.md, "Admin pages", has them in words. */
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { visibleForm } from "#app/platform/visible-text.ts";
-import type { AdminAct } from "./act-rules.ts";
+import { type AdminAct, FREE_ACTS, MONEY_ACTS } from "./act-rules.ts";
 
 export const ROLE_NAMES: Record<AdminRole, string> = { support: "Support", finance: "Finance", owner: "Owner" };
 
@@ -35,87 +35,15 @@ export function mayOpen(role: AdminRole, page: string): boolean {
   return role === "owner" || (PAGE_ROLES[page] ?? []).includes(role);
 }
 
-const CASES = ["support"] as const;
-const MONEY = ["finance"] as const;
-const BOTH = ["support", "finance"] as const;
-const OWNERS = [] as const;
-
-/** Who may do each act, besides the owners. It is asked in the batch of the act. */
-const ACT_ROLES: Record<AdminAct, readonly AdminRole[]> = {
-  team_refunded: BOTH,
-  team_split: BOTH,
-  team_released: BOTH,
-  case_dismissed: CASES,
-  case_removed: CASES,
-  case_warned: CASES,
-  case_suspended: CASES,
-  deals_ended: CASES,
-  case_noted: CASES,
-  case_taken_back: CASES,
-  appeal_granted: CASES,
-  appeal_declined: CASES,
-  user_suspended: CASES,
-  user_restored: CASES,
-  listing_suspended: CASES,
-  listing_restored: CASES,
-  pictures_removed: CASES,
-  pictures_restored: CASES,
-  review_removed: CASES,
-  review_restored: CASES,
-  reply_removed: CASES,
-  reply_restored: CASES,
-  message_removed: CASES,
-  message_restored: CASES,
-  issue_noted: BOTH,
-  issue_closed: BOTH,
-  payout_retried: MONEY,
-  payout_recorded: MONEY,
-  payout_parked: MONEY,
-  payout_reserved: MONEY,
-  payout_paid_twice: MONEY,
-  refund_retried: MONEY,
-  refund_recorded: MONEY,
-  refund_reserved: MONEY,
-  refund_paid_twice: MONEY,
-  payment_accepted: MONEY,
-  payment_dismissed: MONEY,
-  discrepancy_resolved: MONEY,
-  line_closed: MONEY,
-  act_proposed: BOTH,
-  act_declined: BOTH,
-  codes_generated: OWNERS,
-  document_approved: CASES,
-  document_rejected: CASES,
-  category_merged: OWNERS,
-  category_removed: OWNERS,
-  term_added: OWNERS,
-  term_removed: OWNERS,
-  type_added: OWNERS,
-  type_word_set: OWNERS,
-  type_word_unset: OWNERS,
-  missed_search_removed: OWNERS,
-  university_added: OWNERS,
-  university_removed: OWNERS,
-  emails_retried: BOTH,
-  meeting_point_added: OWNERS,
-  meeting_point_changed: OWNERS,
-  meeting_point_hidden: OWNERS,
-  meeting_point_shown: OWNERS,
-  admin_made: OWNERS,
-  admin_changed: OWNERS,
-  admin_removed: OWNERS,
-  second_step_reset: OWNERS,
-};
-
 /** The acts by which an admin gives somebody a role. */
 export const GIVES_ROLE: AdminAct[] = ["admin_made", "admin_changed"];
 
 /** The acts of another admin after which somebody is new: whoever does one of them could act with that account themselves. */
 export const MAKES_NEW: AdminAct[] = [...GIVES_ROLE, "second_step_reset"];
 
-/** All roles that may do an act. */
+/** All roles that may do an act. It is asked in the act's own batch. */
 export function rolesFor(act: AdminAct): AdminRole[] {
-  return [...ACT_ROLES[act], "owner"];
+  return [...{ ...MONEY_ACTS, ...FREE_ACTS }[act], "owner"];
 }
 
 export function mayDo(role: AdminRole, act: AdminAct): boolean {

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { MoneyAct, ProposedAct } from "#app/admin/act-rules.ts";
+import type { ProposedAct } from "#app/admin/act-rules.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
@@ -755,11 +755,6 @@ const WAYS: Record<ProposedAct, Way> = {
     },
   },
 };
-
-/** A suspension proposes `deals_ended`. */
-type Covered = ProposedAct | "case_suspended";
-const _everyMoneyActIsCovered: Record<MoneyAct, true> extends Record<Covered, true> ? true : never = true;
-void _everyMoneyActIsCovered;
 
 async function admins() {
   await env.DB.prepare("UPDATE profiles SET admin_role = CASE WHEN id IN (?, ?) THEN 'owner' END")
