@@ -1,6 +1,7 @@
 import "./own-shop.css";
 import { useEffect, useState } from "react";
-import { readFlag, setFlag } from "#app/shops/local-flags.ts";
+import { FLAG_TERMS_SEEN } from "#app/ui/browser/browser-flags.ts";
+import { readFlag, writeFlag } from "#app/ui/browser/use-browser-flag.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 
@@ -11,9 +12,9 @@ const AUTO_OPEN_MS = 1000;
 export function ShopTerms() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    if (readFlag("hasSeenToS")) return;
+    if (readFlag(FLAG_TERMS_SEEN)) return;
     const timer = setTimeout(() => {
-      setFlag("hasSeenToS");
+      writeFlag(FLAG_TERMS_SEEN, true);
       setOpen(true);
     }, AUTO_OPEN_MS);
     return () => clearTimeout(timer);

@@ -8,6 +8,9 @@ export const FLAG_TUTORIAL_PROGRESS = "tutorial-progress";
 export const FLAG_SHOP_TUTORIAL_COMPLETED = "my-shop-tutorial-completed";
 export const FLAG_ORDERS_TUTORIAL_PENDING = "orders-tutorial-pending";
 export const FLAG_SAFETY_TIPS_READ = "safety-tips-read";
+/** The seller terms have opened by themselves. */
+export const FLAG_TERMS_SEEN = "hasSeenToS";
+export const FLAG_TERMS_BANNER_DISMISSED = "hasDismissedToSBanner";
 /** Somebody has said no to installing the app. */
 export const FLAG_INSTALL_DISMISSED = "install-dismissed";
 /** Somebody has been asked here whether they want notifications on this device. */

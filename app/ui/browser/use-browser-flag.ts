@@ -1,13 +1,10 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "#app/platform/store.ts";
 
-const readers = new Set<() => void>();
+const changes = createListeners<void>();
 
-function subscribe(changed: () => void): () => void {
-  readers.add(changed);
-  return () => void readers.delete(changed);
-}
-
-function isSet(flag: string): boolean {
+/** Whether this browser keeps a flag of browser-flags.ts. Without storage, none is set. */
+export function readFlag(flag: string): boolean {
   try {
     return localStorage.getItem(flag) === "true";
   } catch {
@@ -15,22 +12,22 @@ function isSet(flag: string): boolean {
   }
 }
 
-function write(flag: string, value: boolean): void {
+export function writeFlag(flag: string, value: boolean): void {
   try {
     if (value) localStorage.setItem(flag, "true");
     else localStorage.removeItem(flag);
   } catch {
     // The browser stores nothing, so the flag stays off.
   }
-  for (const changed of readers) changed();
+  changes.tell();
 }
 
 /** A flag of browser-flags.ts that this browser keeps, and a function that sets it. False on the server. */
 export function useBrowserFlag(flag: string): [boolean, (value: boolean) => void] {
   const value = useSyncExternalStore(
-    subscribe,
-    () => isSet(flag),
+    changes.add,
+    () => readFlag(flag),
     () => false,
   );
-  return [value, (next) => write(flag, next)];
+  return [value, (next) => writeFlag(flag, next)];
 }
