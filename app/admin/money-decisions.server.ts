@@ -10,7 +10,7 @@ import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from ".
 import type { MoneyOutcome } from "./money-texts.ts";
 import { parkDuePayout, recordTransfer, reserveTransfer, retryTransfer } from "./transfer-moves.server.ts";
 
-interface MoneyDecisionServices extends PaymentServices {
+export interface MoneyDecisionServices extends PaymentServices {
   /** Goes on with work after the response. */
   defer(work: Promise<unknown>): void;
 }

@@ -7,9 +7,10 @@ import { mpesaLists, paymentAttempts, profiles, unmatchedLines } from "#app/db/s
 import type { ListAccount, ListSource } from "#app/db/states/mpesa-list.ts";
 import { compareWithRecords, keepComparison } from "#app/payments/books/mpesa-lists.server.ts";
 import { readStatement } from "#app/payments/books/statement-file.ts";
-import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { type Admin, adminCounts, performAdminAction, readAdminCounts } from "./admin-pages.server.ts";
-import { acceptPayment, isOwnMoney, ownMoney } from "./money-moves.server.ts";
+import { decideMoney, type MoneyDecisionServices } from "./money-decisions.server.ts";
+import { isOwnMoney, ownMoney } from "./money-moves.server.ts";
+import type { MoneyOutcome } from "./money-texts.ts";
 
 const LISTS_SHOWN = 20;
 const LINES_SHOWN = 100;
@@ -153,14 +154,13 @@ export async function closeLine(
   return done ? "resolved" : "stale";
 }
 
-/** Asks M-Pesa whether a listed receipt is the payment of this attempt (`acceptPayment`). The line closes once it is ours. */
+/** Asks M-Pesa whether a listed receipt is the payment of this attempt (`decideMoney`). The line closes once it is ours. */
 export async function acceptLine(
-  services: PaymentServices,
+  services: MoneyDecisionServices,
   admin: Admin,
   { id, attempt }: { id: string; attempt: string },
-): Promise<Awaited<ReturnType<typeof acceptPayment>> | { ok: false; code: "own_money" }> {
+): Promise<MoneyOutcome> {
   const line = await findLine(services, id);
-  if (!line?.receipt) return { ok: false, code: "stale" };
-  if (await isOwnMoney(services, admin.id, attempt)) return { ok: false, code: "own_money" };
-  return acceptPayment(services, admin, attempt, line.receipt);
+  if (!line?.receipt) return "stale";
+  return decideMoney(services, admin, { intent: "accept", id: attempt, receipt: line.receipt });
 }

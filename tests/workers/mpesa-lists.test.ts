@@ -281,9 +281,8 @@ describe("a statement that an admin sends", () => {
     const line = page?.lines.find(({ reference }) => reference === accountReference(deal.orderId));
     const [attempt] = await readAttempts(deal.orderId);
     expect(line).toMatchObject({ finding: "missing_here", possible: [{ id: attempt?.id }] });
-    expect(await acceptLine(servicesAt(), admin, { id: line?.id ?? "", attempt: attempt?.id ?? "" })).toEqual({
-      ok: true,
-    });
+    const named = { id: line?.id ?? "", attempt: attempt?.id ?? "" };
+    expect(await acceptLine(servicesAt(), admin, named)).toBe("payment_accepted");
     await runSandbox();
     await eventually(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
     await settleDeferred();

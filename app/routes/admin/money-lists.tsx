@@ -24,16 +24,6 @@ const MAX_FORM = STATEMENT_MAX.bytes + 64 * 1024;
 const SEND = "send:statement";
 const account = z.enum(LIST_ACCOUNTS);
 
-const RECEIPT_REFUSED = {
-  used: "receipt_used",
-  other: "receipt_other",
-  another: "receipt_of_another",
-  unreachable: "receipt_unreachable",
-  stale: "stale",
-  proposed: "proposed",
-  own_money: "own_money",
-} as const;
-
 export function meta() {
   return pageMeta("M-Pesa's Lists");
 }
@@ -76,21 +66,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = lineForm.safeParse(fields);
   if (!parsed.success) return refuse(subject, 400, formErrors(parsed.error));
   if (!(await services.limits.write(admin.id))) return refuse(subject, 429, { form: TOO_MANY_REQUESTS });
-  if (parsed.data.intent === "close-line") {
-    const closed = await closeLine(services, admin, parsed.data.id, parsed.data.resolution);
-    if (closed === "own_money") return refuse(subject, 409, { form: MONEY_TEXTS.own_money });
-    return redirectWithFlash(services, screenPath(request), {
-      kind: closed === "stale" ? "error" : "success",
-      text: MONEY_TEXTS[closed],
-    });
-  }
-  const accepted = await acceptLine(services, admin, parsed.data);
-  if (!accepted.ok && accepted.code !== "stale" && accepted.code !== "proposed")
-    return refuse(subject, 409, { form: MONEY_TEXTS[RECEIPT_REFUSED[accepted.code]] });
+  const outcome =
+    parsed.data.intent === "close-line"
+      ? await closeLine(services, admin, parsed.data.id, parsed.data.resolution)
+      : await acceptLine(services, admin, parsed.data);
+  if (!["resolved", "payment_accepted", "proposed", "stale"].includes(outcome))
+    return refuse(subject, 409, { form: MONEY_TEXTS[outcome] });
   services.drainOutbox();
   return redirectWithFlash(services, screenPath(request), {
-    kind: !accepted.ok && accepted.code === "stale" ? "error" : "success",
-    text: MONEY_TEXTS[accepted.ok ? "payment_accepted" : RECEIPT_REFUSED[accepted.code]],
+    kind: outcome === "stale" ? "error" : "success",
+    text: MONEY_TEXTS[outcome],
   });
 }
 
