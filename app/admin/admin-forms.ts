@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nameError, placeNameError } from "#app/accounts/name-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
+import { TRANSFER_KINDS } from "#app/db/states/transfer.ts";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
 import { WORD_USES } from "#app/catalogue/types/item-type.ts";
 import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
@@ -245,15 +246,14 @@ export const lineForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("close-line"), id, resolution: words(ADMIN_TEXTS.resolution) }),
 ]);
 
+const kind = z.enum(TRANSFER_KINDS);
+
 export const moneyForm = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("retry"), id, reserved }),
-  z.object({ intent: z.literal("reserve"), id }),
+  z.object({ intent: z.literal("retry"), kind, id, reserved }),
+  z.object({ intent: z.literal("reserve"), kind, id }),
+  z.object({ intent: z.literal("record"), kind, id, receipt: receiptField }),
   z.object({ intent: z.literal("park"), id, reason: words(ADMIN_TEXTS.reason) }),
-  z.object({ intent: z.literal("refund"), id, receipt: receiptField }),
-  z.object({ intent: z.literal("retry-refund"), id, reserved }),
-  z.object({ intent: z.literal("reserve-refund"), id }),
   z.object({ intent: z.literal("accept"), id, receipt: receiptField }),
   z.object({ intent: z.literal("dismiss"), id, reason: words(ADMIN_TEXTS.reason) }),
-  z.object({ intent: z.literal("paid"), id, receipt: receiptField }),
   z.object({ intent: z.literal("resolve"), id, resolution: words(ADMIN_TEXTS.resolution) }),
 ]);

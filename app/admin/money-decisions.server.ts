@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
-import type { TransferId } from "#app/payments/transfers/transfers.server.ts";
 import type { moneyForm } from "./admin-forms.ts";
 import type { Admin } from "./admin-pages.server.ts";
 import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from "./money-moves.server.ts";
@@ -33,9 +32,8 @@ export async function decideMoney(
 ): Promise<MoneyOutcome> {
   if (await isOwnMoney(services, admin.id, form.id)) return "own_money";
   switch (form.intent) {
-    case "retry":
-    case "retry-refund": {
-      const retried = await retryTransfer(services, admin, transferOf(form), form);
+    case "retry": {
+      const retried = await retryTransfer(services, admin, form, { reserved: form.reserved });
       if (!retried) return "stale";
       if (retried === "proposed") return retried;
       services.defer(
@@ -45,19 +43,17 @@ export async function decideMoney(
       );
       return retried.kind === "payout" ? "retried" : "refund_retried";
     }
-    case "reserve":
-    case "reserve-refund": {
-      const reserved = await reserveTransfer(services, admin, transferOf(form));
+    case "reserve": {
+      const reserved = await reserveTransfer(services, admin, form);
       if (reserved === "number_changed" || reserved === "no_number") return reserved;
       return reserved === "reported" ? "payout_reported" : reserved ? "reserved" : "stale";
     }
     case "park":
       return (await parkDuePayout(services, admin, form.id, form.reason)) ? "parked" : "stale";
-    case "paid":
-    case "refund": {
-      const recorded = await recordTransfer(services, admin, transferOf(form), form.receipt);
+    case "record": {
+      const recorded = await recordTransfer(services, admin, form, form.receipt);
       if (!recorded.ok) return RECEIPT_REFUSED[recorded.code];
-      return form.intent === "paid" ? "payout_recorded" : "refunded";
+      return form.kind === "payout" ? "payout_recorded" : "refunded";
     }
     case "accept": {
       const accepted = await acceptPayment(services, admin, form.id, form.receipt);
@@ -70,10 +66,4 @@ export async function decideMoney(
     case "resolve":
       return (await resolveDiscrepancy(services, admin, form.id, form.resolution)) ? "resolved" : "stale";
   }
-}
-
-type TransferIntent = "retry" | "retry-refund" | "reserve" | "reserve-refund" | "paid" | "refund";
-
-function transferOf({ intent, id }: { intent: TransferIntent; id: string }): TransferId {
-  return { kind: intent.includes("refund") ? "refund" : "payout", id };
 }

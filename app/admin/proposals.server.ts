@@ -233,10 +233,10 @@ const CONFIRM: Record<ProposedAct, Confirm> = {
     const closed = await closeIssue(services, admin, idOf(subject), reasons);
     return closed.ok ? "confirmed" : closed.code;
   },
-  payout_retried: decideForm((id, { reserved = false }) => ({ intent: "retry", id, reserved })),
-  payout_recorded: decideForm((id, { receipt = "" }) => ({ intent: "paid", id, receipt })),
-  refund_retried: decideForm((id, { reserved = false }) => ({ intent: "retry-refund", id, reserved })),
-  refund_recorded: decideForm((id, { receipt = "" }) => ({ intent: "refund", id, receipt })),
+  payout_retried: decideForm((id, { reserved = false }) => ({ intent: "retry", kind: "payout", id, reserved })),
+  payout_recorded: decideForm((id, { receipt = "" }) => ({ intent: "record", kind: "payout", id, receipt })),
+  refund_retried: decideForm((id, { reserved = false }) => ({ intent: "retry", kind: "refund", id, reserved })),
+  refund_recorded: decideForm((id, { receipt = "" }) => ({ intent: "record", kind: "refund", id, receipt })),
   payment_accepted: decideForm((id, { receipt = "" }) => ({ intent: "accept", id, receipt })),
   payment_dismissed: decideForm((id, _input, reason) => ({ intent: "dismiss", id, reason })),
 };

@@ -52,7 +52,7 @@ export function mayDo(role: AdminRole, act: AdminAct): boolean {
 
 /** The forms by which money moves, or somebody gets power, by their `intent`. They ask who it is again after ten minutes. */
 export const ASKING_FORMS: Readonly<Record<string, readonly string[]>> = {
-  "/admin/money": ["retry", "refund", "retry-refund", "accept", "dismiss", "paid"],
+  "/admin/money": ["retry", "record", "accept", "dismiss"],
   "/admin/money/lists": ["accept-line"],
   // What closes a report lets its money go, and what suspends somebody ends their deals.
   "/admin/problems/:id": ["decide", "close", "suspend-user", "suspend-listing"],

@@ -1002,7 +1002,7 @@ test("a receipt stands beside one thing only, whether it paid, was paid out or w
   expect(await reserveTransfer(servicesAt(), admin, asRefund(deal.refundId))).toBe(true);
   const paidWith = (await readAttempts(deal.orderId))[0]?.receipt ?? "";
   // The most likely mistake: copying the receipt of the buyer's payment, which is shown next to it.
-  const form = { intent: "refund", id: deal.refundId, receipt: paidWith, subject: `refund:${deal.refundId}` };
+  const form = { intent: "record", kind: "refund", id: deal.refundId, receipt: paidWith, subject: "it" };
   const copied = await visit("/admin/money.data?show=refunds", { as: admin.id, form });
   expect([copied.status, await copied.text()]).toEqual([
     409,
@@ -1317,14 +1317,14 @@ test("a payout that an admin sends by hand: the row asks for its receipt, its se
     .set({ state: "parked", waitReason: "receiver_limit", resultCode: "8", nextActionAt: null })
     .where(eq(payouts.id, payoutId));
   const send = (form: Record<string, string>, as = admin.id) =>
-    visit("/admin/money.data?show=payouts", { as, form: { id: payoutId, subject: "it", ...form } });
+    visit("/admin/money.data?show=payouts", { as, form: { id: payoutId, kind: "payout", subject: "it", ...form } });
   const page = async () => (await visit(`/admin/money?show=payouts&q=${orderId.slice(0, 8)}`, { as: admin.id })).text();
   const sellersPage = async () => (await visit(`/seller/orders/${itemId}`, { as: sellerId })).text();
   expect(await sellersPage()).toContain("Try Payout Again");
   expect(await page()).toContain("I&#x27;m Sending It by Hand");
   expect(await page()).not.toContain("Mark as Paid Out");
   // A receipt before the reservation.
-  await send({ intent: "paid", receipt: newReceipt() });
+  await send({ intent: "record", receipt: newReceipt() });
   expect(await readPayout(itemId)).toMatchObject({ state: "parked", waitReason: "receiver_limit" });
 
   const other = await makeAdmin();
@@ -1352,7 +1352,7 @@ test("a payout that an admin sends by hand: the row asks for its receipt, its se
     orderItemId: itemId,
   });
   const late = newReceipt();
-  await send({ intent: "paid", receipt: late });
+  await send({ intent: "record", receipt: late });
   expect(await readPayout(itemId)).toMatchObject({ state: "due", receipt: null, waitReason: null });
   expect(await retryTransfer(servicesAt(), admin, asPayout(payoutId), { reserved: true })).toBeNull();
   expect(await booksOff()).toEqual({});
@@ -1363,7 +1363,7 @@ test("only a parked refund is tried again, and nobody decides about their own or
   const retry = (as: string) =>
     visit("/admin/money.data?show=refunds", {
       as,
-      form: { intent: "retry-refund", id: refundId, subject: `refund:${refundId}` },
+      form: { intent: "retry", kind: "refund", id: refundId, subject: "it" },
     });
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   await env.DB.prepare("UPDATE profiles SET admin_role = 'owner' WHERE id = ?").bind(order?.userId).run();

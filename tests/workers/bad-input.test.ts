@@ -305,9 +305,9 @@ function targets(): Target[] {
     {
       path: "/admin/money",
       as: "admin",
-      fields: { intent: "refund", id: NONE, receipt: "UAB1C2D3E4", reason: "R", resolution: "X" },
+      fields: { intent: "record", kind: "refund", id: NONE, receipt: "UAB1C2D3E4", reason: "R", resolution: "X" },
     },
-    { path: "/admin/money", as: "admin", fields: { intent: "retry", id: NONE, reserved: "yes" } },
+    { path: "/admin/money", as: "admin", fields: { intent: "retry", kind: "payout", id: NONE, reserved: "yes" } },
     { path: "/admin/money/lists", as: "admin", fields: { intent: "accept-line", id: NONE, attempt: NONE } },
     { path: "/admin/money/lists", as: "admin", fields: { intent: "close-line", id: NONE, resolution: "R" } },
     { path: "/admin/proposals", as: "admin", fields: { intent: "confirm", id: NONE, seen: "60000" } },

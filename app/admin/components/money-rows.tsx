@@ -10,7 +10,7 @@ import { PAYOUT_WORDS } from "#app/payments/transfers/payout-summary.ts";
 import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
 import { canReserve, isReserved } from "#app/payments/transfers/transfer-rules.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
-import type { TransferMethod, TransferState } from "#app/db/states/transfer.ts";
+import type { TransferKind, TransferMethod, TransferState } from "#app/db/states/transfer.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -149,40 +149,23 @@ function refundReceipt({ state, receipt }: RefundRow): string | null {
   return receipt ?? (state === "done" ? "Not known: M-Pesa said that the payment was already reversed" : null);
 }
 
-/** The forms about a payout or refund that waits for a person. */
-const TRANSFER_FORMS = {
-  payout: {
-    retry: "retry",
-    reserve: "reserve",
-    record: "paid",
-    recordLabel: "Mark as Paid Out",
-    receiptLabel: "M-Pesa receipt of the payout",
-  },
-  refund: {
-    retry: "retry-refund",
-    reserve: "reserve-refund",
-    record: "refund",
-    recordLabel: "Mark as Refunded",
-    receiptLabel: "M-Pesa receipt of the refund",
-  },
-} as const;
+const RECORD_LABELS: Record<TransferKind, string> = { payout: "Mark as Paid Out", refund: "Mark as Refunded" };
 
 interface TransferActionsProps {
   row: PayoutRow | RefundRow;
-  what: keyof typeof TRANSFER_FORMS;
+  kind: TransferKind;
   answer: AdminFormAnswer | null;
   /** Nobody sends it by hand yet, and an admin may. */
   mayReserve: boolean;
 }
 
 /** What an admin can do about a payout or refund that waits for a person. */
-function TransferActions({ row, what, answer, mayReserve }: TransferActionsProps) {
-  const forms = TRANSFER_FORMS[what];
+function TransferActions({ row, kind, answer, mayReserve }: TransferActionsProps) {
   const hasNoRecord = row.waitReason === "no_record";
   if (isReserved(row))
     return (
       <>
-        <Callout tone="orange" title={`${row.reservedBy || "An admin"} is sending this ${what} by hand`}>
+        <Callout tone="orange" title={`${row.reservedBy || "An admin"} is sending this ${kind} by hand`}>
           Nothing else sends it meanwhile.
           {row.isSender &&
             (row.sendTo === null
@@ -193,10 +176,11 @@ function TransferActions({ row, what, answer, mayReserve }: TransferActionsProps
         </Callout>
         <ReceiptForm
           subject={row.id}
-          intent={forms.record}
+          intent="record"
+          values={{ kind }}
           answer={answer}
-          label={forms.recordLabel}
-          title={forms.receiptLabel}
+          label={RECORD_LABELS[kind]}
+          title={`M-Pesa receipt of the ${kind}`}
           hint={`The receipt that the M-Pesa portal shows for ${formatKes(row.amount)}.`}
         />
         <AdminForm
@@ -204,8 +188,8 @@ function TransferActions({ row, what, answer, mayReserve }: TransferActionsProps
           key="take-back"
           opener="It won't be sent by hand"
           subject={row.id}
-          intent={forms.retry}
-          values={{ reserved: "yes" }}
+          intent="retry"
+          values={{ kind, reserved: "yes" }}
           answer={answer}
           label="Try Again"
         >
@@ -216,7 +200,7 @@ function TransferActions({ row, what, answer, mayReserve }: TransferActionsProps
   return (
     <>
       {hasNoRecord && (
-        <Callout tone="orange" icon="circle-alert" title={`M-Pesa has no record of this ${what}`}>
+        <Callout tone="orange" icon="circle-alert" title={`M-Pesa has no record of this ${kind}`}>
           Look for {formatKes(row.amount)} to {row.phone ?? "its receiver"} in the M-Pesa portal. If it's there, record
           it below: we then show you the full number, and ask for the receipt. If it isn't, send it again.
         </Callout>
@@ -224,7 +208,8 @@ function TransferActions({ row, what, answer, mayReserve }: TransferActionsProps
       {row.state === "parked" && (
         <AdminForm
           subject={row.id}
-          intent={forms.retry}
+          intent="retry"
+          values={{ kind }}
           answer={answer}
           label={hasNoRecord ? "Send Again" : "Try Again"}
           variant="solid"
@@ -234,7 +219,8 @@ function TransferActions({ row, what, answer, mayReserve }: TransferActionsProps
         <AdminForm
           opener={hasNoRecord ? "I found it in the portal" : "Send it by hand"}
           subject={row.id}
-          intent={forms.reserve}
+          intent="reserve"
+          values={{ kind }}
           answer={answer}
           label={hasNoRecord ? "Enter Its Receipt" : "I'm Sending It by Hand"}
         >
@@ -273,7 +259,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
           ["Done", row.doneAt && `${formatDateTime(row.doneAt)}${row.doneBy ? ` by ${row.doneBy}` : ""}`],
         ]}
       />
-      <TransferActions row={row} what="refund" answer={answer} mayReserve={canReserve(row)} />
+      <TransferActions row={row} kind="refund" answer={answer} mayReserve={canReserve(row)} />
     </Row>
   );
 }
@@ -364,7 +350,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
       )}
       <TransferActions
         row={row}
-        what="payout"
+        kind="payout"
         answer={answer}
         mayReserve={canReserve({ ...row, method: "b2c" }) && !row.isReported}
       />
