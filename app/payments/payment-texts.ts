@@ -65,31 +65,23 @@ export const REVIEW_TEXTS: Record<PaymentReview, string> = {
     "We couldn't match what M-Pesa reported to your payment. Please don't pay again. Our team is checking it and will contact you.",
 };
 
-/** What the buyer reads about an order that was closed because its payment is refunded. */
-const COMING_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
-  paid_in_another_order: "You had already paid for this in another order, so we are sending this payment back to you.",
-  sold_to_someone_else:
-    "Someone else bought this just before your payment reached us, so we are sending your money back to you.",
-  account_closed:
-    "An account in this order was closed before your payment reached us, so we are sending your money back to you.",
-  listing_removed:
-    "This was taken off the marketplace before your payment reached us, so we are sending your money back to you.",
+/** Why the payment of a closed order goes back to its buyer. */
+const WHY_BACK: Partial<Record<ClosedReason, string>> = {
+  paid_in_another_order: "You had already paid for this in another order",
+  sold_to_someone_else: "Someone else bought this just before your payment reached us",
+  account_closed: "An account in this order was closed before your payment reached us",
+  listing_removed: "This was taken off the marketplace before your payment reached us",
 };
 
-/** The same after the refund was sent. */
-const SENT_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
-  paid_in_another_order: "You had already paid for this in another order, so we have sent this payment back to you.",
-  sold_to_someone_else:
-    "Someone else bought this just before your payment reached us, so we have sent your money back to you.",
-  account_closed:
-    "An account in this order was closed before your payment reached us, so we have sent your money back to you.",
-  listing_removed:
-    "This was taken off the marketplace before your payment reached us, so we have sent your money back to you.",
-};
+function backText(reason: ClosedReason | null, weDo: "are sending" | "have sent"): string {
+  const why = reason && WHY_BACK[reason];
+  if (!why) return `We ${weDo} your money back to you.`;
+  return `${why}, so we ${weDo} ${reason === "paid_in_another_order" ? "this payment" : "your money"} back to you.`;
+}
 
 /** What the buyer of a closed order reads until the refund is sent. */
 export function comingBackText(reason: ClosedReason | null): string {
-  return (reason && COMING_BACK_TEXTS[reason]) ?? "We are sending your money back to you.";
+  return backText(reason, "are sending");
 }
 
 /** What the buyer reads while a refund is parked. `amount` in KES. */
@@ -102,7 +94,7 @@ export function sentBackText(reason: ClosedReason | null, refund: { receipt: str
   const receipt = refund?.receipt
     ? ` ${refund.receipt.includes(",") ? "The M-Pesa receipts are" : "The M-Pesa receipt is"} ${refund.receipt}.`
     : "";
-  return `${(reason && SENT_BACK_TEXTS[reason]) ?? "We have sent your money back to you."}${receipt}`;
+  return `${backText(reason, "have sent")}${receipt}`;
 }
 
 interface UnpaidFacts {
@@ -114,8 +106,8 @@ interface UnpaidFacts {
 /** Why an order or a plan isn't paid, for its payer; null when there is nothing to say. */
 export function unpaidText({ paymentReview, paymentFailure, closedReason }: UnpaidFacts): string | null {
   if (paymentReview) return REVIEW_TEXTS[paymentReview];
-  const closed = closedReason && COMING_BACK_TEXTS[closedReason];
-  return closed ?? (paymentFailure && FAILURE_TEXTS[paymentFailure]);
+  if (closedReason && WHY_BACK[closedReason]) return comingBackText(closedReason);
+  return paymentFailure && FAILURE_TEXTS[paymentFailure];
 }
 
 /** Why a transfer waits or was parked: of a payout for its seller, of a refund for admins. Null: the stored words say it. */
