@@ -1,6 +1,7 @@
 /** Admin pages: pure rules (docs/product-rules.md, "Admin pages"). */
 
 import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
+import { readPhone } from "#app/accounts/phone.ts";
 import { LETTERS_AND_DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
 
@@ -178,13 +179,13 @@ export interface MoneySearch {
  * Reads a search for a receipt, a phone or an order ("Order #1a2b3c4d", "ORD1A2B3C4D", or an id). Null for an empty
  * one.
  */
-export function readMoneySearch(typed: string, readPhone: ReadPhone): MoneySearch | null {
+export function readMoneySearch(typed: string): MoneySearch | null {
   const text = typed.trim();
   if (text === "") return null;
   const order = text.replace(/^(order\s*#?|ord|#)\s*/i, "").toLowerCase();
   return {
     receipt: readReceipt(text),
-    phone: phoneIn(text, readPhone),
+    phone: phoneIn(text),
     order: /^[0-9a-f]{8}[0-9a-f-]{0,28}$/.test(order) ? order : null,
   };
 }
@@ -222,16 +223,14 @@ export interface PeopleSearch {
 }
 
 /** Reads a search for people; null for an empty one. */
-export function readPeopleSearch(typed: string, readPhone: ReadPhone): PeopleSearch | null {
+export function readPeopleSearch(typed: string): PeopleSearch | null {
   const text = typed.trim().replaceAll(/\s+/g, " ").toLowerCase();
   if (text === "") return null;
-  return { phone: phoneIn(text, readPhone), email: text, name: text.includes("@") ? null : text };
+  return { phone: phoneIn(text), email: text, name: text.includes("@") ? null : text };
 }
 
-type ReadPhone = (typed: string) => { ok: true; phone: string } | { ok: false };
-
 /** The phone number, if the text is nothing else. */
-function phoneIn(text: string, readPhone: ReadPhone): string | null {
-  const phone = /^[\d\s+()-]{9,20}$/.test(text) ? readPhone(text) : { ok: false as const };
-  return phone.ok ? phone.phone : null;
+function phoneIn(text: string): string | null {
+  const read = /^[\d\s+()-]{9,20}$/.test(text) ? readPhone(text) : null;
+  return read?.ok ? read.phone : null;
 }

@@ -25,17 +25,14 @@ export interface ExplainSearch {
 }
 
 /** Reads a search; null for an empty one. */
-export function readExplainSearch(
-  typed: string,
-  readPhone: Parameters<typeof readMoneySearch>[1],
-): ExplainSearch | null {
-  const money = readMoneySearch(typed, readPhone);
+export function readExplainSearch(typed: string): ExplainSearch | null {
+  const money = readMoneySearch(typed);
   if (money === null) return null;
   const ending = /^[\d\s•*…]+$/.test(typed) ? (/(\d{3,8})$/.exec(typed.replaceAll(/\s/g, ""))?.[1] ?? null) : null;
   const plan = /^pln([0-9a-f]{8})$/i.exec(typed.trim())?.[1]?.toLowerCase() ?? null;
   const { receipt, phone, order } = money;
   const isWords = receipt === null && phone === null && order === null && plan === null && ending === null;
-  return { receipt, phone, ending, id: order ?? plan, person: isWords ? readPeopleSearch(typed, readPhone) : null };
+  return { receipt, phone, ending, id: order ?? plan, person: isWords ? readPeopleSearch(typed) : null };
 }
 
 /** Everything that is known about the money of an order or plan. Amounts in KES, times in ms since 1970. */

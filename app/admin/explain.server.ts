@@ -1,7 +1,7 @@
 /** Finds what a receipt, phone, id or person stands for, and reads everything about the money of one order or plan. Reads only. */
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { maskPhone, readPhone } from "#app/accounts/phone.ts";
+import { maskPhone } from "#app/accounts/phone.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -128,7 +128,7 @@ function peopleMeant({ person }: ExplainSearch) {
 
 /** The orders and plans that a search means, the latest first, and lines of M-Pesa's lists with its receipt. One round trip. */
 export async function searchMoney({ db }: Reads, typed: string) {
-  const search = readExplainSearch(typed, readPhone);
+  const search = readExplainSearch(typed);
   if (search === null) {
     const [counts] = await runBatch(db, [adminCounts()]);
     return { counts: readAdminCounts(counts), found: [], lines: [] };

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { maskPhone, readPhone } from "#app/accounts/phone.ts";
+import { maskPhone } from "#app/accounts/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { readOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, named, oneRow, pick } from "#app/db/build.ts";
@@ -72,7 +72,7 @@ interface MoneyPageInput {
 
 /** One page of one list, newest first, with the open counts. One round trip. */
 export async function openMoneyPage(services: Store, { list, filter, search, after, adminId }: MoneyPageInput) {
-  const wanted = readMoneySearch(search, readPhone);
+  const wanted = readMoneySearch(search);
   const { statements, read } = LISTS[list]({
     filtered: (open, matches) => (wanted ? matches(wanted) : filter === "open" ? open : undefined),
     after: readCursor(after),

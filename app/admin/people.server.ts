@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { maskPhone, readPhone } from "#app/accounts/phone.ts";
+import { maskPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
@@ -17,7 +17,7 @@ const admins = alias(profiles, "admins");
  * page lists suspended accounts. Deleted accounts aren't listed. One round trip; a search by name reads every profile.
  */
 export async function listPeople(db: Database, search: string, after: string | null) {
-  const wanted = readPeopleSearch(search, readPhone);
+  const wanted = readPeopleSearch(search);
   const { beyond, sorted } = pageOf(credentials.createdAt, credentials.id, "newest", readCursor(after));
   const suspension = (value: SQLiteColumn, as: string) => {
     const last = build
