@@ -135,7 +135,6 @@ function tellChange(userId: string, phone: string, now: number): Statement[] {
       data: sql`json_object('was', substr(${profiles.phone}, -2), 'is', ${phone.slice(-2)}, 'heldUntil', ${heldUntil})`.as(
         "data",
       ),
-      thing: sql`NULL`.as("thing"),
     })
     .from(profiles)
     .where(

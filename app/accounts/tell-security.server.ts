@@ -45,7 +45,6 @@ function toOwner(
     userId: sql`${userId}`,
     key: sql`${key}`,
     data: sql`${JSON.stringify(data)}`,
-    thing: sql`NULL`,
   });
   return notifyEach(kind, owner.getSQL(), now);
 }

@@ -157,7 +157,6 @@ function rowsFor(kind: string, userId: string, data: SQL, where: SQL | undefined
       userId: named(profiles.id, "userId"),
       key: sql`${`${kind}:${userId}:${now}:`} || ${profiles.id}`.as("key"),
       data: data.as("data"),
-      thing: sql`NULL`.as("thing"),
     })
     .from(profiles)
     .where(where)

@@ -160,7 +160,6 @@ function tellClosed(id: string, reporterId: string, outcome: string, freed: SQL,
     userId: sql`${reporterId}`,
     key: sql`${`issue_closed:${id}`}`,
     data: sql`json_set(${JSON.stringify({ outcome })}, '$.freed', json(${freed}))`,
-    thing: sql`NULL`,
   });
   return notifyEach("issue_closed", told.getSQL(), now);
 }

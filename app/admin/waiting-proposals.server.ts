@@ -35,7 +35,6 @@ export async function remindOfProposals({ db, now }: Store): Promise<number> {
       userId: named(credentials.id, "userId"),
       key: sql`${`proposals_waiting:${dayName(at)}:`} || ${credentials.id}`.as("key"),
       data: sql`${data}`.as("data"),
-      thing: sql`NULL`.as("thing"),
     })
     .from(credentials)
     .where(isAdmin(credentials.id));

@@ -377,6 +377,11 @@ export function mayDecline(kind: Kind): boolean {
   return KINDS[kind].about === "use";
 }
 
+/** Whether what is told of a kind is about a thing. */
+export function hasThing(kind: Kind): boolean {
+  return KINDS[kind].thing !== nothing;
+}
+
 export function thingOf<K extends Kind>({ kind, data }: { kind: K; data: KindData[K] }): Thing | null {
   return KINDS[kind].thing(data);
 }

@@ -5,7 +5,7 @@ import { queueEffect, queueEffects } from "#app/db/outbox.ts";
 import { credentials, notifications, notificationSettings, profiles } from "#app/db/schema.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { waitOf } from "./delivery-rules.ts";
-import { type Kind, KINDS, type Notification, thingOf } from "./kinds.ts";
+import { hasThing, type Kind, KINDS, type Notification, thingOf } from "./kinds.ts";
 import type { Mail } from "./mailer.ts";
 import { queuePushes } from "./push-queue.server.ts";
 import { isTold, type Party } from "./recipient-rules.ts";
@@ -99,12 +99,13 @@ function mailTo({ email, name }: Pick<Party, "email" | "name">, { kind, data }: 
 }
 
 /**
- * Like `notify`, for each row of `rows`, a SELECT of `userId`, `key` (which names the event and the reader), `data` (JSON) and
- * `thing`. Three statements at most, however many readers there are.
+ * Like `notify`, for each row of `rows`, a SELECT of `userId`, `key` (which names the event and the reader), `data` (JSON) and,
+ * where the kind has one, `thing`. Three statements at most, however many readers there are.
  */
 export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
   const wait = waitOf(kind, "email");
   const key = sql`told.key`;
+  const thing = hasThing(kind) ? sql`told.thing` : null;
   const readers = sql`FROM (${rows}) AS told
     JOIN ${credentials} ON ${eq(credentials.id, sql`told.userId`)}
     LEFT JOIN ${profiles} ON ${eq(profiles.id, credentials.id)}
@@ -118,7 +119,7 @@ export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
       ? [
           insertEach(
             notifications,
-            { userId: sql`told.userId`, kind, data: sql`told.data`, thing: sql`told.thing`, key, createdAt: now },
+            { userId: sql`told.userId`, kind, data: sql`told.data`, thing, key, createdAt: now },
             readers,
           ).onConflictDoNothing({ target: notifications.key }),
         ]

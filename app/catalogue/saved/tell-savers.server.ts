@@ -249,6 +249,6 @@ function dailyRows(rows: Awaited<ReturnType<typeof gatheredRows>>, until: number
     key: `daily:${reason}:${dayOf(until)}:${userId}`,
     data: { count, productName },
   }));
-  return sql`SELECT row.value ->> 'userId' AS userId, row.value ->> 'key' AS key, row.value -> 'data' AS data, NULL AS thing
+  return sql`SELECT row.value ->> 'userId' AS userId, row.value ->> 'key' AS key, row.value -> 'data' AS data
     FROM json_each(${JSON.stringify(values)}) row`;
 }
