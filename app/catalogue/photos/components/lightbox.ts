@@ -8,7 +8,7 @@ import PhotoSwipe from "photoswipe";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { openLayer } from "#app/ui/layers/use-back-to-close.ts";
 
-interface LightboxOptions {
+export interface LightboxOptions {
   images: readonly ShownImage[];
   /** Index of the first photo to show. */
   index: number;
@@ -17,7 +17,7 @@ interface LightboxOptions {
   /** The photos' elements in the page, in the same order. The large photo grows out of the small one. */
   elements: readonly (HTMLElement | null)[];
   /** Called when another photo is shown. */
-  onChange: (index: number) => void;
+  onChange?: (index: number) => void;
 }
 
 /**
@@ -56,7 +56,7 @@ export function openLightbox({ images, index, name, elements, onChange }: Lightb
   });
   lightbox.on("bindEvents", () => lightbox.element?.setAttribute("aria-label", `Photos of ${name}`));
   lightbox.on("destroy", () => elements[lightbox.currIndex]?.querySelector("a")?.focus({ preventScroll: true }));
-  lightbox.on("change", () => onChange(lightbox.currIndex));
+  lightbox.on("change", () => onChange?.(lightbox.currIndex));
   lightbox.init();
   closeOnBack(lightbox);
 }

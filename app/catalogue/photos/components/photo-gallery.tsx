@@ -1,7 +1,8 @@
 import "#app/catalogue/product/components/product.css";
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
+import { enlarge, prepareLightbox } from "./enlarge.ts";
 
 interface PhotoGalleryProps {
   /** The first is the cover. */
@@ -14,10 +15,6 @@ interface PhotoGalleryProps {
 }
 
 const SIZES = "(max-width: 768px) 100vw, 600px";
-
-function loadLightbox() {
-  return import("./lightbox.ts");
-}
 
 /**
  * A product's photos. People swipe them, choose them by thumbnail or arrow key, and open them large. Without scripts a
@@ -44,19 +41,6 @@ export function PhotoGallery({ images, name, back, tools }: PhotoGalleryProps) {
     show(next);
     slides()[next]?.querySelector("a")?.focus({ preventScroll: true });
   }
-  async function enlarge(event: MouseEvent, index: number) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    const link = event.currentTarget as HTMLAnchorElement;
-    try {
-      const { openLightbox } = await loadLightbox();
-      // Back may have been pressed in the meantime.
-      if (!link.isConnected) return;
-      openLightbox({ images, index, name, elements: slides(), onChange: (place) => show(place, "instant") });
-    } catch {
-      location.assign(link.href);
-    }
-  }
 
   const cover = images[0];
   return (
@@ -78,10 +62,18 @@ export function PhotoGallery({ images, name, back, tools }: PhotoGalleryProps) {
                   className="gallery__link"
                   href={largestPath(image)}
                   aria-label={images.length > 1 ? `Enlarge photo ${index + 1} of ${images.length}` : "Enlarge photo"}
-                  onPointerEnter={() => void loadLightbox().catch(() => undefined)}
-                  onFocus={() => void loadLightbox().catch(() => undefined)}
+                  onPointerEnter={prepareLightbox}
+                  onFocus={prepareLightbox}
                   onKeyDown={turn}
-                  onClick={(event) => void enlarge(event, index)}
+                  onClick={(event) =>
+                    void enlarge(event, {
+                      images,
+                      index,
+                      name,
+                      elements: slides(),
+                      onChange: (place) => show(place, "instant"),
+                    })
+                  }
                 >
                   <Photo
                     {...imageSources(image, SIZES)}

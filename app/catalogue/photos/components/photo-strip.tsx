@@ -1,11 +1,8 @@
 import "./photo-strip.css";
-import { type MouseEvent, useRef } from "react";
+import { useRef } from "react";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
-
-function loadLightbox() {
-  return import("./lightbox.ts");
-}
+import { enlarge, prepareLightbox } from "./enlarge.ts";
 
 interface PhotoStripProps {
   images: readonly ShownImage[];
@@ -20,18 +17,7 @@ export function PhotoStrip({ images, label, name }: PhotoStripProps) {
   const list = useRef<HTMLUListElement>(null);
   if (images.length === 0) return null;
 
-  async function enlarge(event: MouseEvent<HTMLAnchorElement>, index: number) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    const { href } = event.currentTarget;
-    try {
-      const { openLightbox } = await loadLightbox();
-      const elements = [...(list.current?.querySelectorAll<HTMLElement>("li") ?? [])];
-      openLightbox({ images, index, name, elements, onChange: () => {} });
-    } catch {
-      location.assign(href);
-    }
-  }
+  const elements = () => [...(list.current?.querySelectorAll<HTMLElement>("li") ?? [])];
   return (
     <ul ref={list} className="photo-strip" role="list" aria-label={label}>
       {images.map((image, index) => (
@@ -40,8 +26,8 @@ export function PhotoStrip({ images, label, name }: PhotoStripProps) {
             className="photo-strip__link"
             href={largestPath(image)}
             aria-label={`Enlarge photo ${index + 1} of ${images.length}`}
-            onPointerEnter={() => void loadLightbox().catch(() => undefined)}
-            onClick={(event) => void enlarge(event, index)}
+            onPointerEnter={prepareLightbox}
+            onClick={(event) => void enlarge(event, { images, index, name, elements: elements() })}
           >
             <Photo {...imageSources(image, "120px")} alt="" fill />
           </a>
