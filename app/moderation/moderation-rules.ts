@@ -118,7 +118,7 @@ export interface CaseParties {
   reportedId: string;
   reporterIds: readonly string[];
   /** Admins who have a quarrel of their own with the person concerned: a block, or an open issue report. */
-  relatedIds?: readonly string[];
+  relatedIds: readonly string[];
   /** Who made the decision; null before it. */
   decidedBy: string | null;
 }
@@ -136,7 +136,7 @@ export type DecideRefusal = "concerned" | "reporter" | "related" | "decided";
  */
 export function refuseDecider(
   adminId: string,
-  { reportedId, reporterIds, relatedIds = [], decidedBy }: CaseParties,
+  { reportedId, reporterIds, relatedIds, decidedBy }: CaseParties,
   admins: readonly string[],
 ): DecideRefusal | null {
   const isInvolved = (id: string) =>

@@ -87,14 +87,15 @@ describe("who may decide", () => {
   const cases = fc.record({
     reportedId: id,
     reporterIds: fc.uniqueArray(id, { maxLength: 5 }),
+    relatedIds: fc.uniqueArray(id, { maxLength: 2 }),
     decidedBy: fc.option(id, { nil: null }),
   });
 
   test("never the person concerned, and a reporter only where every admin is involved", () => {
     fc.assert(
       fc.property(id, cases, fc.uniqueArray(id), (admin, parties, admins) => {
-        const { reportedId, reporterIds, decidedBy } = parties;
-        const involved: readonly (string | null)[] = [reportedId, decidedBy, ...reporterIds];
+        const { reportedId, reporterIds, relatedIds, decidedBy } = parties;
+        const involved: readonly (string | null)[] = [reportedId, decidedBy, ...reporterIds, ...relatedIds];
         const isInvolved = (one: string) => involved.includes(one);
         const refusal = refuseDecider(admin, parties, admins);
         if (admin === reportedId) expect(refusal).toBe("concerned");
@@ -114,7 +115,7 @@ describe("who may decide", () => {
   });
 
   test("another admin answers the appeal, unless there is no other", () => {
-    const parties = { reportedId: "seller", reporterIds: ["buyer"], decidedBy: "asha" };
+    const parties = { reportedId: "seller", reporterIds: ["buyer"], relatedIds: [], decidedBy: "asha" };
     expect(refuseDecider("asha", parties, ["asha", "brian"])).toBe("decided");
     expect(refuseDecider("brian", parties, ["asha", "brian"])).toBeNull();
     expect(refuseDecider("asha", parties, ["asha"])).toBeNull();
