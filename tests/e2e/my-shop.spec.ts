@@ -1,5 +1,6 @@
 /** A shop for its owner: opening it, the first sale, and a plan that features it until the plan ends. */
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -95,6 +96,60 @@ test.describe("on a device that hasn't shown the terms yet", () => {
     },
   );
 });
+
+test(
+  "pictures that were chosen in the shop's settings are still there after a slip closed them",
+  { tag: "@desktop" },
+  async ({ page: seller }) => {
+    await openShop(seller);
+    await seller.goto("/myshop");
+    const settings = dialog(seller, "Shop Settings");
+    const pictures = (name: "Logo" | "Banner") => {
+      const field = settings.getByRole("group", { name });
+      return {
+        field,
+        choose: async (background: string) => {
+          const buffer = await sharp({ create: { width: 900, height: 400, channels: 3, background } })
+            .png()
+            .toBuffer();
+          await field.getByLabel("Add a photo").setInputFiles({ name: "one.png", mimeType: "image/png", buffer });
+          await expect(field.getByRole("button", { name: "Photo 1: options" })).toBeVisible();
+        },
+        keys: () =>
+          field
+            .locator("input[type=hidden]")
+            .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
+      };
+    };
+    const [logo, banner] = [pictures("Logo"), pictures("Banner")];
+    const open = () => seller.getByRole("button", { name: /Customize Shop|Edit Shop/ }).click();
+    const save = async () => {
+      await settings.getByRole("button", { name: "Save Changes" }).click();
+      await expect(settings).toBeHidden();
+    };
+    await open();
+    await logo.choose("teal");
+    await banner.choose("teal");
+    const [oldLogo, oldBanner] = [await logo.keys(), await banner.keys()];
+    await save();
+
+    await open();
+    await banner.field.getByRole("button", { name: "Photo 1: options" }).click();
+    await banner.field.getByRole("button", { name: "Remove photo" }).click();
+    await banner.choose("tomato");
+    const newBanner = await banner.keys();
+    expect(newBanner).not.toEqual(oldBanner);
+    await seller.keyboard.press("Escape");
+    await expect(settings).toBeHidden();
+    await open();
+    await expect(settings.getByText("Your changes are still here, but not saved yet.")).toBeVisible();
+    expect([await logo.keys(), await banner.keys()]).toEqual([oldLogo, newBanner]);
+    await save();
+    await open();
+    await expect(banner.field.getByRole("button", { name: "Photo 1: options" })).toBeVisible();
+    expect([await logo.keys(), await banner.keys()]).toEqual([oldLogo, newBanner]);
+  },
+);
 
 test(
   "a first sale shows in the figures and among the orders, and is agreed, shipped and delivered",

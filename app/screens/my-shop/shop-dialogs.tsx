@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useFetcher } from "react-router";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
+import type { TypedShop } from "#app/shops/components/shop-form.tsx";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
@@ -22,27 +23,34 @@ export function AddProductButton(props: Omit<LinkButtonProps, "to">) {
 
 /** Opens the dialog "Shop Settings". */
 export function CustomizeShopButton(props: Omit<LinkButtonProps, "to">) {
-  return <DialogButton<ShopEditor> {...props} to="/myshop/settings" title="Shop Settings" content={ShopForm} />;
+  return (
+    <DialogButton<ShopEditor, TypedShop> {...props} to="/myshop/settings" title="Shop Settings" content={ShopForm} />
+  );
 }
 
-interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
+interface DialogButtonProps<T, Typed> extends Omit<LinkButtonProps, "content" | "to"> {
   /** The page whose data the dialog shows. */
   to: string;
   title: string;
   content: ComponentType<{
     editor: T;
     onSaved: () => void;
-    typed: FormData | null;
-    onType: (typed: FormData | null) => void;
+    typed: Typed | null;
+    onType: (typed: Typed | null) => void;
   }>;
 }
 
 /** A link to a page whose form opens in a dialog over this page. */
-function DialogButton<T extends object>({ to, title, content: Content, ...button }: DialogButtonProps<T>) {
+function DialogButton<T extends object, Typed = never>({
+  to,
+  title,
+  content: Content,
+  ...button
+}: DialogButtonProps<T, Typed>) {
   const page = useFetcher();
   const [open, setOpen] = useState(false);
   // Kept outside the dialog, so that closing it by accident loses nothing.
-  const [typed, setTyped] = useState<FormData | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
   // The data that the form started from. It stays the same while the dialog is open, even if the page reloads its data.
   const [editor, setDesk] = useState<T | null>(null);
   const [before, setBefore] = useState<unknown>();

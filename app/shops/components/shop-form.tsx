@@ -6,6 +6,7 @@ import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
 import { readShopForm, SHOP_MAX, shopTexts, type ShopErrors, type ShopValues } from "#app/shops/shop-form-rules.ts";
+import type { ProductImage } from "#app/db/schema.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -22,6 +23,14 @@ export type ShopAnswer =
   | { ok: true; message: string }
   | { ok: false; message: string; errors: ShopErrors; values: ShopValues; opened?: string };
 
+/** What a form that isn't saved holds. */
+export interface TypedShop {
+  fields: FormData;
+  /** The photos, which the fields have only by their keys. */
+  banner: readonly ProductImage[];
+  logo: readonly ProductImage[];
+}
+
 /** The settings page. The form is sent there, too. */
 const SHOP_SETTINGS_PATH = "/myshop/settings";
 
@@ -34,9 +43,9 @@ interface ShopFormProps {
   /** The holiday is saved by itself, so the shop's fields may then be unsaved. */
   onSaved: (what: "shop" | "holiday") => void;
   /** In a dialog: the values from before it was closed. */
-  typed?: FormData | null;
+  typed?: TypedShop | null;
   /** Called with the form's values when they change, and with null once they are saved. */
-  onType?: (typed: FormData | null) => void;
+  onType?: (typed: TypedShop | null) => void;
 }
 
 /** A shop's settings, on a page of their own or in a dialog. */
@@ -45,19 +54,14 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
   const result = saving.data ?? answer;
   const refused = result && !result.ok ? result : null;
   const errors = useFieldErrors(refused?.errors);
-  const [before] = useState(() => typed && { ...readShopForm(typed), opened: String(typed.get("opened") ?? "") });
+  const [before] = useState(
+    () => typed && { ...readShopForm(typed.fields), opened: String(typed.fields.get("opened") ?? "") },
+  );
   const values = before ?? (answer && !answer.ok ? answer.values : editor.values);
   // When the page reloads its data, the fields stay, so this stays, too.
   const [openedWith] = useState(() => before?.opened ?? writeOpened(shopTexts(editor.values)));
-  const photos = usePhotos({
-    initial: editor.banner && values.banner === editor.banner.key ? [editor.banner] : [],
-    max: 1,
-  });
-  const logo = usePhotos({
-    initial: editor.logo && values.logo === editor.logo.key ? [editor.logo] : [],
-    max: 1,
-    isPortrait: true,
-  });
+  const photos = usePhotos({ initial: typed?.banner ?? (editor.banner ? [editor.banner] : []), max: 1 });
+  const logo = usePhotos({ initial: typed?.logo ?? (editor.logo ? [editor.logo] : []), max: 1, isPortrait: true });
   const isUploading = photos.busy || logo.busy;
   // Save was pressed while a photo was still uploading. The form is sent when the upload is done.
   const [pressed, setPressed] = useState(false);
@@ -98,10 +102,17 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
     sent.set("scripted", "yes");
     void saving.submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
   }
-  function keep(event: FormEvent<HTMLFormElement>): void {
-    errors.form.onInput(event);
-    onType?.(new FormData(event.currentTarget));
+  function keep(): void {
+    if (form.current) onType?.({ fields: new FormData(form.current), banner: photos.images, logo: logo.images });
   }
+  // No event tells of a photo that has been uploaded or removed.
+  const keys = [photos, logo].map(({ images }) => images.map(({ key }) => key).join(" ")).join();
+  const keptKeys = useRef(keys);
+  useEffect(() => {
+    if (keptKeys.current === keys) return;
+    keptKeys.current = keys;
+    keep();
+  });
   return (
     <div className="stack stack--loose">
       <form
@@ -111,7 +122,10 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
         encType="multipart/form-data"
         noValidate
         {...errors.form}
-        onInput={keep}
+        onInput={(event) => {
+          errors.form.onInput(event);
+          keep();
+        }}
         onSubmit={(event) => void send(event)}
       >
         <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />
