@@ -6,7 +6,8 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
-import { setListingStatus } from "#app/catalogue/selling/listings.server.ts";
+import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
+import { createListing, setListingStatus } from "#app/catalogue/selling/listings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import {
   dealEvents,
@@ -17,6 +18,7 @@ import {
   products,
   refunds,
   reviews,
+  shops,
 } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -34,11 +36,13 @@ import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts"
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import type { Services } from "#app/request/services.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { editReview } from "#app/reviews/write-review.server.ts";
 import {
   booksOff,
   db,
   makeDeal,
+  makeUser,
   readAttempts,
   readItem,
   readPayout,
@@ -427,6 +431,12 @@ const RACES: Record<string, () => Promise<Scene>> = {
   },
   "a listing is taken down before its payment settles": () => takenDown(false),
   "a payment settles before its listing is taken down": () => takenDown(true),
+  "a seller is suspended while they list something": () =>
+    listedBy(async (services, sellerId) => {
+      const admin = await makeAdmin();
+      return suspendUser(services, admin, sellerId, "Took money and ran");
+    }),
+  "a seller deletes their account while another window lists something": () => listedBy(deleteAccount),
   "a review is published before its stars change": async () => {
     const deal = await finishedDeal();
     await review(deal, "buyer", { rating: 5 });
@@ -476,6 +486,35 @@ async function takenDown(settlesFirst: boolean): Promise<Scene> {
       expect((await readItem(deal.itemId)).status).not.toBe("processing");
       const back = await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId));
       expect(back.map(({ amount }) => amount)).toEqual([1_900]);
+    },
+  };
+}
+
+/** Somebody's session ends for good while they list something. */
+async function listedBy(endAccount: (services: Services, sellerId: string) => Promise<unknown>): Promise<Scene> {
+  const sellerId = await makeUser();
+  const productId = crypto.randomUUID();
+  const seller = { id: sellerId, name: "Wanjiku Otieno", campusLocation: "Main Campus" };
+  const listing: Listing = {
+    name: "Ramtons kettle",
+    price: 1_200,
+    originalPrice: null,
+    description: "Boils in three minutes",
+    category: "kitchen",
+    chosenType: null,
+    condition: "good",
+    stock: 1,
+    takesOffers: false,
+    lowestOffer: null,
+  };
+  return {
+    slow: (services) => createListing(services, { seller, productId, listing, photoKeys: [] }),
+    other: (services) => endAccount(services, sellerId),
+    slowAnswers: { ok: false, code: "account" },
+    otherAnswers: { ok: true },
+    async after() {
+      expect(await db.$count(products, eq(products.sellerId, sellerId))).toBe(0);
+      expect(await db.$count(shops, eq(shops.id, sellerId))).toBe(0);
     },
   };
 }

@@ -27,7 +27,7 @@ import { openParty } from "#app/notifications/recipient-rules.ts";
 import { changedErrors, type CheckedRow, reservedError } from "./check-listing-file.server.ts";
 import { UNKNOWN_CAMPUS } from "#app/catalogue/catalogue-rules.ts";
 import { type CellErrors, isSameListing, mergeRow } from "./listing-file.ts";
-import { CONFIRMED, openFirstShop } from "#app/catalogue/selling/listings.server.ts";
+import { CONFIRMED, isOpenAccount, openFirstShop } from "#app/catalogue/selling/listings.server.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
 import { stockNowText } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { byName, listingsNamed, type OwnListing } from "./own-listing-rows.server.ts";
@@ -140,8 +140,7 @@ function isClaimed({ importId, until }: Claim) {
 
 /** SQL: the seller may import. Somebody who lost their verification or their account may not. */
 function mayImport(sellerId: string): SQL {
-  const isAlive = hasRow(credentials, and(eq(credentials.id, sellerId), isNull(credentials.suspendedAt)));
-  return sql`(${isVerifiedWholesaler(sellerId)} AND ${isAlive})`;
+  return sql`(${isVerifiedWholesaler(sellerId)} AND ${isOpenAccount(sellerId)})`;
 }
 
 /** Imports one batch of rows. Null when the claim is lost: another runner took over, or the import ended. */

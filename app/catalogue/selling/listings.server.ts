@@ -6,6 +6,7 @@ import {
   commitBatch,
   expectOneChange,
   expectThat,
+  holds,
   PreconditionFailed,
   retryOnConflict,
   type RowOf,
@@ -13,7 +14,7 @@ import {
   UniqueViolation,
   type Statement,
 } from "#app/db/batch.ts";
-import { asBoolean, build, named, pick } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { isChoice, NO_TYPE, suggestType, typeColumns, type TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
 import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
@@ -55,6 +56,8 @@ type ListingRefusal =
   | { code: "category" | "type" | "photos" | "posted" | "not_found" | "too_many" | "changed" }
   /** A new account has posted all it can for now. `until` from `newcomerUntil`. */
   | { code: "newcomer"; until: number | "confirmed" }
+  /** The seller's account was suspended or deleted meanwhile. */
+  | { code: "account" }
   /** The seller isn't a verified wholesaler. */
   | { code: "wholesale" }
   /** Another listing of the seller has the SKU. */
@@ -119,6 +122,7 @@ export async function createListing(
         updatedAt: now,
       }),
       ...(heldFor === null ? [] : tellHeld(account, { productId, productName: listing.name, heldFor }, now)),
+      expectThat(isOpenAccount(seller.id)),
       // Deleted ones count, or else a new account could post again and again.
       expectThat(sql`NOT ${isNewcomer(seller.id, now)} OR ${postedBy(seller.id)} <= ${NEWCOMER_MAX.listings}`),
       ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
@@ -132,6 +136,7 @@ export async function createListing(
     return { ok: true, productId, heldFor };
   } catch (error) {
     if (error instanceof PreconditionFailed) {
+      if (!(await holds(store.db, isOpenAccount(seller.id)))) return { ok: false, code: "account" };
       const until = newcomerUntil(account, now);
       return until !== null && (await hasPostedAll(store.db, seller.id))
         ? { ok: false, code: "newcomer", until }
@@ -141,6 +146,11 @@ export async function createListing(
     if (error instanceof UniqueViolation) return (await findRepeat(store.db, input)) ?? { ok: false, code: "posted" };
     throw error;
   }
+}
+
+/** SQL: the account is neither suspended nor deleted. A form that takes long to arrive may outlive its session. */
+export function isOpenAccount(userId: string): SQL {
+  return hasRow(credentials, and(eq(credentials.id, userId), isNull(credentials.suspendedAt)));
 }
 
 /** How many listings somebody has posted, with those that they deleted. */

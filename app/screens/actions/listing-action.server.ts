@@ -71,6 +71,7 @@ const REFUSALS = {
   photos: { photos: PHOTO_TEXTS.gone },
   posted: { form: LISTING_ANSWERS.posted },
   too_many: { form: LISTING_ANSWERS.too_many },
+  account: { form: LISTING_TEXTS.add_failed },
   wholesale: { form: LISTING_ANSWERS.wholesale },
   changed: { form: LISTING_ANSWERS.changed },
   sku: { sku: LISTING_ANSWERS.sku },
