@@ -1,6 +1,6 @@
 /** Saved searches, wishes and followed shops: who is told of a listing, and who isn't. */
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { addToWishlist } from "#app/basket/wishlist.server.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
@@ -17,7 +17,7 @@ import {
 } from "#app/catalogue/saved/saved-searches.server.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
-import { shops, stockWaits } from "#app/db/schema.ts";
+import { notifications, shops, stockWaits } from "#app/db/schema.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
@@ -63,6 +63,12 @@ async function toldTo(userId: string): Promise<Told[]> {
 }
 
 const kindsTold = async (userId: string) => (await toldTo(userId)).map(({ kind }) => kind);
+
+/** How long it is, in ms, until tomorrow's daily notification. */
+function untilEvening(): number {
+  const now = Date.now();
+  return dayStart(dayOf(now) + 1) + DAILY_HOUR * HOUR_MS - now;
+}
 
 const run = (offsetMs = 0) => runListingNewsJob(servicesAt(offsetMs));
 
@@ -159,8 +165,7 @@ test("a daily search gathers what it found into one notification an evening", as
   const ids: string[] = [];
   for (const name of names) ids.push(await makeProduct(seller, { name }));
   await run();
-  const now = Date.now();
-  const evening = dayStart(dayOf(now) + 1) + DAILY_HOUR * HOUR_MS - now;
+  const evening = untilEvening();
   expect(await kindsTold(buyer)).toEqual([]);
   // Sold before the evening.
   await env.DB.prepare("UPDATE products SET status = 'sold' WHERE id = ?").bind(ids[0]).run();
@@ -171,6 +176,26 @@ test("a daily search gathers what it found into one notification an evening", as
   ]);
   await run(evening + 24 * HOUR_MS);
   expect((await kindsTold(buyer)).length).toBe(1);
+});
+
+test("each run tells a few people what they hear daily, so that no other email waits, and the evening's runs tell everybody", async () => {
+  const [seller, people] = [await makeUser(), await Promise.all(Array.from({ length: 60 }, () => makeUser()))];
+  const word = newWord();
+  for (const userId of people) await save(userId, word, "daily");
+  await makeProduct(seller, { name: word });
+  await run();
+  const evening = untilEvening();
+  const told = () =>
+    db.$count(notifications, and(eq(notifications.kind, "searches_daily"), inArray(notifications.userId, people)));
+  let before = 0;
+  for (let minute = 0; before < people.length; minute += 1) {
+    expect(minute).toBeLessThan(10);
+    await run(evening + minute * 60_000);
+    const after = await told();
+    expect(after - before).toBeLessThan(30);
+    before = after;
+  }
+  for (const userId of people) expect(await kindsTold(userId)).toEqual(["searches_daily"]);
 });
 
 test("a search that tells of nothing still counts", async () => {

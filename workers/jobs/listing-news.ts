@@ -8,6 +8,9 @@ import { keepForFollowers } from "#app/shops/follow-alerts.server.ts";
 /** A run begins nothing more after so long, ms. The next one goes on. */
 const RUN_MS = 20_000;
 
+/** A run goes on with the daily news until so many people may get an email of it. With the last batch they are fewer than 30. */
+const DAILY_EMAILS_MAX = 15;
+
 /**
  * Every minute: tells people of listings that have appeared, come back or become cheaper, and once a day what has waited for
  * the daily notification. A note goes once everybody has been told of it, so what a stopped run left is done again, and tells
@@ -30,7 +33,14 @@ export async function runListingNewsJob(services: Services): Promise<void> {
     }
     if (news.length === 0) break;
   }
-  const daily = await tellDaily(services);
-  await tellNotified(services, daily);
-  if (listings + daily.length > 0) services.log({ event: "listing_news_told", listings, told, daily: daily.length });
+  let daily = 0;
+  for (let emails = 0; emails < DAILY_EMAILS_MAX;) {
+    const next = await tellDaily(services);
+    if (next === null) break;
+    emails += next.emails;
+    daily += next.readers.length;
+    await tellNotified(services, next.readers);
+    if (services.now() >= end) break;
+  }
+  if (listings + daily > 0) services.log({ event: "listing_news_told", listings, told, daily });
 }

@@ -186,36 +186,33 @@ function rowsFor(listing: Listing, steps: readonly Step[], table: TypeTable) {
     ${`product:${listing.id}`} AS thing FROM json_each(${JSON.stringify(rows)}) row`;
 }
 
-/** How many people one batch gathers for. */
-const GATHERED_AT_ONCE = 50;
+/** How many people one batch gathers for: with half of the emails that a run sends (30), so that no other email waits for them. */
+const GATHERED_AT_ONCE = 15;
 
 /**
- * Tells people once a day what their saved searches and the shops that they follow have brought since the last time. What can't
- * be bought any more isn't counted. Safe to repeat, also at once. Returns whom it told.
+ * Tells the next people what their saved searches and the shops that they follow have brought since the last evening. What can't
+ * be bought any more isn't counted. Safe to repeat, also at once. Returns whom it told, and how many of them may get an email;
+ * null when nobody waits.
  */
-export async function tellDaily(store: Store): Promise<string[]> {
+export async function tellDaily(store: Store): Promise<{ readers: string[]; emails: number } | null> {
   const until = lastDailyTime(store.now());
-  const told: string[] = [];
-  for (;;) {
-    const some = await store.db
-      .selectDistinct({ userId: foundListings.userId })
-      .from(foundListings)
-      .where(lte(foundListings.waitsSince, until))
-      .limit(GATHERED_AT_ONCE);
-    if (some.length === 0) return told;
-    const ids = some.map(({ userId }) => userId);
-    const waiting = and(inArray(foundListings.userId, ids), lte(foundListings.waitsSince, until));
-    const [gathered] = await runBatch(store.db, [gatheredRows(ids, until)]);
-    await commitBatch(store.db, [
-      ...(["search", "shop"] as const).flatMap((reason) => {
-        const rows = gathered.filter((row) => row.reason === reason);
-        if (rows.length === 0) return [];
-        return notifyEach(reason === "search" ? "searches_daily" : "shops_daily", dailyRows(rows, until), store.now());
-      }),
-      build.update(foundListings).set({ waitsSince: null }).where(waiting),
-    ]);
-    told.push(...new Set(gathered.map(({ userId }) => userId)));
-  }
+  const some = await store.db
+    .selectDistinct({ userId: foundListings.userId })
+    .from(foundListings)
+    .where(lte(foundListings.waitsSince, until))
+    .limit(GATHERED_AT_ONCE);
+  if (some.length === 0) return null;
+  const ids = some.map(({ userId }) => userId);
+  const waiting = and(inArray(foundListings.userId, ids), lte(foundListings.waitsSince, until));
+  const [gathered] = await runBatch(store.db, [gatheredRows(ids, until)]);
+  const found = gathered.filter(({ reason }) => reason === "search");
+  const listed = gathered.filter(({ reason }) => reason === "shop");
+  await commitBatch(store.db, [
+    ...(found.length > 0 ? notifyEach("searches_daily", dailyRows(found, until), store.now()) : []),
+    ...(listed.length > 0 ? notifyEach("shops_daily", dailyRows(listed, until), store.now()) : []),
+    build.update(foundListings).set({ waitsSince: null }).where(waiting),
+  ]);
+  return { readers: [...new Set(gathered.map(({ userId }) => userId))], emails: found.length };
 }
 
 /** For each person and reason: how many listings wait that can be bought, and the newest of them. */
