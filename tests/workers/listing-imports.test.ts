@@ -13,7 +13,15 @@ import {
   sweepImports,
 } from "#app/catalogue/import/listing-imports.server.ts";
 import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
-import { categories, listingImportRows, listingImports, offers, priceSteps, products } from "#app/db/schema.ts";
+import {
+  categories,
+  listingImportRows,
+  listingImports,
+  offers,
+  priceSteps,
+  products,
+  verificationDocuments,
+} from "#app/db/schema.ts";
 import { cellValue, writeCsv } from "#app/platform/csv.ts";
 import { db, makeUser, makeWholesaler, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -412,8 +420,26 @@ describe("who may import", () => {
     ["a student", async () => makeUser(), "Imports are for verified wholesalers"],
     [
       "a wholesaler who waits for approval",
-      async () => makeWholesaler({ verificationStatus: "pending" }),
+      async () => {
+        const id = await makeWholesaler({ verificationStatus: "pending" });
+        await db.insert(verificationDocuments).values({
+          id: crypto.randomUUID(),
+          userId: id,
+          documentType: "business_license",
+          documentUrl: `verification-documents/${id}/1.pdf`,
+          fileName: "licence.pdf",
+          contentType: "application/pdf",
+          sizeBytes: 1,
+          createdAt: 1,
+        });
+        return id;
+      },
       "We&#x27;re checking your business document",
+    ],
+    [
+      "a wholesaler whose document was lost at the sign-up",
+      async () => makeWholesaler({ verificationStatus: "pending" }),
+      "Upload your business document",
     ],
     [
       "a wholesaler whose document was rejected",

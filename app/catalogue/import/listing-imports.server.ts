@@ -9,9 +9,9 @@ import {
   runBatch,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asJson, build, hasRow, pick } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { listingImportRows, listingImports, products, profiles } from "#app/db/schema.ts";
+import { listingImportRows, listingImports, products, profiles, verificationDocuments } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { IMPORT, IMPORT_ROW } from "#app/db/states/import.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
@@ -49,8 +49,8 @@ export interface GoodRow {
 }
 
 export interface ImportPage {
-  /** Whether the seller may import: a verified wholesaler may. */
-  access: "verified" | "pending" | "rejected" | "student";
+  /** Whether the seller may import: a verified wholesaler may. missing: our team has no document to look at. */
+  access: "verified" | "pending" | "missing" | "rejected" | "student";
   /** The seller's running import, or else the latest; null when there is none. */
   latest: ListingImport | null;
   /** The first rows with errors. */
@@ -93,7 +93,16 @@ export async function openImportPage(db: Database, sellerId: string): Promise<Im
   const { checked } = listingImportRows;
   const [[person], [found], bad, good, [stocks], [own], offered] = await runBatch(db, [
     build
-      .select({ accountType: profiles.accountType, verification: profiles.verificationStatus })
+      .select({
+        accountType: profiles.accountType,
+        verification: profiles.verificationStatus,
+        hasPending: asBoolean(
+          hasRow(
+            verificationDocuments,
+            and(eq(verificationDocuments.userId, profiles.id), eq(verificationDocuments.verificationStatus, "pending")),
+          ),
+        ),
+      })
       .from(profiles)
       .where(eq(profiles.id, sellerId)),
     build.select(SHOWN).from(listingImports).where(eq(listingImports.id, latest)),
@@ -132,10 +141,11 @@ export async function openImportPage(db: Database, sellerId: string): Promise<Im
 }
 
 function accessOf(
-  person: { accountType: string; verification: "pending" | "approved" | "rejected" } | undefined,
+  person: { accountType: string; verification: "pending" | "approved" | "rejected"; hasPending: boolean } | undefined,
 ): ImportPage["access"] {
   if (person?.accountType !== "wholesaler") return "student";
-  return person.verification === "approved" ? "verified" : person.verification;
+  if (person.verification === "approved") return "verified";
+  return person.verification === "pending" && !person.hasPending ? "missing" : person.verification;
 }
 
 function badRows(importId: SQLWrapper, limit: number) {

@@ -59,6 +59,8 @@ function announcement(file: ListingImport): string {
   return file.state === "done" ? `Import done: ${rowCount(imported)} imported` : "";
 }
 
+const SETTINGS = <LinkButton to="/profile?tab=settings">Open Settings</LinkButton>;
+
 const NO_ACCESS = {
   student: {
     title: "Imports are for verified wholesalers",
@@ -71,10 +73,15 @@ const NO_ACCESS = {
     sentence: "You can import listings once our team has approved it. Until then, list your products one by one.",
     action: <LinkButton to="/add-product">Add Product</LinkButton>,
   },
+  missing: {
+    title: "Upload your business document",
+    sentence: "Our team hasn't got one from you yet. Once it has approved it, you can import listings.",
+    action: SETTINGS,
+  },
   rejected: {
     title: "Your business isn't verified yet",
     sentence: "Our team couldn't accept your business document. Upload a new one in Settings to import listings.",
-    action: <LinkButton to="/profile?tab=settings">Open Settings</LinkButton>,
+    action: SETTINGS,
   },
 } as const;
 
