@@ -235,6 +235,31 @@ test(
   },
 );
 
+test(
+  "photos that are added to an old draft stay with it for a day of their own",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const begunAt = Date.now();
+    const reopen = async (hours: number) => {
+      await page.goto("/home");
+      await page.clock.setFixedTime(begunAt + hours * 60 * 60_000);
+      await page.goto("/add-product");
+      await expect(page.getByText("We restored your draft.")).toBeVisible();
+    };
+    await joinCampus(page);
+    await page.goto("/add-product");
+    await fillIn(page, "Kettle");
+    await reopen(30);
+    await addPhoto(page);
+    await reopen(49);
+    await expect.poll(() => hidden(page, "photos")).toHaveLength(1);
+    // The photo is deleted a day after it was uploaded.
+    await reopen(51);
+    await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
+    expect(await hidden(page, "photos")).toEqual([]);
+  },
+);
+
 test("what was typed just before a link was pressed is in the draft", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
   await page.goto("/add-product");

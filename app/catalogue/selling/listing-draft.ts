@@ -11,7 +11,7 @@ export interface ListingDraft {
   images: ProductImage[];
   /** What an edit's form was opened with (`writeOpened`), so that a change made meanwhile is merged; null for a new listing. */
   opened: string | null;
-  /** When the draft was first saved, ms. */
+  /** When it got its first photo that isn't posted, or was saved last without one, ms. */
   begunAt: number;
 }
 
@@ -23,12 +23,21 @@ function nameOf(editedId: string | null): string {
   return `listing-draft:${editedId ?? "new"}`;
 }
 
+/** Whether a draft has photos that aren't posted. */
+export function hasNewPhotos({ images, opened }: Pick<ListingDraft, "images" | "opened">): boolean {
+  return !images.every(isPosted(opened));
+}
+
+function isPosted(opened: string | null) {
+  return ({ key }: ProductImage) => opened?.includes(key) === true;
+}
+
 /** The draft of an edited listing, or of a new one (null). Null when there is none. */
 export function readDraft(editedId: string | null, now: number): ListingDraft | null {
   const draft = asDraft(readPrivate("device", nameOf(editedId)));
   if (!draft || (draft.opened === null) !== (editedId === null)) return null;
   if (now - draft.begunAt <= PHOTOS_KEPT_MS) return draft;
-  return { ...draft, images: draft.images.filter(({ key }) => draft.opened?.includes(key)) };
+  return { ...draft, images: draft.images.filter(isPosted(draft.opened)) };
 }
 
 export function writeDraft(editedId: string | null, draft: ListingDraft): void {

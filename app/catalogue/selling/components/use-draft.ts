@@ -1,5 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { clearDraft, type ListingDraft, readDraft, writeDraft } from "#app/catalogue/selling/listing-draft.ts";
+import {
+  clearDraft,
+  hasNewPhotos,
+  type ListingDraft,
+  readDraft,
+  writeDraft,
+} from "#app/catalogue/selling/listing-draft.ts";
 import {
   changedFields,
   type ListingValues,
@@ -61,6 +67,7 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
   const [stockSeen, setStockSeen] = useState(first.stockSeen);
   const [opened, setOpened] = useState(opens);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Undefined while no photo has been added.
   const begunAt = useRef<number>(undefined);
   const latest = useRef(photos.images);
   const restoreNow = useRef<typeof restore>(undefined);
@@ -84,7 +91,7 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     const typed = changedFields(first, now).filter((field) => elements.namedItem(field));
     if (typed.length > 0 || isAnswered) keepSoon();
     if (!draft || isAnswered) return;
-    begunAt.current = draft.begunAt;
+    if (hasNewPhotos(draft)) begunAt.current = draft.begunAt;
     const values = mergeDraft(draft.values, now, typed);
     setProductId(draft.productId);
     setStockSeen(values.stockSeen);
@@ -96,16 +103,16 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
   function save(): void {
     clearTimeout(timer.current);
     timer.current = undefined;
-    begunAt.current ??= Date.now();
     if (!form.current) return;
     const fields = new FormData(form.current);
-    const openedWith = fields.get(OPENED);
+    const sent = fields.get(OPENED);
+    const kept = { images: latest.current, opened: typeof sent === "string" ? sent : null };
+    begunAt.current = hasNewPhotos(kept) ? (begunAt.current ?? Date.now()) : undefined;
     writeDraft(editedId, {
       productId,
       values: readListingForm(fields),
-      images: latest.current,
-      opened: typeof openedWith === "string" ? openedWith : null,
-      begunAt: begunAt.current,
+      ...kept,
+      begunAt: begunAt.current ?? Date.now(),
     });
   }
   const saveNow = useRef(save);
