@@ -19,6 +19,7 @@ import { accountKey } from "./devices.server.ts";
 import { checkDocument, type CheckedDocument, type DocumentServices, storeDocument } from "./documents.server.ts";
 import { readCode } from "#app/platform/digit-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
+import { documentTypeOf } from "#app/platform/upload-rules.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "./phone.ts";
 import { MAX_LENGTHS, normaliseEmail } from "./account-rules.ts";
@@ -81,9 +82,7 @@ export async function signUp(services: SignUpServices, input: SignUpInput): Prom
     windowMs: HOUR_MS,
   };
   if (!(await mayTry(services, values.email, input.address, refusals))) return { ok: false, code: "busy" };
-  const document =
-    input.document &&
-    (await checkDocument(input.document, values.accountType === "student" ? "student_id" : "business_license"));
+  const document = input.document && (await checkDocument(input.document, documentTypeOf(values.accountType)));
   if (document?.ok === false) errors.document = document.error;
   if (hasErrors(errors)) return { ok: false, code: "invalid", errors };
 

@@ -2,6 +2,11 @@
 
 export type DocumentType = "student_id" | "business_license";
 
+/** What an account is verified by. */
+export function documentTypeOf(accountType: "student" | "wholesaler"): DocumentType {
+  return accountType === "wholesaler" ? "business_license" : "student_id";
+}
+
 /** The type of a file, from its content and never from its name. */
 export type FileKind = "jpeg" | "png" | "webp" | "gif" | "pdf" | "doc" | "docx";
 

@@ -227,7 +227,7 @@ function targets(): Target[] {
     {
       path: "/settings",
       as: "otherBuyer",
-      fields: { intent: "document", documentType: "student_id", document: "not a file" },
+      fields: { intent: "document", document: "not a file" },
     },
     {
       path: "/add-product",

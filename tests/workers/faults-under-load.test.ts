@@ -163,7 +163,6 @@ test.each(FAULTS)(
         const document = () => {
           const form = new FormData();
           form.append("intent", "document");
-          form.append("documentType", "student_id");
           form.append("document", new File(["%PDF-1.7 a card"], "card.pdf", { type: "application/pdf" }));
           return form;
         };

@@ -15,7 +15,7 @@ import {
 import { nextStep } from "#app/accounts/next-level-rules.ts";
 import { levelTitle } from "#app/accounts/verified-rules.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
-import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/platform/upload-rules.ts";
+import { ACCEPTED_WORDS, acceptAttribute, documentTypeOf, sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -473,7 +473,7 @@ function documentsLead({ accountType }: Settings): string {
 }
 
 function Documents({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
-  const type = settings.accountType === "wholesaler" ? "business_license" : "student_id";
+  const type = documentTypeOf(settings.accountType);
   const { Form, busy, errors, props } = useSettingsForm("document", answer);
   const current = settings.documents.find((document) => document.documentType === type);
   return (
@@ -488,7 +488,6 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
       )}
       {/* Once a document is saved, its field is empty again. */}
       <Form {...props} key={current?.id} encType="multipart/form-data">
-        <input type="hidden" name="documentType" value={type} />
         <Field
           label={current ? `Replace your ${DOCUMENT_NAMES[type].toLowerCase()}` : DOCUMENT_NAMES[type]}
           error={errors.of("document")}

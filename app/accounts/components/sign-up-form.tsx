@@ -16,6 +16,7 @@ import {
 import {
   ACCEPTED_WORDS,
   acceptAttribute,
+  documentTypeOf,
   sizeInMb,
   UPLOAD_ERRORS,
   UPLOAD_MAX_BYTES,
@@ -270,7 +271,7 @@ interface DocumentFieldProps {
 
 /** The student ID, which is optional, or the business document, which is required. */
 function DocumentField({ type, error, onCheck }: DocumentFieldProps) {
-  const documentType = type === "student" ? "student_id" : "business_license";
+  const documentType = documentTypeOf(type);
   return (
     <Field
       label={type === "student" ? "Student ID" : "Business verification document"}

@@ -34,7 +34,7 @@ import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.
 import { CONFIRMED_FOR_MS } from "#app/accounts/two-step/two-step-rules.ts";
 import { readDocumentField } from "#app/accounts/sign-up-fields.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
-import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
+import { documentTypeOf, UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { moveListings } from "#app/catalogue/selling/listings.server.ts";
@@ -187,10 +187,7 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
     return refuse("document", 429, { document: SIGN_IN_TEXTS.busy });
   if (!(await maySendDocument(services, viewer.id)))
     return refuse("document", 429, { document: SETTINGS_TEXTS.document_enough });
-  const checked = await checkDocument(
-    file,
-    form.get("documentType") === "business_license" ? "business_license" : "student_id",
-  );
+  const checked = await checkDocument(file, documentTypeOf(viewer.accountType));
   if (!checked.ok) return refuse("document", 400, { document: checked.error });
   await storeDocument(services, viewer.id, checked.document);
   return done(services, { kind: "success", text: SETTINGS_TEXTS.document });
