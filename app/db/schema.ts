@@ -433,6 +433,7 @@ export const products = sqliteTable(
     status: text({ enum: ["active", "sold", "out_of_stock", "unconfirmed"] })
       .notNull()
       .default("active"),
+    /** Since when it has been sold or out of stock, ms. */
     soldAt: time(),
     /** Pieces that the seller still has, including the reserved ones; null means no limit ("made to order"). */
     stock: integer(),

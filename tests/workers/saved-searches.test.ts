@@ -288,6 +288,23 @@ test("who wished for a listing is told once when it is back, as is who waits for
   expect(await kindsTold(blocked)).toEqual([]);
 });
 
+test("who wished for a listing is told when it is back a day after its seller marked it as out of stock", async () => {
+  const [seller, wisher] = [await makeUser(), await makeUser()];
+  const productId = await makeProduct(seller, { name: newWord(), condition: "new", stock: 3 });
+  await addToWishlist(servicesAt(), { userId: wisher, productId });
+  const mark = (status: "active" | "out_of_stock", offset: number) =>
+    setListingStatus(servicesAt(offset), { sellerId: seller, productId, status });
+  for (const [goneFor, told] of [
+    [HOUR_MS, []],
+    [DAY_MS, ["stock_free"]],
+  ] as const) {
+    await mark("out_of_stock", 0);
+    await mark("active", goneFor);
+    await notifyWaitingList(servicesAt());
+    expect(await kindsTold(wisher)).toEqual(told);
+  }
+});
+
 test("who wished for a listing isn't told of a seller's slip, and never waits for what they didn't join", async () => {
   const [seller, wisher, waiter] = [await makeUser(), await makeUser(), await makeUser()];
   const productId = await makeProduct(seller, { name: newWord(), condition: "good", stock: 1 });

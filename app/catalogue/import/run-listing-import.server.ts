@@ -375,7 +375,7 @@ function createListings(
         location,
         sellerId,
         status: sql`CASE WHEN ${stock} IS NOT 0 THEN 'active' WHEN ${condition} = 'new' THEN 'out_of_stock' ELSE 'sold' END`,
-        soldAt: sql`CASE WHEN ${stock} IS 0 AND ${condition} <> 'new' THEN ${now} END`,
+        soldAt: sql`CASE WHEN ${stock} IS 0 THEN ${now} END`,
         heldFor: valueOf("heldFor"),
         suspendedAt: sql`CASE WHEN ${valueOf("heldFor")} IS NOT NULL THEN ${now} END`,
         createdAt: now,

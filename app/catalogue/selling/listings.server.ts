@@ -408,7 +408,7 @@ export async function setListingStatus(
       .update(products)
       .set({
         status,
-        soldAt: status === "sold" ? sql`COALESCE(${products.soldAt}, ${now})` : null,
+        soldAt: isActive ? null : sql`COALESCE(${products.soldAt}, ${now})`,
         stock: isActive ? sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` : undefined,
         updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
       })
