@@ -101,6 +101,11 @@ export function readClock(text: string): number | null {
   return hour === undefined ? null : Number(hour) * 60 + Number(minute);
 }
 
+/** "22:00 07:00", for a field; empty where push comes at any time. */
+export function writeQuiet(quiet: QuietHours | null): string {
+  return quiet ? `${writeClock(quiet.from)} ${writeClock(quiet.until)}` : "";
+}
+
 /** The form of the screen: a box for each choice, which a browser sends only when it is ticked. */
 export interface SettingsForm {
   ticked: readonly string[];
@@ -109,10 +114,13 @@ export interface SettingsForm {
   isQuiet: boolean;
   from: string;
   until: string;
+  /** The quiet hours that it was opened with (`writeQuiet`); null for a form that doesn't say. */
+  openedQuiet: string | null;
 }
 
 export type ReadSettings =
-  | { ok: true; changes: Choices; quiet: QuietHours | null }
+  /** `quiet`: undefined where the form doesn't change them. */
+  | { ok: true; changes: Choices; quiet: QuietHours | null | undefined }
   | { ok: false; errors: { from?: string; until?: string } };
 
 export const SETTINGS_ERRORS = {
@@ -122,12 +130,13 @@ export const SETTINGS_ERRORS = {
 
 /**
  * Only what somebody changed on their screen counts: what was turned off meanwhile, with the link in an email or on another
- * device, stays off.
+ * device, stays off, and quiet hours that were chosen there stay.
  */
 export function readSettingsForm(form: SettingsForm): ReadSettings {
   const changed = OFFERED_CHOICES.filter((choice) => form.ticked.includes(choice) !== form.opened.includes(choice));
   const changes: Choices = Object.fromEntries(changed.map((choice) => [choice, form.ticked.includes(choice)]));
-  if (!form.isQuiet) return { ok: true, changes, quiet: null };
+  const changedQuiet = (quiet: QuietHours | null) => (writeQuiet(quiet) === form.openedQuiet ? undefined : quiet);
+  if (!form.isQuiet) return { ok: true, changes, quiet: changedQuiet(null) };
   const [from, until] = [readClock(form.from), readClock(form.until)];
   if (from === null || until === null)
     return {
@@ -138,5 +147,5 @@ export function readSettingsForm(form: SettingsForm): ReadSettings {
       },
     };
   if (from === until) return { ok: false, errors: { until: SETTINGS_ERRORS.same } };
-  return { ok: true, changes, quiet: { from, until } };
+  return { ok: true, changes, quiet: changedQuiet({ from, until }) };
 }

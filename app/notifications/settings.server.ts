@@ -32,19 +32,27 @@ export async function findNotificationSettings(db: Database, userId: string): Pr
   return readSettings(row);
 }
 
-/** Saves what somebody changed, and their quiet hours. What they didn't change stays as it is now. */
+/** Saves what somebody changed. What they didn't change, also the quiet hours (undefined), stays as it is now. */
 export async function saveNotificationSettings(
   { db, now }: Store,
   userId: string,
-  { changes, quiet }: { changes: Choices; quiet: QuietHours | null },
+  { changes, quiet }: { changes: Choices; quiet: QuietHours | null | undefined },
 ): Promise<void> {
-  const hours = { quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null };
+  const columnsOf = (hours: QuietHours | null) => ({
+    quietFrom: hours?.from ?? null,
+    quietUntil: hours?.until ?? null,
+  });
   await db
     .insert(notificationSettings)
-    .values({ userId, choices: changes, ...hours, updatedAt: now() })
+    .values({
+      userId,
+      choices: changes,
+      ...columnsOf(quiet === undefined ? QUIET_AT_FIRST : quiet),
+      updatedAt: now(),
+    })
     .onConflictDoUpdate({
       target: notificationSettings.userId,
-      set: { choices: merged(changes), ...hours, updatedAt: now() },
+      set: { choices: merged(changes), ...(quiet !== undefined && columnsOf(quiet)), updatedAt: now() },
     });
 }
 

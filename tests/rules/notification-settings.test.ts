@@ -16,7 +16,14 @@ import {
 } from "#app/notifications/settings-rules.ts";
 
 const kinds = Object.keys(KINDS) as Kind[];
-const form: SettingsForm = { ticked: [], opened: [], isQuiet: true, from: "22:00", until: "07:00" };
+const form: SettingsForm = {
+  ticked: [],
+  opened: [],
+  isQuiet: true,
+  from: "22:00",
+  until: "07:00",
+  openedQuiet: null,
+};
 const someChoices = fc.subarray([...OFFERED_CHOICES]);
 
 test("a kind that can be turned off stands under a group of the screen, and no other kind does", () => {

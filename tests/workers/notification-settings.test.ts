@@ -83,6 +83,26 @@ test("a form that was opened before an email's link was used doesn't turn that e
   expect(choices).toEqual({ "reviews.email": false, "offers.email": false });
 });
 
+test("a form that was opened before other quiet hours were chosen doesn't bring the old ones back", async () => {
+  const userId = await makeUser();
+  const openedQuiet = "22:00 07:00";
+  const quietOf = async () => (await findNotificationSettings(db, userId)).quiet;
+  const send = (hours: Record<string, string>) => visit(SETTINGS, { as: userId, form: form(["offers.email"], hours) });
+  await send({ ...night, openedQuiet });
+  expect(await quietOf()).toEqual(QUIET_AT_FIRST);
+  const page = await (await visit(SETTINGS, { as: userId })).text();
+  expect(page).toContain(`name="openedQuiet" value="${openedQuiet}"`);
+  await send({ ...night, from: "20:30", openedQuiet });
+  await send({ ...night, openedQuiet });
+  expect(await quietOf()).toEqual({ from: 20 * 60 + 30, until: 7 * 60 });
+  await send({ from: "20:30", until: "07:00", openedQuiet: "20:30 07:00" });
+  expect(await quietOf()).toBeNull();
+  await send({ ...night, openedQuiet });
+  expect(await quietOf()).toBeNull();
+  await send({ ...night, openedQuiet: "" });
+  expect(await quietOf()).toEqual(QUIET_AT_FIRST);
+});
+
 test("two people's choices are apart, and two changes at once are both kept", async () => {
   const [mine, yours] = [await makeUser(), await makeUser()];
   await Promise.all([

@@ -9,6 +9,7 @@ import {
   QUIET_AT_FIRST,
   type SettingsForm,
   writeClock,
+  writeQuiet,
 } from "#app/notifications/settings-rules.ts";
 import type { QuietHours } from "#app/notifications/delivery-rules.ts";
 import { FormError } from "#app/ui/forms/form-error.tsx";
@@ -45,6 +46,7 @@ export function NotificationSettingsView({ choices, quiet, answer, devices }: No
     isQuiet: quiet !== null,
     from: writeClock(hours.from),
     until: writeClock(hours.until),
+    openedQuiet: writeQuiet(quiet),
   };
   return (
     <div className="page page--reading stack stack--loose">
@@ -72,6 +74,7 @@ export function NotificationSettingsView({ choices, quiet, answer, devices }: No
       >
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="opened" value={shown.opened.join(" ")} />
+        <input type="hidden" name="openedQuiet" value={shown.openedQuiet ?? writeQuiet(quiet)} />
         <FormError error={answer?.errors.form} />
         {OFFERED.map(({ group, ways }) => (
           <fieldset key={group} className="field">

@@ -67,6 +67,7 @@ function readSent(sent: FormData): SettingsForm {
     isQuiet: sent.has("quiet"),
     from: textOf("from"),
     until: textOf("until"),
+    openedQuiet: sent.has("openedQuiet") ? textOf("openedQuiet") : null,
   };
 }
 
