@@ -513,7 +513,7 @@ function effects(
       if (decision !== "removed") return account;
       return [
         build.update(profiles).set({ photoUrl: null, updatedAt: now }).where(eq(profiles.id, subjectId)),
-        build.update(shops).set({ logoUrl: null, updatedAt: now }).where(eq(shops.id, subjectId)),
+        build.update(shops).set({ bannerUrl: null, logoUrl: null, updatedAt: now }).where(eq(shops.id, subjectId)),
         ...note("pictures_removed", `user:${subjectId}`),
       ];
     case "listing":
@@ -835,6 +835,10 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
           .update(shops)
           .set({ logoUrl: pictureBefore("logo", subjectId, at), updatedAt: now })
           .where(and(eq(shops.id, subjectId), isNull(shops.logoUrl))),
+        build
+          .update(shops)
+          .set({ bannerUrl: pictureBefore("banner", subjectId, at), updatedAt: now })
+          .where(and(eq(shops.id, subjectId), isNull(shops.bannerUrl))),
         ...note("pictures_restored", `user:${subjectId}`),
       ];
     }
@@ -881,8 +885,8 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
   }
 }
 
-/** SQL: a person's photo or logo as the last copy before `at` (ms) has it. Each case begins with a copy. */
-function pictureBefore(which: "photo" | "logo", personId: string, at: number): SQL {
+/** SQL: a person's picture as the last copy before `at` (ms) has it. Each case begins with a copy. */
+function pictureBefore(which: "photo" | "logo" | "banner", personId: string, at: number): SQL {
   return sql`${build
     .select({ url: sql`${copies.content} ->> ${which}` })
     .from(copies)

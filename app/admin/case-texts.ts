@@ -13,7 +13,7 @@ export const SUBJECT_LABELS: Record<CaseSubject, string> = {
 export function decisionLabel(subject: CaseSubject, decision: CaseDecision, isHeld: boolean): string {
   const removals: Partial<Record<CaseSubject, string>> = {
     listing: isHeld ? "Reject" : "Take Down",
-    person: "Remove Photo and Logo",
+    person: "Remove Pictures",
   };
   const remove = removals[subject] ?? "Remove";
   switch (decision) {
@@ -72,7 +72,7 @@ export const ACTION_WORDS: Record<string, string> = {
   user_suspended: "suspended the account",
   user_restored: "restored the account",
   listing_suspended: "took the listing down",
-  pictures_removed: "removed the photo and the logo",
-  pictures_restored: "restored the photo and the logo",
+  pictures_removed: "removed the photo, the logo and the banner",
+  pictures_restored: "restored the photo, the logo and the banner",
   listing_restored: "restored the listing",
 };

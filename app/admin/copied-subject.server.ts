@@ -1,9 +1,9 @@
 /** What a case is about as it was copied, and how it was edited since. Pure. */
 import { type Change, changesIn, type CopyField, LISTING_FIELDS, PHOTOS_FIELD } from "#app/catalogue/copy-changes.ts";
-import { portraitPhoto } from "#app/catalogue/photos/portraits.ts";
 import { type CopyContents, readCopy } from "#app/db/copies.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
+import { picturesOf } from "./person-pictures.ts";
 
 const FIELDS: { [Kind in CaseSubject]: readonly CopyField<CopyContents[Kind]>[] } = {
   listing: LISTING_FIELDS,
@@ -31,7 +31,7 @@ const FIELDS: { [Kind in CaseSubject]: readonly CopyField<CopyContents[Kind]>[] 
 /** The photos of what was copied. */
 function imagesOf(read: CopyContents[CaseSubject]): ProductImage[] {
   if ("images" in read) return read.images;
-  return "banner" in read ? [read.photo, read.logo].flatMap((path) => portraitPhoto(path) ?? []) : [];
+  return "banner" in read ? picturesOf(read) : [];
 }
 
 /** A copy as the database has it. */

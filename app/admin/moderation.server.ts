@@ -227,14 +227,13 @@ export async function findCase(
       .select({
         ...PERSON,
         photoUrl: profiles.photoUrl,
-        logoUrl: sql<
-          string | null
-        >`${build.select({ url: shops.logoUrl }).from(shops).where(eq(shops.id, credentials.id))}`.as("logo_url"),
+        ...pick(shops, "logoUrl", "bannerUrl"),
         listings: build.$count(products, and(eq(products.sellerId, credentials.id), isNull(products.deletedAt))),
         salesCompleted: SALES_COMPLETED,
       })
       .from(credentials)
       .leftJoin(profiles, eq(profiles.id, credentials.id))
+      .leftJoin(shops, eq(shops.id, credentials.id))
       .where(eq(credentials.id, reportedId)),
     build
       .select({

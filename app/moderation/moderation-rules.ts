@@ -104,7 +104,7 @@ export function harmOf({ reasons, upheld }: HarmFacts): number {
   return severity + further + Math.min(REPEAT_HARM.max, REPEAT_HARM.each * upheld);
 }
 
-/** What our team can decide about each subject, in the order of its keys 1 to 4. Of a person, the photo and the logo are removed. */
+/** What our team can decide about each subject, in the order of its keys 1 to 4. Of a person, the pictures are removed. */
 export const DECISIONS: Record<CaseSubject, readonly CaseDecision[]> = {
   listing: ["dismissed", "removed", "warned", "suspended"],
   review: ["dismissed", "removed", "warned", "suspended"],

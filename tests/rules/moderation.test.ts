@@ -76,7 +76,7 @@ test("only something else needs words, and words have a limit", () => {
   expect(refuseReportText("scam", "a".repeat(REPORT_TEXT_MAX + 1))).toBe("too_long");
 });
 
-test("of a person the photo and the logo are removed, and of everything else itself", () => {
+test("of a person the pictures are removed, and of everything else itself", () => {
   expect(DECISIONS.person).toEqual(CASE_DECISIONS);
   for (const subject of ["listing", "review", "reply", "message"] as const)
     expect(DECISIONS[subject]).toEqual(CASE_DECISIONS);

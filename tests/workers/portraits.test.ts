@@ -59,14 +59,14 @@ async function photoOf(id: string): Promise<string | null> {
   return row?.url ?? null;
 }
 
-async function openShop(logo: string | null): Promise<void> {
+async function openShop(logo: string | null, banner: string | null = null): Promise<void> {
   const texts = { description: null, businessHours: null, policies: null, preferredContact: null };
   expect(
     await saveShop(servicesAt(), person, {
       shopName: "Kanga Corner",
       ...texts,
       offersDelivery: false,
-      banner: null,
+      banner,
       logo,
     }),
   ).toMatchObject({ ok: true });
@@ -164,10 +164,11 @@ test("a sweep keeps the photo and the logo that are in use", async () => {
   for (const { key } of [photo, logo]) expect(await env.MEDIA.head(`${key}/320.webp`)).not.toBeNull();
 });
 
-test("a report keeps the photo and the logo as they were; our team removes them, and an appeal brings them back", async () => {
+test("a report keeps the photo, the logo and the banner as they were; our team removes them, and an appeal brings them back", async () => {
   const [photo, logo] = [await upload(person, "rude"), await upload(person, "rude logo")];
+  const banner = await upload(person, "rude banner");
   await save(person, photo.key, "");
-  await openShop(logo.key);
+  await openShop(logo.key, banner.key);
   const reporterId = await makeUser();
   const report = { subject: "person", subjectId: person, reporterId, reason: "harassment", text: "" } as const;
   expect(await sendReport(servicesAt(), report)).toMatchObject({ ok: true });
@@ -178,10 +179,10 @@ test("a report keeps the photo and the logo as they were; our team removes them,
   expect(await decideCase(servicesAt(1000), admin, decision)).toMatchObject({ ok: true });
   expect(await photoOf(person)).toBeNull();
   const [shop] = await db.select().from(shops).where(eq(shops.id, person));
-  expect(shop?.logoUrl).toBeNull();
+  expect([shop?.logoUrl, shop?.bannerUrl]).toEqual([null, null]);
   await sweepUnusedPhotos(servicesAt(3 * DAY_MS));
   const shown = await findCase(servicesAt().db, admin, caseId);
-  expect(shown?.copied?.images.map(({ key }) => key)).toEqual([photo.key, logo.key]);
+  expect(shown?.copied?.images.map(({ key }) => key)).toEqual([photo.key, logo.key, banner.key]);
 
   await sendAppeal(servicesAt(2000), { token: open?.appealToken ?? "", text: "It is my face" });
   expect(await answerAppeal(servicesAt(3000), other, { caseId, granted: true, answer: "Sorry" })).toMatchObject({
@@ -190,6 +191,9 @@ test("a report keeps the photo and the logo as they were; our team removes them,
   expect(await photoOf(person)).toContain(photo.key);
   const [after] = await db.select().from(shops).where(eq(shops.id, person));
   expect(after?.logoUrl).toContain(logo.key);
+  expect(after?.bannerUrl).toContain(banner.key);
+  const again = await findCase(servicesAt().db, admin, caseId);
+  expect(again?.person).toMatchObject({ logoUrl: after?.logoUrl, bannerUrl: after?.bannerUrl });
   expect(await env.MEDIA.head(`${photo.key}/320.webp`)).not.toBeNull();
 });
 

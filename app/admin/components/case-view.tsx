@@ -5,8 +5,8 @@ import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
 import { caseStatus, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
 import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
+import { picturesOf } from "#app/admin/person-pictures.ts";
 import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/image-sources.ts";
-import { portraitPhoto } from "#app/catalogue/photos/portraits.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { DECISIONS, REASONS, worstReason } from "#app/moderation/moderation-rules.ts";
@@ -151,7 +151,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
           ]}
         />
         <Photos
-          images={[person.photoUrl, person.logoUrl].flatMap((path) => portraitPhoto(path) ?? [])}
+          images={picturesOf({ photo: person.photoUrl, logo: person.logoUrl, banner: person.bannerUrl })}
           name={person.fullName || person.email}
         />
         {earlier.length > 0 && (
