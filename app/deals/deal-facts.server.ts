@@ -2,8 +2,9 @@
 import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { build, fixed, hasRow } from "#app/db/build.ts";
-import { blocks, credentials, dealEvents, dealHolds, messages, orderItems, orders, products } from "#app/db/schema.ts";
+import { blocks, credentials, dealEvents, messages, orderItems, orders, products } from "#app/db/schema.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
+import { isDealOnHold } from "#app/orders/deal-records.server.ts";
 import { REVIEW_CAUSES, type ReviewCause, type TurnFacts } from "./deal-blame-rules.ts";
 
 export const i = alias(orderItems, "i");
@@ -15,8 +16,8 @@ export function holdsFor(itemId: string, condition: SQL): SQL {
   return exists(item.where(and(eq(i.id, itemId), condition)));
 }
 
-/** The end of the deal waits for a second admin, and its clock stands still. */
-export const dealOnHold: SQL = fixed(hasRow(dealHolds, eq(dealHolds.orderItemId, i.id)));
+/** The end of the deal waits for a second admin. */
+export const dealOnHold: SQL = fixed(isDealOnHold(i.id));
 
 /** The seller is suspended, or the listing was taken down. */
 export const sellerGone: SQL = fixed(

@@ -342,6 +342,7 @@ export interface ListedDeal {
   deliveryOption: "pickup" | "delivery" | null;
   meeting: StepMeeting | null;
   dueAt: number | null;
+  isOnHold: boolean;
 }
 
 export interface ListedStep {
@@ -358,7 +359,7 @@ export function listedStep(side: DealRole, deal: ListedDeal, now: number): Liste
   const { buyerContacted, buyerAgreed, meeting, dueAt } = deal;
   const isDelivery = deal.deliveryOption === "delivery";
   const turn = { buyerContacted, buyerAgreed, isDelivery, lastWriter: null, lastWroteAt: null, blockedBy: null };
-  const { code, action } = nextStep(side, { ...deal, turn, isOnHold: false, wrongCodes: 0 }, meeting, now);
+  const { code, action } = nextStep(side, { ...deal, turn, wrongCodes: 0 }, meeting, now);
   const isTurn = action !== null;
   const isBeforeMeeting = code === "meet" || code === "answer_meeting";
   return {

@@ -4,12 +4,13 @@ import type { Party } from "#app/notifications/recipient-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { type AnswerTo, runBatch } from "#app/db/batch.ts";
-import { build, named, pick } from "#app/db/build.ts";
+import { asBoolean, build, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { campusLocations, meetingPoints, meetings, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import { meetingJson, readMeeting } from "#app/messaging/messages.server.ts";
+import { isDealOnHold } from "#app/orders/deal-records.server.ts";
 import type { MeetingPoint, Suggestion } from "./meeting-rules.ts";
 
 /** A paid item whose buyer and seller may meet, with what they have arranged. Times in ms since 1970. */
@@ -19,6 +20,8 @@ export interface ItemMeeting {
   productName: string;
   /** Paid and not handed over yet. */
   isOpen: boolean;
+  /** Our team is about to end the deal, so nobody is sent to meet. */
+  isOnHold: boolean;
   meeting: (Suggestion & { proposedBy: string; state: MeetingState; round: number; updatedAt: number }) | null;
   buyer: Party;
   seller: Party;
@@ -31,6 +34,7 @@ function selectItems(condition: SQL | undefined) {
     .select({
       itemId: orderItems.id,
       ...pick(orderItems, "orderId", "productName", "status"),
+      isOnHold: asBoolean(isDealOnHold(orderItems.id)),
       buyer: partyJson(sql`${orders.userId}`).mapWith(readParty),
       seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
       pointId,
@@ -129,12 +133,13 @@ export function orderPathOf(
 }
 
 function toItemMeeting(row: AnswerTo<ReturnType<typeof selectItems>>[number]): ItemMeeting {
-  const { itemId, orderId, productName, status, buyer, seller, ...meeting } = row;
+  const { itemId, orderId, productName, status, isOnHold, buyer, seller, ...meeting } = row;
   return {
     itemId,
     orderId,
     productName,
     isOpen: ITEM.isMeetable(status),
+    isOnHold,
     // Joined from the left: all of its columns have values, or none has.
     meeting: meeting.place === null ? null : (meeting as NonNullable<ItemMeeting["meeting"]>),
     buyer,

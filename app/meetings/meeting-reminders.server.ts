@@ -20,7 +20,7 @@ interface ReminderServices extends Store {
 
 /**
  * Reminds both sides of the meetings that begin within the hour. Returns how many meetings it reminded of. There is no
- * reminder for a meeting that has begun, or whose item was handed over or given back. Two runs at once and a stop at
+ * reminder for a meeting that has begun, or whose item was handed over, given back or is on hold. Two runs at once and a stop at
  * any point are safe, and one failure doesn't stop the others.
  */
 export async function sendReminders(services: ReminderServices): Promise<number> {
@@ -48,7 +48,7 @@ async function remind(services: ReminderServices, item: ItemMeeting): Promise<bo
   const now = services.now();
   const { itemId, orderId, meeting } = item;
   if (!meeting) return false;
-  const isDue = item.isOpen && meeting.startsAt > now;
+  const isDue = item.isOpen && !item.isOnHold && meeting.startsAt > now;
   const key = `meeting:${itemId}:${meeting.round}:reminder`;
   const isDone = await tryCommit(services.db, [
     build

@@ -129,11 +129,13 @@ export function holdDeals(items: SQLWrapper, proposalId: string, now: number): S
   );
 }
 
+/** SQL on an item: the end of its deal waits for a second admin, and its clock stands still. */
+export function isDealOnHold(itemId: Column): SQL {
+  return hasRow(dealHolds, eq(dealHolds.orderItemId, itemId));
+}
+
 /** SQL: a timer waits, because its deal is held. What ends a deal for another reason doesn't wait. */
-export const isTimerHeld: SQL = sql`${and(
-  ne(dealTimers.kind, "party_gone"),
-  hasRow(dealHolds, eq(dealHolds.orderItemId, dealTimers.orderItemId)),
-)}`;
+export const isTimerHeld: SQL = sql`${and(ne(dealTimers.kind, "party_gone"), isDealOnHold(dealTimers.orderItemId))}`;
 
 /** The deals that these proposals hold end at the next run of the job. `proposals`: SQL of ids. */
 export function endHeldDeals(proposals: SQLWrapper, now: number): Statement[] {

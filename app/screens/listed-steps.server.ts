@@ -1,11 +1,12 @@
 /** The next step of an item in a list: what it depends on as columns, and what is read of them. */
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { asJson, pick } from "#app/db/build.ts";
+import { asBoolean, asJson, pick } from "#app/db/build.ts";
 import { meetings, orderItems, orders } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import { listedStep, type ListedStep } from "#app/deals/next-step-texts.ts";
 import { dueAtOf } from "#app/deals/deal-views.server.ts";
+import { isDealOnHold } from "#app/orders/deal-records.server.ts";
 import type { DealRole } from "#app/orders/deal-rules.ts";
 
 /** Columns of items that are joined with their orders and, from the left, with their meetings. */
@@ -14,6 +15,7 @@ export function stepColumns(viewerId: SQLWrapper | string) {
     ...pick(orderItems, "status", "buyerContacted", "buyerAgreed"),
     deliveryOption: orders.deliveryOption,
     dueAt: dueAtOf(orderItems.id),
+    isOnHold: asBoolean(isDealOnHold(orderItems.id)),
     meeting: asJson<{ state: MeetingState; startsAt: number; isOwn: number } | null>(
       sql`iif(${meetings.state} IS NULL, NULL, json_object('state', ${meetings.state}, 'startsAt', ${meetings.startsAt}, 'isOwn', ${meetings.proposedBy} = ${viewerId}))`,
     ),
@@ -27,6 +29,7 @@ interface StepRow {
   deliveryOption: "pickup" | "delivery" | null;
   meeting: { state: MeetingState; startsAt: number; isOwn: number } | null;
   dueAt: number | null;
+  isOnHold: boolean;
 }
 
 export function readStep(side: DealRole, { meeting, ...row }: StepRow, now: number): ListedStep {

@@ -43,8 +43,8 @@ export async function meet(
 }
 
 /** A paid item for which the seller has suggested a meeting, and the buyer has accepted it. */
-export async function acceptedMeeting(values = inDays(2)): Promise<Deal> {
-  const deal = await payDeal();
+export async function acceptedMeeting(values = inDays(2), price?: number): Promise<Deal> {
+  const deal = await payDeal({ price });
   await meet(deal, "seller", "suggested", { values });
   await meet(deal, "buyer", "accepted");
   return deal;

@@ -12,6 +12,7 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { booksOff, type Deal, db, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import { meet } from "#tests/support/meetings.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
@@ -85,6 +86,21 @@ describe("the buyer of a suspended seller", () => {
     expect(page).toContain("On hold while our team decides");
     expect(page).toContain("money is safe with us");
     expect(page).not.toMatch(/handed over or shipped by|will message you/);
+  });
+
+  test("is sent to no meeting by Home or the list of orders", async () => {
+    await meet(deal, "seller", "suggested");
+    await meet(deal, "buyer", "accepted");
+    const read = async () =>
+      Promise.all(
+        ["/home", "/profile?tab=orders"].map(async (path) => (await visit(path, { as: deal.buyerId })).text()),
+      );
+    for (const page of await read()) expect(page).toMatch(/Meet on \w{3} \d+ \w{3} at 12:00/);
+    await suspend();
+    for (const page of await read()) {
+      expect(page).toContain("On hold");
+      expect(page).not.toMatch(/Meet on \w{3} \d+ \w{3} at 12:00/);
+    }
   });
 
   test("cancels at once before agreeing", async () => {

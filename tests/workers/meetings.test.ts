@@ -1,6 +1,7 @@
 /** Meetings: the buyer and the seller of a paid item agree on a place and time, and both are reminded. */
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { suspendUser } from "#app/admin/suspensions.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { blocks, credentials, meetingPoints, meetings, orderItems, orders, outbox } from "#app/db/schema.ts";
 import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
@@ -14,7 +15,7 @@ import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.serve
 import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { acceptedMeeting, inDays, makePoint, meet, readMeetingOf, setItemStatus } from "#tests/support/meetings.ts";
 import { historyOf, pay, payDeal } from "#tests/support/paid-deal.ts";
-import { visit } from "#tests/support/visit.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { keysAfter } from "#tests/support/outbox.ts";
 
 const MINUTE = 60_000;
@@ -255,6 +256,12 @@ describe("reminders", () => {
   const dueIn = async ({ itemId }: Deal) => ((await readMeetingOf(itemId))?.startsAt ?? 0) - Date.now() - HOUR;
 
   test("both are reminded an hour before, once, also by two runs at once", async () => {
+  /** So high (KES) that a suspension holds the deal. */
+  const HELD_PRICE = 71_000;
+  async function holdDealOf({ sellerId }: Deal) {
+    const [admin] = [await makeAdmin(), await makeAdmin()];
+    expect(await suspendUser(servicesAt(), admin, sellerId, "Took money")).toEqual({ ok: true, waits: true });
+  }
     const deal = await acceptedMeeting();
     const due = await dueIn(deal);
     await sendReminders(servicesAt(due - 5 * MINUTE));
@@ -274,8 +281,9 @@ describe("reminders", () => {
     ["is for an item that was handed over", ({ itemId }: Deal) => setItemStatus(itemId, "delivered")],
     ["is for an item that was cancelled", ({ itemId }: Deal) => setItemStatus(itemId, "cancelled")],
   ])("nobody is reminded of a meeting that %s", async (_, change) => {
-    const deal = await acceptedMeeting();
+    const deal = await acceptedMeeting(inDays(2), HELD_PRICE);
     const due = await dueIn(deal);
+    ["is with a suspended person, while a second admin decides", holdDealOf],
     await change(deal);
     await sendReminders(servicesAt(due + MINUTE));
     expect((await mailsAbout(deal)).filter((mail) => mail.includes("reminder"))).toEqual([]);

@@ -161,9 +161,9 @@ export function itemsOfNumber(sellerId: string, number: string, limit: number) {
 
 /** Reads the result of these queries. `now` is in ms. */
 export function readSoldItems(rows: Awaited<ReturnType<typeof selectItems>>, now: number): SoldItem[] {
-  return rows.map(({ meeting, deliveryOption, dueAt, ...row }) => ({
+  return rows.map(({ meeting, deliveryOption, dueAt, isOnHold, ...row }) => ({
     ...row,
     days: daysElapsed(row.createdAt, now),
-    step: readStep("seller", { ...row, meeting, deliveryOption, dueAt }, now),
+    step: readStep("seller", { ...row, meeting, deliveryOption, dueAt, isOnHold }, now),
   }));
 }
