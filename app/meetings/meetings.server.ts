@@ -141,9 +141,9 @@ async function write(
   });
   // Their other tab may have suggested something else at the same time.
   if (sent.ok) return sent.message.message === text ? null : { ok: false, code: "changed" };
-  const isBlocked = sent.code === "blocked" || sent.code === "blocked_by_me";
-  if (!isBlocked || (step !== "declined" && step !== "cancelled")) return sent;
-  // Whoever can't come says so, even to somebody who gets no messages from them.
+  const isCutOff = sent.code === "blocked" || sent.code === "blocked_by_me" || sent.code === "no_recipient";
+  if (!isCutOff || (step !== "declined" && step !== "cancelled")) return sent;
+  // Whoever can't come says so, even to somebody who gets no messages: from them, or from anybody while suspended.
   await commitBatch(services.db, statements);
   const moved = { type: "order", orderId: item.orderId, orderItemId: itemId } as const;
   services.defer(Promise.all([item.buyer, item.seller].map(({ id }) => services.notifier.notify(id, moved))));
