@@ -709,7 +709,7 @@ export const shopFollows = sqliteTable(
 
 /**
  * What the buyer and the seller of a finished order item say about each other. Nobody sees a review before it is
- * published: when both have written, or at `publishAt`.
+ * published: when both have written, or after `publishAt`.
  */
 export const reviews = sqliteTable(
   "reviews",
@@ -729,7 +729,7 @@ export const reviews = sqliteTable(
     photos: text({ mode: "json" }).$type<ProductImage[]>().notNull().default([]),
     createdAt: time().notNull(),
     editedAt: time(),
-    /** When it is published at the latest. */
+    /** From when it is published alone. */
     publishAt: time().notNull(),
     publishedAt: time(),
     /** Removed by an admin. */

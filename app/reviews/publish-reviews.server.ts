@@ -1,15 +1,19 @@
-import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { expectOneChange, tryCommit } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
-import { reviews } from "#app/db/schema.ts";
-import { findDealReviews } from "./find-deal-reviews.server.ts";
+import { build, hasRow } from "#app/db/build.ts";
+import { orderItems, reviews } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { DEAL_ENDED_AT, findDealReviews } from "./find-deal-reviews.server.ts";
+import { PUBLISH_DAYS } from "./review-rules.ts";
 import { tellPublished } from "./tell-reviews.server.ts";
 import { REVIEW_NOTICES } from "./review-texts.ts";
 import type { ReviewServices } from "./write-review.server.ts";
 
 /** How many reviews one run of the job publishes. The next run is a minute later. */
 const AT_ONCE = 50;
+const DAY_MS = 24 * 60 * 60_000;
 
 type PublishServices = ReviewServices & { log(event: { event: string } & Record<string, unknown>): void };
 
@@ -21,7 +25,7 @@ export async function publishDueReviews(services: PublishServices): Promise<numb
   const due = await services.db
     .select({ id: reviews.id, itemId: reviews.orderItemId, authorId: reviews.authorId })
     .from(reviews)
-    .where(and(isNull(reviews.publishedAt), lte(reviews.publishAt, services.now())))
+    .where(isDue(services.now()))
     .orderBy(asc(reviews.publishAt))
     .limit(AT_ONCE);
   let published = 0;
@@ -33,6 +37,19 @@ export async function publishDueReviews(services: PublishServices): Promise<numb
     }
   }
   return published;
+}
+
+/**
+ * SQL: a review's week is over, and so is the week since its deal ended. A report can reopen a deal; the other side, who can't
+ * write meanwhile, then has a week from the decision.
+ */
+function isDue(now: number): SQL | undefined {
+  const isOver = and(
+    eq(orderItems.id, reviews.orderItemId),
+    stateIs(orderItems.status, ITEM.isReviewable),
+    lte(DEAL_ENDED_AT, now - PUBLISH_DAYS * DAY_MS),
+  );
+  return and(isNull(reviews.publishedAt), lte(reviews.publishAt, now), hasRow(orderItems, isOver));
 }
 
 /** Whether this run published it. */
@@ -48,11 +65,11 @@ async function publish(
     build
       .update(reviews)
       .set({ publishedAt: now })
-      .where(and(eq(reviews.id, id), isNull(reviews.publishedAt))),
+      .where(and(eq(reviews.id, id), isDue(now))),
     expectOneChange(),
     ...(isShown ? tellPublished(deal, [deal.other], now) : []),
   ]);
-  // Another run was faster, or the other side has just written.
+  // Another run was faster, the other side has just written, or the deal was just reopened.
   if (!isDone) return false;
   if (isShown)
     await services.notifier.notify(deal.other.id, {

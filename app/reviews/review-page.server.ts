@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { type DealReview, findDealReviews } from "./find-deal-reviews.server.ts";
-import type { ReviewRole } from "./review-rules.ts";
+import { publishAtOf, type ReviewRole } from "./review-rules.ts";
 import { refuseReview, type WriteRefusal } from "./review-step-rules.ts";
 
 /** What the screen of a deal's reviews shows to one side. Never the other side's review before it is published. */
@@ -20,6 +20,8 @@ export interface DealReviewsPage {
   others: DealReview | null;
   /** The other side has written, whether or not it is published. */
   othersHasWritten: boolean;
+  /** When the reader's review is published if it stays alone, ms; null where our team decides about the deal first. */
+  publishAt: number | null;
   /** Why the reader can't write now; null when they can. */
   refusal: WriteRefusal | null;
 }
@@ -46,6 +48,8 @@ export async function findReviewPage(
     own,
     others: others && others.publishedAt !== null && others.removedAt === null ? others : null,
     othersHasWritten: others !== null,
+    // Of a deal that was reopened, the week counts from the decision.
+    publishAt: own && ITEM.isReviewable(deal.status) ? Math.max(own.publishAt, publishAtOf(deal.endedAt)) : null,
     refusal: refuseReview(deal, { own, other: others, otherIsGone: deal.other.isDeleted }, now),
   };
 }

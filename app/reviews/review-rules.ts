@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long a review can be written after its deal has ended. */
 export const WRITE_DAYS = 30;
-/** A review is published after so long, even if the other side hasn't written. */
+/** A review is published so long after it was written and its deal ended, even if the other side hasn't written. */
 export const PUBLISH_DAYS = 7;
 /** How long its author can change a review after writing it. */
 export const EDIT_HOURS = 24;

@@ -14,6 +14,8 @@ import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { profiles, reviews, shops, uploads, userRatings } from "#app/db/schema.ts";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { findNewestReviews, findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { publishDueReviews } from "#app/reviews/publish-reviews.server.ts";
 import { findReviewPage } from "#app/reviews/review-page.server.ts";
@@ -26,7 +28,7 @@ import { runSchedule } from "#workers/jobs/schedule.ts";
 import { type Deal, db, makeDeal, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { finishedDeal, personOf, review, type Side } from "#tests/support/reviews.ts";
-import { visit } from "#tests/support/visit.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 import { keysAfter } from "#tests/support/outbox.ts";
 
@@ -225,6 +227,45 @@ describe("after a week", () => {
     expect(await mailsAbout(deal)).toEqual(["published seller", "written seller"]);
     expect(await review(deal, "seller", { hours: 8 * DAY_HOURS })).toEqual({ ok: false, code: "other_published" });
     expect(await reply(deal, "seller", "Sorry about that")).toEqual({ ok: true });
+  });
+
+  describe("of a deal that a report gave back to our team", () => {
+    const decideOn = 8;
+    const days = (count: number) => servicesAt(count * DAY_HOURS * HOUR);
+
+    async function decidedDeal(): Promise<Deal> {
+      const deal = await payDeal();
+      await applyDealEvent(servicesAt(), { itemId: deal.itemId, event: "code_entered", by: deal.sellerId });
+      await review(deal, "buyer", { rating: 1 });
+      const { buyerId, orderId, itemId } = deal;
+      await reportIssue(servicesAt(), { userId: buyerId, orderId, itemId, description: "It rattles" });
+      await advanceDeals(servicesAt());
+      expect(await review(deal, "seller", { hours: DAY_HOURS })).toEqual({ ok: false, code: "not_finished" });
+      expect(await publishDueReviews(days(decideOn))).toBe(0);
+      const html = await (await visit(`/reviews/${itemId}`, { as: buyerId })).text();
+      expect(html).toContain("Our team decides about the deal first.");
+      const event = { itemId, event: "team_released", by: (await makeAdmin()).id } as const;
+      expect(await applyDealEvent(days(decideOn), event)).toMatchObject({ ok: true });
+      return deal;
+    }
+
+    test("nothing is published meanwhile, and the other side can still write", async () => {
+      await db.delete(reviews);
+      const deal = await decidedDeal();
+      expect(await publishDueReviews(days(decideOn + 1))).toBe(0);
+      expect(await review(deal, "seller", { hours: (decideOn + 1) * DAY_HOURS })).toEqual({
+        ok: true,
+        published: true,
+      });
+    });
+
+    test("it is published alone a week after the decision, as its author reads", async () => {
+      await db.delete(reviews);
+      const deal = await decidedDeal();
+      expect((await pageOf(deal, "buyer"))?.publishAt).toBeGreaterThan(days(decideOn + 7).now() - HOUR);
+      expect(await publishDueReviews(days(decideOn + 6.9))).toBe(0);
+      expect(await publishDueReviews(days(decideOn + 7.1))).toBe(1);
+    });
   });
 
   test("one that our team has removed before its week is over is told to nobody", async () => {

@@ -63,7 +63,7 @@ export function DealReviewsView(props: DealReviewsViewProps) {
   );
 }
 
-function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewProps & { own: DealReview }) {
+function OwnReview({ own, item, role, otherName, publishAt, now, answer }: DealReviewsViewProps & { own: DealReview }) {
   const parts = editableParts(own, now);
   const refused = answer?.intent === "edit";
   const { state, formData } = useNavigation();
@@ -76,7 +76,7 @@ function OwnReview({ own, item, role, otherName, now, answer }: DealReviewsViewP
       )}
       {own.publishedAt === null && own.removedAt === null && (
         <Callout tone="gray" icon="clock">
-          {waitingText(otherName, own.publishAt)}
+          {waitingText(otherName, publishAt)}
         </Callout>
       )}
       <ReviewCard
