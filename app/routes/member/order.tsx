@@ -16,7 +16,7 @@ import { reportProblem } from "#app/deals/problems.server.ts";
 import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
-import { askToCancel, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
+import { askToCancel, itemAnswer, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
@@ -81,10 +81,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return data<ItemResult>({ ok: false, message: DEAL_TEXTS.failed, itemId: "" }, 400);
+  if (!parsed.success) return itemAnswer("", 400, DEAL_TEXTS.failed);
   const { itemId, intent } = parsed.data;
-  if (!(await services.limits.write(viewer.id)))
-    return data<ItemResult>({ ok: false, message: TOO_MANY_REQUESTS, itemId }, 429);
+  if (!(await services.limits.write(viewer.id))) return itemAnswer(itemId, 429, TOO_MANY_REQUESTS);
 
   switch (intent) {
     case "report": {
@@ -97,23 +96,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return agree(services, itemId, viewer.id);
     case "lift-report": {
       const lifted = sendAfter(services, itemId, await liftReport(services, { itemId, buyerId: viewer.id }));
-      return lifted.ok
-        ? data<ItemResult>({ ok: true, message: DEAL_TEXTS.lifted, itemId }, 200)
-        : data<ItemResult>({ ok: false, message: DEAL_TEXTS.changed, itemId }, 409);
+      return lifted.ok ? itemAnswer(itemId, 200, DEAL_TEXTS.lifted) : itemAnswer(itemId, 409, DEAL_TEXTS.changed);
     }
     default: {
       const { event, done } = STEPS[intent];
       const note = "note" in parsed.data ? parsed.data.note : null;
-      if (await givesCodeAway(services, viewer.id, [note]))
-        return data<ItemResult>({ ok: false, message: OWN_CODE_TEXT, itemId }, 400);
+      if (await givesCodeAway(services, viewer.id, [note])) return itemAnswer(itemId, 400, OWN_CODE_TEXT);
       const moved =
         event === "cancel_requested"
           ? await askToCancel(services, { itemId, buyerId: viewer.id, note })
           : await moveDeal(services, { itemId, event, by: viewer.id, note });
-      if (moved.ok) return data<ItemResult>({ ok: true, message: done, itemId }, 200);
+      if (moved.ok) return itemAnswer(itemId, 200, done);
       return moved.code === "too_many"
-        ? data<ItemResult>({ ok: false, message: TOO_MANY_REQUESTS, itemId }, 429)
-        : data<ItemResult>({ ok: false, message: DEAL_TEXTS.changed, itemId }, 409);
+        ? itemAnswer(itemId, 429, TOO_MANY_REQUESTS)
+        : itemAnswer(itemId, 409, DEAL_TEXTS.changed);
     }
   }
 }
@@ -121,8 +117,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function agree(services: Services, itemId: string, buyerId: string) {
   const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId });
   return agreed.ok
-    ? data<ItemResult>({ ok: true, message: "You agreed. The seller can now hand it over or send it.", itemId }, 200)
-    : data<ItemResult>({ ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId }, 409);
+    ? itemAnswer(itemId, 200, "You agreed. The seller can now hand it over or send it.")
+    : itemAnswer(itemId, 409, "There is nothing to agree to. Please refresh the page.");
 }
 
 /** A problem with an item goes to its seller. Null where they needn't answer it now, so that our team reads it. */
@@ -133,31 +129,19 @@ async function tellSeller(
   if (kind === TO_OUR_TEAM || itemId === "") return null;
   const problem = problemForm.safeParse({ intent: "report", kind, description });
   if (!problem.success || problem.data.intent !== "report") return null;
-  if (await givesCodeAway(services, buyerId, [description]))
-    return data<ItemResult>({ ok: false, message: OWN_CODE_TEXT, itemId: "" }, 400);
+  if (await givesCodeAway(services, buyerId, [description])) return itemAnswer("", 400, OWN_CODE_TEXT);
   const reported = await reportProblem(services, { itemId, buyerId, ...problem.data, photoKeys: [] });
   sendAfter(services, itemId, reported);
-  return reported.ok
-    ? data<ItemResult>({ ok: true, message: doneText("report", reported.subtotal), itemId }, 200)
-    : null;
+  return reported.ok ? itemAnswer(itemId, 200, doneText("report", reported.subtotal)) : null;
 }
 
 async function report(services: Services, input: Parameters<typeof reportIssue>[1]) {
   const reported = await reportIssue(services, input);
-  const about = { itemId: "" };
-  if (reported.ok)
-    return data<ItemResult>(
-      {
-        ok: true,
-        message: [ISSUE_TEXTS.reported, ...reportEffect(reported.money)].join(" "),
-        ...about,
-      },
-      200,
-    );
-  if (reported.code === "refused") return data<ItemResult>({ ok: false, message: reported.error, ...about }, 400);
+  if (reported.ok) return itemAnswer("", 200, [ISSUE_TEXTS.reported, ...reportEffect(reported.money)].join(" "));
+  if (reported.code === "refused") return itemAnswer("", 400, reported.error);
   return reported.code === "too_many"
-    ? data<ItemResult>({ ok: false, message: ISSUE_TEXTS.tooMany, ...about }, 429)
-    : data<ItemResult>({ ok: false, message: ISSUE_TEXTS.failed, ...about }, 404);
+    ? itemAnswer("", 429, ISSUE_TEXTS.tooMany)
+    : itemAnswer("", 404, ISSUE_TEXTS.failed);
 }
 
 /** A lost answer keeps the screen and what was typed. A report that was saved all the same is saved only once. */

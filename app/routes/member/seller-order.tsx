@@ -15,7 +15,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { CODE_CLOSED_TEXT, REPORTED_TEXT, WATCHED_TEXT, wrongCodeText } from "#app/deals/deal-summary.server.ts";
 import { enterCode } from "#app/deals/handover-code.server.ts";
 import { readHandoverCode } from "#app/deals/handover-code-rules.ts";
-import { moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
+import { itemAnswer, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, type PayoutCallResult } from "#app/payments/payment-api.server.ts";
@@ -69,9 +69,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const item = { itemId: params.itemId, sellerId: viewer.id };
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return data<SoldItemAnswer>({ ok: false, message: DEAL_TEXTS.failed, itemId: item.itemId }, 400);
-  if (!(await services.limits.write(viewer.id)))
-    return data<SoldItemAnswer>({ ok: false, message: TOO_MANY_REQUESTS, itemId: item.itemId }, 429);
+  if (!parsed.success) return itemAnswer(item.itemId, 400, DEAL_TEXTS.failed);
+  if (!(await services.limits.write(viewer.id))) return itemAnswer(item.itemId, 429, TOO_MANY_REQUESTS);
   const sent = parsed.data;
   const move = (event: DealEvent, why: Pick<DealInput, "reason" | "note"> = {}) =>
     moveDeal(services, { itemId: item.itemId, event, by: viewer.id, ...why });
@@ -97,8 +96,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     case "restock": {
       const restocked = await restockItem(services, item);
       return restocked
-        ? data<SoldItemAnswer>({ ok: true, message: "It's back on sale", itemId: item.itemId }, 200)
-        : data<SoldItemAnswer>({ ok: false, message: DEAL_TEXTS.changed, itemId: item.itemId }, 409);
+        ? itemAnswer(item.itemId, 200, "It's back on sale")
+        : itemAnswer(item.itemId, 409, DEAL_TEXTS.changed);
     }
   }
 }
@@ -109,16 +108,15 @@ interface Item {
 }
 
 function moved(result: DealResult, done: string, { itemId }: Item) {
-  if (result.ok) return data<SoldItemAnswer>({ ok: true, message: done, itemId }, 200);
+  if (result.ok) return itemAnswer(itemId, 200, done);
   if (result.code === "not_found") throw data(null, { status: 404 });
-  return data<SoldItemAnswer>({ ok: false, message: `${DEAL_TEXTS.failed}. ${DEAL_TEXTS.changed}`, itemId }, 409);
+  return itemAnswer(itemId, 409, `${DEAL_TEXTS.failed}. ${DEAL_TEXTS.changed}`);
 }
 
 async function confirmHandover(services: Services, item: Item, typed: string) {
   const { itemId } = item;
   const reading = readHandoverCode(typed, itemId);
-  if (!reading.ok)
-    return data<SoldItemAnswer>({ ok: false, message: reading.error, codeError: reading.error, typed, itemId }, 400);
+  if (!reading.ok) return itemAnswer(itemId, 400, reading.error, { codeError: reading.error, typed });
   const entered = sendAfter(services, itemId, await enterCode(services, { ...item, code: reading.code }));
   if (entered.ok) return moved(entered, "Order marked as delivered. The code is right.", item);
   switch (entered.code) {
@@ -126,26 +124,16 @@ async function confirmHandover(services: Services, item: Item, typed: string) {
       services.drainOutbox();
       const message = wrongCodeText(entered.left);
       return entered.left === 0
-        ? data<SoldItemAnswer>({ ok: false, message, itemId }, 409)
-        : data<SoldItemAnswer>({ ok: false, message, codeError: message, typed, itemId }, 400);
+        ? itemAnswer(itemId, 409, message)
+        : itemAnswer(itemId, 400, message, { codeError: message, typed });
     }
     case "too_many":
-      return data<SoldItemAnswer>(
-        { ok: false, message: DEAL_TEXTS.too_many, codeError: DEAL_TEXTS.too_many, itemId },
-        429,
-      );
+      return itemAnswer(itemId, 429, DEAL_TEXTS.too_many, { codeError: DEAL_TEXTS.too_many });
     case "reported":
       services.drainOutbox();
-      return data<SoldItemAnswer>(
-        {
-          ok: false,
-          message: ITEM.hasOpenProblem(entered.status) ? REPORTED_TEXT : WATCHED_TEXT,
-          itemId,
-        },
-        409,
-      );
+      return itemAnswer(itemId, 409, ITEM.hasOpenProblem(entered.status) ? REPORTED_TEXT : WATCHED_TEXT);
     case "code_closed":
-      return data<SoldItemAnswer>({ ok: false, message: CODE_CLOSED_TEXT, itemId }, 409);
+      return itemAnswer(itemId, 409, CODE_CLOSED_TEXT);
     default:
       return moved(entered, "", item);
   }
@@ -158,21 +146,15 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
   } catch (error) {
     // The payout has its row, so the job will send it. The seller doesn't need to know what failed.
     services.log({ event: "payout_call_failed", level: "error", itemId, error: String(error) });
-    return data<SoldItemAnswer>(
-      {
-        ok: false,
-        message: payoutErrorText("we couldn't start it just now. We'll try again automatically."),
-        itemId,
-      },
-      500,
-    );
+    const message = payoutErrorText("we couldn't start it just now. We'll try again automatically.");
+    return itemAnswer(itemId, 500, message);
   }
-  if (payout.ok) return data<SoldItemAnswer>({ ok: true, message: "We asked M-Pesa to pay you again.", itemId }, 200);
+  if (payout.ok) return itemAnswer(itemId, 200, "We asked M-Pesa to pay you again.");
   const isDue = payout.code === "not_ready" && payout.isDue;
   const message = isDue
     ? payout.error
     : payoutFailedText(payout.error, payout.code === "not_ready" ? payout.waitReason : null);
-  return data<SoldItemAnswer>({ ok: false, message, itemId }, payout.code === "not_found" ? 404 : 409);
+  return itemAnswer(itemId, payout.code === "not_found" ? 404 : 409, message);
 }
 
 /** The message when the request itself failed, rather than M-Pesa refusing the payout. */

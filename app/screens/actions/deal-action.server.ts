@@ -1,9 +1,11 @@
+import { data } from "react-router";
 import { z } from "zod";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { applyDealEvent, type DealInput, type DealResult } from "#app/deals/deal-events.server.ts";
 import { NOTE_MAX_LENGTH } from "#app/deals/deal-texts.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import type { Services } from "#app/request/services.ts";
+import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -15,6 +17,16 @@ export const noteField = z
   .transform((text) => text || null)
   .nullable()
   .default(null);
+
+/** The answer to a form about an item. `more`: about the field of the handover code. */
+export function itemAnswer(
+  itemId: string,
+  status: number,
+  message: string,
+  more: Pick<SoldItemAnswer, "codeError" | "typed"> = {},
+) {
+  return data<SoldItemAnswer>({ ok: status === 200, message, itemId, ...more }, status);
+}
 
 /** Applies the event of a button. Its emails and its payout are sent after the answer. */
 export async function moveDeal(services: Services, input: DealInput): Promise<DealResult> {
