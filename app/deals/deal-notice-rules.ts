@@ -16,14 +16,22 @@ function money({ subtotal }: NoticeAbout, sentence: string): string {
   return subtotal === 0 ? "" : ` ${sentence}`;
 }
 
+/** A toast that both sides get. */
+function both(notice: NoticeWriter): Record<DealRole, NoticeWriter> {
+  return { buyer: notice, seller: notice };
+}
+
+const REVIEW = both((item) => `Our team will decide about ${item}`);
+const DECISION = both((item) => `Our team has decided about ${item}`);
+
 /** The toast on the open pages of each side after an event. The person who caused it needs none. */
 const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>>> = {
   shipped: { buyer: (item) => `${item} is on its way` },
   delivered: { buyer: (item) => `${item} was delivered` },
   delivered_without_inspection: { buyer: (item) => `${item} was delivered` },
   code_entered: { buyer: (item) => `The seller entered your code. ${item} is yours.` },
-  code_held: reviewNotice(),
-  payout_stopped: reviewNotice(),
+  code_held: REVIEW,
+  payout_stopped: REVIEW,
   report_lifted: {
     seller: (item, { reason }) =>
       reason === ("issue" satisfies LiftedReport)
@@ -48,10 +56,7 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
     buyer: (item, about) => `${item} wasn't shipped in time.${money(about, BACK)}`,
     seller: (item) => `${item} was cancelled, because it wasn't shipped in time`,
   },
-  party_gone: {
-    buyer: (item) => `The sale of ${item} can't go on. We've emailed you.`,
-    seller: (item) => `The sale of ${item} can't go on. We've emailed you.`,
-  },
+  party_gone: both((item) => `The sale of ${item} can't go on. We've emailed you.`),
   accepted: { seller: (item, about) => `The buyer says that ${item} is OK.${money(about, PAYOUT)}` },
   inspection_ended: { seller: (item, about) => `${item} is completed.${money(about, PAYOUT)}` },
   problem_reported: { seller: (item) => `The buyer reported a problem with ${item}` },
@@ -64,24 +69,14 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   part_accepted: { seller: (item) => `The buyer accepted your offer for ${item}` },
   problem_withdrawn: { seller: (item, about) => `The buyer's problem with ${item} is solved.${money(about, PAYOUT)}` },
   review_requested: { seller: (item) => `The buyer asked our team to decide about ${item}` },
-  report_open: reviewNotice(),
-  problem_unanswered: reviewNotice(),
-  no_agreement: reviewNotice(),
-  shipment_overdue: reviewNotice(),
-  team_refunded: decisionNotice(),
-  team_split: decisionNotice(),
-  team_released: decisionNotice(),
+  report_open: REVIEW,
+  problem_unanswered: REVIEW,
+  no_agreement: REVIEW,
+  shipment_overdue: REVIEW,
+  team_refunded: DECISION,
+  team_split: DECISION,
+  team_released: DECISION,
 };
-
-function reviewNotice(): Record<DealRole, NoticeWriter> {
-  const notice: NoticeWriter = (item) => `Our team will decide about ${item}`;
-  return { buyer: notice, seller: notice };
-}
-
-function decisionNotice(): Record<DealRole, NoticeWriter> {
-  const notice: NoticeWriter = (item) => `Our team has decided about ${item}`;
-  return { buyer: notice, seller: notice };
-}
 
 /** The toast for one side; undefined when there is none. */
 export function dealNotice(event: DealEvent, role: DealRole, item: string, about: NoticeAbout): string | undefined {

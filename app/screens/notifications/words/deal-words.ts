@@ -53,6 +53,16 @@ function goesBack(data: Data): string {
   return paid(data, " and the buyer gets the money back");
 }
 
+/** What one writer makes of an email for each side. */
+function both(writer: Writer): Record<Data["role"], Writer> {
+  return { buyer: writer, seller: writer };
+}
+
+/** What a deal is to its reader. */
+function deal({ role }: Data): string {
+  return role === "buyer" ? "order" : "sale";
+}
+
 /** The buyer is reminded while the seller waits for them. `hours`: how long ago they paid. */
 function answerReminder(hours: number): Writer {
   return (data) => ({
@@ -77,23 +87,13 @@ function shipReminder(hours: number): Writer {
 
 const ADD_BY_REPLY = "You can add to what you have written by replying to this email.";
 
-const REVIEW_BUYER: Writer = (data) => ({
+const REVIEW = both((data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
-    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, decide, and email you.${moneyStays(data.role, data.price)}`,
+    `Your ${deal(data)} of ${data.productName} needs a decision. Our team will read what you and the ${data.role === "buyer" ? "seller" : "buyer"} wrote, decide, and email you.${moneyStays(data.role, data.price)}`,
     ADD_BY_REPLY,
   ],
-});
-
-const REVIEW_SELLER: Writer = (data) => ({
-  subject: `Our team will decide: ${data.productName}`,
-  paragraphs: [
-    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, decide, and email you.${moneyStays(data.role, data.price)}`,
-    ADD_BY_REPLY,
-  ],
-});
-
-const REVIEW = { buyer: REVIEW_BUYER, seller: REVIEW_SELLER };
+}));
 
 /** The email of each step, for each side that gets one (`DEAL_READERS`). */
 const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = {
@@ -237,63 +237,32 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       ],
     }),
   },
-  held: {
-    buyer: (data) => ({
-      subject: `On hold: ${data.productName}`,
-      paragraphs: [
-        `An account or the listing behind your order of ${data.productName} was closed, and our team is checking it. Until they have decided, nothing happens by itself${paid(data, ", and your money is safe with us")}.`,
-        "We'll email you what they decide. If you don't want to wait, open the order: where it hasn't been sent yet, you can cancel it there.",
-      ],
-    }),
-    seller: (data) => ({
-      subject: `On hold: ${data.productName}`,
-      paragraphs: [
-        `An account or the listing behind your sale of ${data.productName} was closed, and our team is checking it. Until they have decided, nothing happens by itself${paid(data, ", and the money is safe with us")}.`,
-        "We'll email you what they decide.",
-      ],
-    }),
-  },
-  resumed: {
-    buyer: (data) => ({
-      subject: `Your order goes on: ${data.productName}`,
-      paragraphs: [
-        `Our team has decided that your order of ${data.productName} isn't ended. It goes on with the time that was left.`,
-        "The order page says what happens next, and by when.",
-      ],
-    }),
-    seller: (data) => ({
-      subject: `Your sale goes on: ${data.productName}`,
-      paragraphs: [
-        `Our team has decided that your sale of ${data.productName} isn't ended. It goes on with the time that was left.`,
-        "The page of the sale says what happens next, and by when.",
-      ],
-    }),
-  },
-  party_gone: {
-    buyer: (data) => ({
+  held: both((data) => ({
+    subject: `On hold: ${data.productName}`,
+    paragraphs: [
+      `An account or the listing behind your ${deal(data)} of ${data.productName} was closed, and our team is checking it. Until they have decided, nothing happens by itself${paid(data, `, and ${data.role === "buyer" ? "your" : "the"} money is safe with us`)}.`,
+      `We'll email you what they decide.${data.role === "buyer" ? " If you don't want to wait, open the order: where it hasn't been sent yet, you can cancel it there." : ""}`,
+    ],
+  })),
+  resumed: both((data) => ({
+    subject: `Your ${deal(data)} goes on: ${data.productName}`,
+    paragraphs: [
+      `Our team has decided that your ${deal(data)} of ${data.productName} isn't ended. It goes on with the time that was left.`,
+      `The ${data.role === "buyer" ? "order page" : "page of the sale"} says what happens next, and by when.`,
+    ],
+  })),
+  party_gone: both((data) => {
+    const wasClosed = `An account or listing behind your ${deal(data)} of ${data.productName} was closed`;
+    return {
       subject: `This sale can't go on: ${data.productName}`,
       paragraphs:
         data.amount === null
-          ? [
-              `An account or listing behind your order of ${data.productName} was closed. Our team will decide${paid(data, " who gets the money")}, and email you.`,
-            ]
-          : [
-              `An account or listing behind your order of ${data.productName} was closed, so we cancelled it.`,
-              moneyBack(data),
-            ],
-    }),
-    seller: (data) => ({
-      subject: `This sale can't go on: ${data.productName}`,
-      paragraphs:
-        data.amount === null
-          ? [
-              `An account or listing behind your sale of ${data.productName} was closed. Our team will decide${paid(data, " who gets the money")}, and email you.`,
-            ]
-          : [
-              `An account or listing behind your sale of ${data.productName} was closed, so it is cancelled${goesBack(data)}. Don't hand it over.`,
-            ],
-    }),
-  },
+          ? [`${wasClosed}. Our team will decide${paid(data, " who gets the money")}, and email you.`]
+          : data.role === "buyer"
+            ? [`${wasClosed}, so we cancelled it.`, moneyBack(data)]
+            : [`${wasClosed}, so it is cancelled${goesBack(data)}. Don't hand it over.`],
+    };
+  }),
   problem_reported: {
     seller: (data) => ({
       subject: `Problem with ${data.productName}`,
@@ -350,7 +319,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       ],
     }),
   },
-  review_requested: { seller: REVIEW_SELLER },
+  review_requested: { seller: REVIEW.seller },
   report_lifted: {
     seller: (data) => ({
       subject: `You can go on: ${data.productName}`,
