@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { READER } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { firstShopName } from "#app/catalogue/selling/listing-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
@@ -167,12 +167,10 @@ function endingPlans(when: SQL | undefined) {
     .select({
       ...pick(subscriptions, "id", "userId", "plan"),
       endsAt: sql<number>`${subscriptions.endsAt}`,
-      ...READER,
-      name: profiles.fullName,
+      owner: partyJson(sql`${subscriptions.userId}`).mapWith(readParty),
     })
     .from(subscriptions)
     .innerJoin(credentials, eq(credentials.id, subscriptions.userId))
-    .leftJoin(profiles, eq(profiles.id, subscriptions.userId))
     .where(and(stateIs(subscriptions.status, PLAN.isActive), when))
     .orderBy(asc(subscriptions.endsAt))
     .limit(AT_ONCE);
@@ -204,7 +202,6 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
 }
 
 function remind(plan: Ending, now: number): Statement[] {
-  const owner = { ...plan, id: plan.userId, name: plan.name ?? "" };
   const data = { plan: PLANS[plan.plan].name, planId: plan.plan, endsAt: plan.endsAt };
-  return notify(owner, { kind: "plan_ending", data }, `plan_ending:${plan.id}`, now);
+  return notify(plan.owner, { kind: "plan_ending", data }, `plan_ending:${plan.id}`, now);
 }

@@ -1,12 +1,12 @@
 /** How a payment changes its order: statements for the batch that settles the attempt. */
 import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
-import { READER } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { type PaidFor, thingOf } from "#app/notifications/kinds.ts";
 import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach, pick } from "#app/db/build.ts";
-import { credentials, orderItems, orders, paymentAttempts, products, profiles, sellerBuyers } from "#app/db/schema.ts";
+import { orderItems, orders, paymentAttempts, products, profiles, sellerBuyers } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -37,7 +37,7 @@ type Order = typeof orders.$inferSelect;
 interface OrderPayment {
   attempt: Attempt;
   order: Order;
-  buyer: Party | null;
+  buyer: Party;
 }
 
 /**
@@ -75,7 +75,7 @@ export async function firstOrderPayment(
     expectOneChange(),
     ...paidOrderEffects(services, order),
     ...bookCharge({ orderId: order.id, attemptId: attempt.id, now }),
-    ...(buyer ? tellPaid(buyer, order, receipt, now) : []),
+    ...tellPaid(buyer, order, receipt, now),
     ...(await tellSellersOfSale(services, order.id)),
   ];
 }
@@ -113,25 +113,17 @@ export async function tellSellersOfSale(
   const now = services.now();
   const rows = await services.db
     .select({
-      ...pick(orderItems, "id", "sellerId", "productName", "quantity", "subtotal"),
-      ...READER,
-      seller: profiles.fullName,
+      ...pick(orderItems, "id", "productName", "quantity", "subtotal"),
+      seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
       taken: sql`${products.stock} <= ${orderItems.quantity}`.mapWith(Boolean),
       hasMeeting: asBoolean(sql`(${orders.meetingPlace} IS NOT NULL AND COALESCE(${orders.meetAt}, 0) > ${now})`),
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(products, eq(products.id, orderItems.productId))
-    .innerJoin(credentials, eq(credentials.id, orderItems.sellerId))
-    .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
     .where(eq(orderItems.orderId, orderId));
-  return rows.flatMap(({ id, sellerId, seller, email, isClosed, isDeleted, ...sold }) =>
-    notify(
-      { id: sellerId, name: seller ?? "", email, isClosed, isDeleted },
-      { kind: "new_sale", data: { orderItemId: id, ...sold } },
-      `new_sale:${id}`,
-      now,
-    ),
+  return rows.flatMap(({ id, seller, ...sold }) =>
+    notify(seller, { kind: "new_sale", data: { orderItemId: id, ...sold } }, `new_sale:${id}`, now),
   );
 }
 
@@ -170,7 +162,7 @@ export function refundOrderPayment(
       refundId: refund.id,
       now,
     }),
-    ...(buyer ? notify(buyer, { kind: "refund_due", data }, `refund_due:${attempt.id}`, now) : []),
+    ...notify(buyer, { kind: "refund_due", data }, `refund_due:${attempt.id}`, now),
     ...(closedReason ? closeUnpaid(order, closedReason, paidInstead, now) : []),
     ...(reason === "listing_removed" ? countRemoved(attempt) : []),
   ];
@@ -260,9 +252,7 @@ export function unsettledOrder(
         updatedAt: now,
       })
       .where(and(eq(orders.id, order.id), stateIs(orders.paymentStatus, PAYMENT.isUnpaid), not(isAnotherAsked))),
-    ...(buyer && order.paymentStatus !== "completed"
-      ? tellUnsettled(attempt, order, buyer, { next, failure, now })
-      : []),
+    ...(order.paymentStatus !== "completed" ? tellUnsettled(attempt, order, buyer, { next, failure, now }) : []),
   ];
 }
 

@@ -29,7 +29,7 @@ export interface PlanBeingPaid {
 interface PlanPayment {
   /** Amount in KES. */
   attempt: { id: string; amount: number };
-  buyer: Party | null;
+  buyer: Party;
   now: number;
 }
 
@@ -52,7 +52,7 @@ export function firstPlanPayment(
       attemptId: attempt.id,
       now,
     }),
-    ...(buyer ? notify(buyer, { kind: "plan_active", data }, `plan_active:${plan.id}`, now) : []),
+    ...notify(buyer, { kind: "plan_active", data }, `plan_active:${plan.id}`, now),
   ];
 }
 
@@ -75,7 +75,7 @@ export function refundPlanPayment(
       refundId: refund.id,
       now,
     }),
-    ...(buyer ? notify(buyer, { kind: "plan_refund_due", data }, `refund_due:${attempt.id}`, now) : []),
+    ...notify(buyer, { kind: "plan_refund_due", data }, `refund_due:${attempt.id}`, now),
   ];
 }
 
@@ -85,7 +85,7 @@ export function tellPlanChecked(
   { attempt, buyer, now }: PlanPayment,
   next: AttemptState,
 ): Statement[] {
-  if (!buyer || !PLAN.awaitsPayment(status)) return [];
+  if (!PLAN.awaitsPayment(status)) return [];
   const data = { plan: PLANS[plan].name, planId: plan, amount: attempt.amount };
   const { subscriptionId, state } = paymentAttempts;
   const isHeld = hasRow(paymentAttempts, and(eq(subscriptionId, id), stateIs(state, ATTEMPT.isHeld)));

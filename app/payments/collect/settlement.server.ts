@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { READER } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -12,7 +12,7 @@ import {
   UniqueViolation,
 } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
+import { orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { isShort, undeliverable } from "#app/payments/collect/availability.server.ts";
 import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import {
@@ -98,7 +98,7 @@ interface Found {
   /** What the attempt pays for: one of the two. */
   order: Order | null;
   plan: PlanBeingPaid | null;
-  buyer: Party | null;
+  buyer: Party;
   /** The order that was paid instead of this one; null when there is none. */
   paidInstead: string | null;
   /** 1: there are too few pieces for the order, because others have bought or reserved them. */
@@ -115,32 +115,27 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       subscription: subscriptions,
       proUntil: profiles.proUntil,
       featuredUntil: shops.featuredUntil,
-      ...READER,
-      name: profiles.fullName,
+      buyer: partyJson(sql`${paymentAttempts.userId}`).mapWith(readParty),
       paidInstead: sql<string | null>`${paidReplacement({ id: sql`${orders.id}`, userId: sql`${orders.userId}` })}`,
       hasTooFew: sql<number>`${isShort(sql`${orders.id}`)}`,
-      gone: sql<
-        Found["gone"]
-      >`COALESCE(${undeliverable(sql`${orders.id}`)}, CASE WHEN ${credentials.suspendedAt} IS NOT NULL THEN 'account_closed' END)`,
+      gone: undeliverable(sql`${orders.id}`),
     })
     .from(paymentAttempts)
     .leftJoin(orders, eq(orders.id, paymentAttempts.orderId))
     .leftJoin(subscriptions, eq(subscriptions.id, paymentAttempts.subscriptionId))
     .leftJoin(shops, eq(shops.id, paymentAttempts.userId))
-    .leftJoin(credentials, eq(credentials.id, paymentAttempts.userId))
     .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
     .where(eq(paymentAttempts.id, attemptId));
   if (!row) return null;
-  const { attempt, order, subscription, proUntil, featuredUntil, paidInstead, isClosed, isDeleted } = row;
+  const { attempt, order, subscription, proUntil, featuredUntil, buyer, paidInstead } = row;
   return {
     attempt,
     order,
-    plan: subscription && { ...subscription, ownerName: row.name ?? "", proUntil, featuredUntil },
-    buyer:
-      row.email === null ? null : { id: attempt.userId, email: row.email, name: row.name ?? "", isClosed, isDeleted },
+    plan: subscription && { ...subscription, ownerName: buyer.name, proUntil, featuredUntil },
+    buyer,
     paidInstead,
     hasTooFew: row.hasTooFew,
-    gone: row.gone,
+    gone: row.gone ?? (buyer.isClosed ? "account_closed" : null),
   };
 }
 

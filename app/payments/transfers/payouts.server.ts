@@ -1,10 +1,10 @@
 /** What is special about payouts among the transfers. */
 import { count, eq, sql } from "drizzle-orm";
-import { READER } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { expectThat } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { credentials, payoutItems, payouts, profiles } from "#app/db/schema.ts";
+import { payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import type { WaitReason } from "#app/db/states/transfer.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { bookPayout, hasReportedItem, hasUnconfirmedItem } from "./item-money.server.ts";
@@ -51,13 +51,11 @@ export const PAYOUT: Kind<Payout> = {
   },
   isStopped: (id) => hasReportedItem(sql`${id}`),
   async findReceiver({ db }, { id }) {
-    const [seller] = await db
-      .select({ id: credentials.id, ...READER, name: profiles.fullName, items: itemsOfPayout })
+    const [row] = await db
+      .select({ seller: partyJson(sql`${payouts.sellerId}`).mapWith(readParty), items: itemsOfPayout })
       .from(payouts)
-      .innerJoin(credentials, eq(credentials.id, payouts.sellerId))
-      .leftJoin(profiles, eq(profiles.id, credentials.id))
       .where(eq(payouts.id, id));
-    return seller ? { ...seller, name: seller.name ?? "" } : null;
+    return row ? { ...row.seller, items: row.items } : null;
   },
   receiverId: ({ sellerId }) => sellerId,
   whenParked: ({ id, orderItemId, amount, sendCount }, { items }, { waitReason, reason }) => ({

@@ -1,9 +1,9 @@
 /** What is special about refunds among the transfers. */
 import { eq, sql } from "drizzle-orm";
-import { READER } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { credentials, paymentAttempts, profiles, refunds } from "#app/db/schema.ts";
+import { paymentAttempts, refunds } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
@@ -63,13 +63,11 @@ export const REFUND: Kind<Refund> = {
   },
   isStopped: () => sql`0`,
   async findReceiver({ db }, { attemptId }) {
-    const [buyer] = await db
-      .select({ id: credentials.id, ...READER, name: profiles.fullName })
+    const [row] = await db
+      .select({ buyer: partyJson(sql`${paymentAttempts.userId}`).mapWith(readParty) })
       .from(paymentAttempts)
-      .innerJoin(credentials, eq(credentials.id, paymentAttempts.userId))
-      .leftJoin(profiles, eq(profiles.id, credentials.id))
       .where(eq(paymentAttempts.id, attemptId));
-    return buyer ? { ...buyer, name: buyer.name ?? "", items: 1 } : null;
+    return row ? { ...row.buyer, items: 1 } : null;
   },
   receiverId: ({ payment }) => payment.userId,
   whenParked: ({ id, orderId, amount }) => ({
