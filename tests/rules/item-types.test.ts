@@ -134,6 +134,7 @@ describe("types that a search names", () => {
         expect(new Set(covered).size).toBe(covered.length);
         expect(covered.every((at) => words[at] !== undefined)).toBe(true);
       }),
+      { examples: [[["laptop", "S Mc"]]] },
     );
   });
 });

@@ -22,11 +22,14 @@ export function typesNamed(words: readonly string[], table: TypeTable): NamedTyp
     tokens.map(({ text }) => text),
     table,
   );
-  const exact = phrases.map(({ meanings, from, to }) => ({
-    meanings,
-    words: [...new Set(tokens.slice(from, to).map(({ word }) => word))],
-  }));
-  const covered = new Set(exact.flatMap((found) => found.words));
+  const covered = new Set<number>();
+  const exact = phrases.flatMap(({ meanings, from, to }) => {
+    const places = [...new Set(tokens.slice(from, to).map(({ word }) => word))];
+    // A word of several parts, like "s/mc", may end one phrase and begin another.
+    if (places.some((at) => covered.has(at))) return [];
+    for (const at of places) covered.add(at);
+    return [{ meanings, words: places }];
+  });
   const misspelled = words.flatMap((word, at) => {
     const meanings = covered.has(at) ? null : findMisspelled(word, table);
     return meanings ? [{ meanings, words: [at] }] : [];
