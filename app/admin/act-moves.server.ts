@@ -1,5 +1,5 @@
 /** SQL: the money that an act of an admin moves, or lets go. Each row has `id`, `buyer_id`, `seller_id` and `amount` (KES). */
-import { and, eq, gt, inArray, max, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, max, not, notInArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { build, hasRow, named } from "#app/db/build.ts";
 import {
@@ -20,6 +20,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import {
+  decidedReportsOf,
   issueFrees as frees,
   issueStops,
   isTeamsWish,
@@ -128,6 +129,16 @@ export function payoutMoves(payoutId: string): SQL {
     .from(payouts)
     .where(and(eq(id, payoutId), stateIs(state, TRANSFER.isOpen)))
     .getSQL();
+}
+
+/** A payout that is tried again, and what else is stopped by the reports in decided cases that this lifts. */
+export function retryMoves(payoutId: string): SQL {
+  const inPayout = build
+    .select({ id: payoutItems.orderItemId })
+    .from(payoutItems)
+    .where(eq(payoutItems.payoutId, payoutId));
+  const isOther = and(inArray(r.id, decidedReportsOf(payoutId)), reportStops, notInArray(i.id, inPayout));
+  return sql`${payoutMoves(payoutId)} UNION ALL ${stoppedMoney(reportedInCase, sql`${isOther}`)}`;
 }
 
 export function refundMoves(refundId: string): SQL {

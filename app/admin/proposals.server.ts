@@ -17,6 +17,7 @@ import {
   paymentMoves,
   payoutMoves,
   refundMoves,
+  retryMoves,
 } from "./act-moves.server.ts";
 import { isProposalGood, type ProposedAct } from "./act-rules.ts";
 import { amountOf, isAdmin, mayNotConfirm } from "./acts.server.ts";
@@ -61,7 +62,7 @@ const MOVES: Record<ProposedAct, (id: string, proposalId: string) => SQL> = {
   case_removed: caseMoves,
   case_warned: caseMoves,
   issue_closed: issueMoves,
-  payout_retried: payoutMoves,
+  payout_retried: retryMoves,
   payout_recorded: payoutMoves,
   refund_retried: refundMoves,
   refund_recorded: refundMoves,

@@ -7,6 +7,7 @@ import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
+import { liftDecidedReportsOf } from "#app/payments/open-report.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
 import { askAboutReceipt } from "#app/payments/collect/receipt-checks.server.ts";
@@ -29,25 +30,28 @@ import {
   type TransferId,
   waitsFor,
 } from "#app/payments/transfers/transfers.server.ts";
-import { payoutMoves, refundMoves } from "./act-moves.server.ts";
+import { payoutMoves, refundMoves, retryMoves } from "./act-moves.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
 
-const MOVES = { payout: payoutMoves, refund: refundMoves };
+const MOVES = {
+  retried: { payout: retryMoves, refund: refundMoves },
+  recorded: { payout: payoutMoves, refund: refundMoves },
+};
 
 function transferAct(
   what: "retried" | "recorded",
   { kind, id }: TransferId,
   input: ProposableAct["input"],
 ): ProposableAct {
-  return { act: `${kind}_${what}`, subject: `${kind}:${id}`, moves: MOVES[kind](id), input };
+  return { act: `${kind}_${what}`, subject: `${kind}:${id}`, moves: MOVES[what][kind](id), input };
 }
 
 /**
  * Tries a parked transfer again (`resumeParked`), also while its channel is paused, and resolves its discrepancies. `reserved`: the admin takes back that it is
- * sent by hand. A page from before the reservation doesn't say so, and is refused. Returns the transfer; null if it is no
- * longer parked, or was reserved or taken back since; "proposed" if a second admin must confirm it.
+ * sent by hand. A page from before the reservation doesn't say so, and is refused. A report in a decided case no longer stops it,
+ * or else nothing would ever let it go. Returns the transfer; null if it is no longer parked, or was reserved or taken back since; "proposed" if a second admin must confirm it.
  */
 export async function retryTransfer(
   store: Store,
@@ -62,6 +66,7 @@ export async function retryTransfer(
     ...resumeParked(transfer, now),
     endPause(methodOf(transfer), now),
     dismissTransferChecks(id),
+    ...(id.kind === "payout" ? [liftDecidedReportsOf(id.id, now)] : []),
     resolveDiscrepancies([`${id.kind}_parked`], id.id, "tried again", now, admin.id),
   ]);
   return done === "proposed" ? done : done === "done" ? transfer : null;

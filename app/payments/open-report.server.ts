@@ -2,7 +2,21 @@
  * What a buyer's report stops. The conditions are SQL on an item `i`, its order `o`, a report `r` (an issue report, or in a
  * case), and a case `k`: queries that use them give their tables these names.
  */
-import { and, eq, exists, gte, inArray, isNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, fixed, hasRow } from "#app/db/build.ts";
@@ -195,4 +209,24 @@ export function liftIdleReportsOf(caseId: string, now: number): Statement {
     .from(report)
     .where(and(eq(report.caseId, caseId), isNull(report.liftedAt), not(stopsMoney())));
   return build.update(reports).set({ liftedAt: now }).where(inArray(reports.id, idle));
+}
+
+/** The reports in decided cases that stop an item of this payout. Nobody can decide them any more. */
+export function decidedReportsOf(payoutId: string) {
+  return build
+    .select({ id: report.id })
+    .from(payoutItems)
+    .innerJoin(i, eq(i.id, payoutItems.orderItemId))
+    .innerJoin(o, eq(o.id, i.orderId))
+    .innerJoin(report, eq(report.reporterId, o.userId))
+    .innerJoin(k, eq(k.id, report.caseId))
+    .where(and(eq(payoutItems.payoutId, payoutId), isNotNull(k.decidedAt), reportStops));
+}
+
+/** Our team tries a payout again: the reports in decided cases that stop it stop nothing any more. */
+export function liftDecidedReportsOf(payoutId: string, now: number): Statement {
+  return build
+    .update(reports)
+    .set({ liftedAt: now })
+    .where(inArray(reports.id, decidedReportsOf(payoutId)));
 }

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { decideCase } from "#app/admin/case-decisions.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { closeIssue } from "#app/admin/issues.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";
@@ -50,7 +51,7 @@ import { agreeOn, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
-import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { parkDuePayout, recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
 
@@ -559,7 +560,8 @@ describe("a report after the release", () => {
     expect(await booksOff()).toEqual({});
   });
 
-  test("keeps a payout that failed from being sent by anybody until it is closed", async () => {
+  /** The handover, and a payout that M-Pesa took and then couldn't make. */
+  async function failedPayout() {
     await enter();
     const id = await payoutOf();
     const { asked, services } = asking({ kind: "accepted", providerConversationId: "AG_1" });
@@ -573,6 +575,11 @@ describe("a report after the release", () => {
     } as const;
     const [conversationId = ""] = asked;
     expect(await reportTransfer(at(), asPayout(id), { ...result(failed), conversationId })).toBe("parked");
+    return { id, asked, services, conversationId };
+  }
+
+  test("keeps a payout that failed from being sent by anybody until it is closed", async () => {
+    const { id, asked, services, conversationId } = await failedPayout();
     await issue(deal.itemId);
     await advanceDeals(at(1));
     const admin = await makeAdmin();
@@ -586,6 +593,23 @@ describe("a report after the release", () => {
     await advanceTransfer(services(2), asPayout(id));
     expect(asked).toHaveLength(2);
     expect(asked[1]).not.toBe(conversationId);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("of a seller who is suspended since keeps a payout that failed until an admin tries it again", async () => {
+    const { id, asked, services } = await failedPayout();
+    await moderation("person", deal.sellerId);
+    const admin = await makeAdmin();
+    const { id: caseId } = await caseOf(deal.sellerId);
+    const suspended = { caseId, decision: "suspended", statement: "A scam" } as const;
+    expect(await decideCase(at(), admin, suspended)).toMatchObject({ ok: true });
+    expect(await retryBySeller(at(1), { orderItemId: deal.itemId, sellerId: deal.sellerId })).toBe(true);
+    await advanceTransfer(services(1), asPayout(id));
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", waitReason: "reported" });
+    expect(await parkDuePayout(at(1), admin, id, "Decided")).toBe(true);
+    expect(await retryTransfer(at(1), admin, asPayout(id))).toMatchObject({ id });
+    await advanceTransfer(services(2), asPayout(id));
+    expect(asked).toHaveLength(2);
     expect(await booksOff()).toEqual({});
   });
 

@@ -500,6 +500,25 @@ describe("a case whose reports stop money", () => {
     expect(await readPayout(deal.itemId)).toBeNull();
   });
 
+  test("lets go what else they stop only with a second admin, where a payout is tried again", async () => {
+    const paid = await payDeal({ price: 900 });
+    await enterCodeOf(paid);
+    await db
+      .update(payouts)
+      .set({ state: "parked", waitReason: "no_record", sendCount: 1, phone: SENT_TO })
+      .where(eq(payouts.orderItemId, paid.itemId));
+    const running = await payDeal({ price: LARGE, sellerId: paid.sellerId, buyerId: paid.buyerId });
+    const suspended = { caseId: await openCase(paid, "person"), decision: "suspended", statement: REASON } as const;
+    expect(await decideCase(servicesAt(), first, suspended)).toMatchObject({ waits: "deals_wait" });
+    await restoreUser(servicesAt(), first, paid.sellerId);
+    const payout = asPayout((await readPayout(paid.itemId))?.id ?? "");
+    expect(await retryTransfer(servicesAt(), first, payout)).toBe("proposed");
+    expect(await proposal()).toMatchObject({ act: "payout_retried", amountNow: LARGE + 900 });
+    expect(await enterCodeOf(running)).toMatchObject({ code: "reported" });
+    expect(await retryTransfer(servicesAt(), second, payout)).toMatchObject({ id: payout.id });
+    expect(await enterCodeOf(running)).toMatchObject({ ok: true });
+  });
+
   test("stops nothing that its reporter buys after it was decided", async () => {
     const deal = await payDeal({ price: 900 });
     await enterCodeOf(deal);
