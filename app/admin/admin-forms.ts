@@ -161,7 +161,7 @@ export const issueForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore-listing"), id }),
 ]);
 
-/** When the listing that the admin saw was last changed, ms. Cases about anything else have none. */
+/** When what the admin saw, the case or its listing, was last changed, ms. */
 const seen = formNumber().optional();
 
 export const caseForm = z.discriminatedUnion("intent", [

@@ -9,6 +9,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  lte,
   max,
   ne,
   not,
@@ -273,7 +274,7 @@ export type CaseResult =
   | { ok: true; nextId: string | null; waits?: "deals_wait" | "proposed" | undefined }
   /**
    * decision: it can't be made about this subject. protected: an admin can't be suspended. own_money: it would end a deal
-   * of the admin. stale: another admin was faster, or the person has deleted their account.
+   * of the admin. stale: another admin was faster, somebody has reported it since, or the person has deleted their account.
    */
   | { ok: false; code: DecideRefusal | "not_found" | "decision" | "protected" | "own_money" | "stale" };
 
@@ -285,8 +286,8 @@ interface Decided {
 
 /**
  * Decides an open case in one batch: what is reported, the audit log, and the emails to the reporters and to the person
- * concerned. A held listing is published when its case is dismissed. `seen`: when the listing that the admin saw was last
- * changed, ms; a seller who has changed it since then must not have it published (`stale`).
+ * concerned. A held listing is published when its case is dismissed. `seen`: when what the admin saw, the case or its listing, was
+ * last changed, ms. What a seller has changed since then isn't published, and who has reported since then isn't answered (`stale`).
  */
 export async function decideCase(
   services: ModerationServices,
@@ -347,7 +348,7 @@ async function decide(
     build
       .update(moderationCases)
       .set({ state: "decided", decision, statement, decidedBy: admin.id, decidedAt: now, updatedAt: now })
-      .where(isStill(facts, CASE.isOpen)),
+      .where(and(isStill(facts, CASE.isOpen), seen === undefined ? undefined : lte(moderationCases.updatedAt, seen))),
     expectOneChange(),
     ...(decision === "dismissed" ? expectSeen(facts, seen) : []),
     ...effects(services, admin, facts, { decision, statement, now }),

@@ -195,7 +195,7 @@ export async function findCase(
     build
       .select({
         ...SUMMARY,
-        ...pick(k, "createdAt", "subjectId", "statement"),
+        ...pick(k, "createdAt", "updatedAt", "subjectId", "statement"),
         decidedBy: sql<string | null>`${deciders.fullName}`.as("decider"),
         decidedById: k.decidedBy,
         ...pick(k, "decidedAt", "appeal", "appealAnswer"),
@@ -286,7 +286,7 @@ export async function findCase(
     adminCounts(),
   ]);
   if (!found || !person) return null;
-  const { decidedById, ...summary } = found;
+  const { decidedById, updatedAt, ...summary } = found;
   const refusal = refuseDecider(
     admin.id,
     {
@@ -302,6 +302,8 @@ export async function findCase(
   const isGone = now?.content == null || now.isDeleted || (listing?.deletedAt ?? null) !== null;
   return {
     case: summary,
+    /** When the case or its listing was last changed: a decision is about what its admin has seen. */
+    seen: Math.max(updatedAt, listing?.updatedAt ?? 0),
     /** Why the viewer can't decide; null when they can. */
     refusal,
     /** `editedAt`: when what they saw had last been edited; null when they saw what the case began with. */

@@ -445,16 +445,19 @@ const FORMS: Record<string, FormSubmission> = {
     form: () => ({ intent: "report", reason: "scam", text: "" }),
     answers: { ...members(">/product"), seller: 404 },
   },
-  "decide a case": adminForm("/admin/moderation/:caseId", ["support"], {
-    intent: "decide-case",
-    decision: "dismissed",
-    statement: "A test",
-  }),
-  "answer an appeal that nobody made": adminForm("/admin/moderation/:caseId", ["support"], {
-    intent: "answer-appeal",
-    granted: "yes",
-    answer: "A test",
-  }),
+  // One who saw the case long ago decides nothing, so all of them are answered alike.
+  "decide a case": adminForm(
+    "/admin/moderation/:caseId",
+    ["support"],
+    { intent: "decide-case", decision: "dismissed", statement: "A test", seen: "1" },
+    409,
+  ),
+  "answer an appeal that nobody made": adminForm(
+    "/admin/moderation/:caseId",
+    ["support"],
+    { intent: "answer-appeal", granted: "yes", answer: "A test" },
+    409,
+  ),
   "note on a case": adminForm("/admin/moderation/:caseId", ["support"], { intent: "note", note: "A test" }),
   "suspend a user": adminForm("/admin/problems/:issueId", ["support", "finance"], (_things, people) => ({
     intent: "suspend-user",

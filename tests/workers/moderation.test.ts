@@ -435,6 +435,37 @@ describe("a decision", () => {
     expect((await mailsTo(concerned)).length).toBe(page?.case.decision === "removed" ? 1 : 0);
   });
 
+  test("answers no report that its admin hasn't seen, and keeps what they typed", async () => {
+    const admin = await makeAdmin();
+    const productId = await makeProduct(await makeUser());
+    await report("listing", productId, await makeUser());
+    const { id: caseId } = await caseAbout(productId);
+    const read = async () => (await visit(`/admin/moderation/${caseId}`, { as: admin.id })).text();
+    const seenIn = (html: string) => /name="seen" value="(\d+)"/.exec(html)?.[1] ?? "";
+    const seen = seenIn(await read());
+    const later = servicesAt(1_000);
+    const danger = { subject: "listing", subjectId: productId, reason: "danger", text: "He has a knife" } as const;
+    await sendReport(later, { ...danger, reporterId: await makeUser() });
+    const dismiss = async (as: string) =>
+      visit(`/admin/moderation/${caseId}`, {
+        as: admin.id,
+        form: { intent: "decide-case", decision: "dismissed", statement: "It is a toy", seen: as },
+      });
+    const refused = await dismiss(seen);
+    expect(refused.status).toBe(409);
+    const html = await refused.text();
+    expect(html).toContain("This changed while you were looking at it.");
+    expect(html).toContain("He has a knife");
+    expect(html).toContain("It is a toy");
+    expect(await caseAbout(productId)).toMatchObject({ state: "open", reports: 2 });
+    // A note is no report.
+    await visit(`/admin/moderation/${caseId}`, { as: admin.id, form: { intent: "note", note: "Look at the knife" } });
+    await dismiss(seenIn(html));
+    expect(await caseAbout(productId)).toMatchObject({ state: "decided", decision: "dismissed" });
+    // Whoever is slower reads why the form is gone.
+    expect(await (await dismiss(seenIn(html))).text()).toContain("This changed while you were looking at it.");
+  });
+
   test("is never made by the person concerned, by a reporter, or by somebody who is no admin", async () => {
     const [concerned, reporting, impartial] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
     const productId = await makeProduct(concerned.id);

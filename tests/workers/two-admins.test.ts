@@ -469,6 +469,18 @@ describe("a case whose reports stop money", () => {
     expect(await decideCase(servicesAt(), first, dismissed)).toMatchObject({ waits: "proposed" });
   });
 
+  test("is proposed anew once somebody else has reported it, too", async () => {
+    const deal = await payDeal({ price: LARGE });
+    const dismissed = { caseId: await openCase(deal, "listing"), decision: "dismissed", statement: "" } as const;
+    expect(await decideCase(servicesAt(), first, dismissed)).toMatchObject({ waits: "proposed" });
+    const { id } = await proposal();
+    const report = { subject: "listing", subjectId: deal.productId, reporterId: await makeUser() } as const;
+    expect(await sendReport(servicesAt(), { ...report, reason: "danger", text: "" })).toMatchObject({ ok: true });
+    expect(await confirmProposal(servicesAt(), second, { id, seen: LARGE })).toBe("stale");
+    expect((await listProposals(servicesAt())).rows).toEqual([]);
+    expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "open", reports: 2 });
+  });
+
   test.each(["person", "listing"] as const)(
     "about a %s goes on stopping it when one admin ends the deals and takes that back",
     async (subject) => {

@@ -57,6 +57,8 @@ export function CaseView({ page, answer }: CaseViewProps) {
   const answerTo = (intent: string) => (answer?.subject === intent ? answer : null);
   const status = caseStatus(open);
   const isDone = open.state === "decided" || open.state === "closed";
+  // Another admin was faster, so the form that was answered is gone.
+  const overtaken = (answerTo("decide-case") ?? answerTo("answer-appeal"))?.errors.form;
   return (
     <AdminPage
       title={`${SUBJECT_LABELS[open.subject]}: ${titleOf(open)}`}
@@ -127,11 +129,12 @@ export function CaseView({ page, answer }: CaseViewProps) {
           {open.appealAnswer && <p className="admin__quote">{open.appealAnswer}</p>}
         </Part>
       )}
+      {isDone && overtaken && <Callout tone="orange">{overtaken}</Callout>}
       {!isDone &&
         (refusal ? (
           <Callout tone="orange">{ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]}</Callout>
         ) : open.state === "appealed" ? (
-          <AppealForm key={`appeal ${open.id}`} listing={listing} answer={answerTo("answer-appeal")} />
+          <AppealForm key={`appeal ${open.id}`} seen={page.seen} answer={answerTo("answer-appeal")} />
         ) : (
           <DecideForm key={`decide ${open.id}`} page={page} answer={answerTo("decide-case")} />
         ))}
@@ -175,12 +178,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
   );
 }
 
-/** Tells the server which version of the listing the admin decides about. */
-function SeenListing({ listing }: Pick<CasePage, "listing">) {
-  return listing && <input type="hidden" name="seen" value={listing.updatedAt} />;
-}
-
-function DecideForm({ page: { case: open, person, listing }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
+function DecideForm({ page: { case: open, person, seen }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
   const isHeld = open.heldFor !== null;
   const words = answer?.words ?? suggestedStatement(open.subject, worstReason(open.reasons));
@@ -189,6 +187,7 @@ function DecideForm({ page: { case: open, person, listing }, answer }: { page: C
       <ConfirmSuspension
         name={person.fullName || person.email}
         words={words}
+        seen={seen}
         label={decisionLabel(open.subject, "suspended", isHeld)}
       />
     );
@@ -199,7 +198,7 @@ function DecideForm({ page: { case: open, person, listing }, answer }: { page: C
       </h2>
       <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
         <input type="hidden" name="intent" value="decide-case" />
-        <SeenListing listing={listing} />
+        <input type="hidden" name="seen" value={seen} />
         <FormError error={errors.of("form")} />
         <Field
           label="Reason"
@@ -222,7 +221,14 @@ function DecideForm({ page: { case: open, person, listing }, answer }: { page: C
   );
 }
 
-function ConfirmSuspension({ name, words, label }: { name: string; words: string; label: string }) {
+interface ConfirmSuspensionProps {
+  name: string;
+  words: string;
+  seen: number;
+  label: string;
+}
+
+function ConfirmSuspension({ name, words, seen, label }: ConfirmSuspensionProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => confirm.current?.focus(), []);
   return (
@@ -236,7 +242,7 @@ function ConfirmSuspension({ name, words, label }: { name: string; words: string
       </Callout>
       <p className="admin__quote">{words}</p>
       <Form method="post" className="row" preventScrollReset>
-        {Object.entries({ intent: "decide-case", decision: "suspended", confirmed: "yes", statement: words }).map(
+        {Object.entries({ intent: "decide-case", decision: "suspended", confirmed: "yes", statement: words, seen }).map(
           ([field, value]) => (
             <input key={field} type="hidden" name={field} value={value} />
           ),
@@ -252,7 +258,7 @@ function ConfirmSuspension({ name, words, label }: { name: string; words: string
   );
 }
 
-function AppealForm({ listing, answer }: Pick<CasePage, "listing"> & { answer: CaseAnswer | null }) {
+function AppealForm({ seen, answer }: Pick<CasePage, "seen"> & { answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
   return (
     <section className="card stack" aria-labelledby="decide">
@@ -262,7 +268,7 @@ function AppealForm({ listing, answer }: Pick<CasePage, "listing"> & { answer: C
       <p className="quiet small">Undoing the decision restores what it removed. Deals that ended stay ended.</p>
       <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
         <input type="hidden" name="intent" value="answer-appeal" />
-        <SeenListing listing={listing} />
+        <input type="hidden" name="seen" value={seen} />
         <FormError error={errors.of("form")} />
         <Field label="Answer" hint="We'll email this to the person." error={errors.of("answer")}>
           <TextArea name="answer" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={answer?.words ?? ""} />

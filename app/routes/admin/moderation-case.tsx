@@ -10,9 +10,8 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -50,7 +49,7 @@ export async function action({ request, params: { caseId }, context }: Route.Act
     case "decide-case":
       if (form.decision === "suspended" && form.confirmed !== "yes")
         return data<CaseAnswer>({ subject: subjectOf(sent), errors: {}, words: form.statement, confirm: true });
-      return proceed(services, request, await decideCase(services, admin, { caseId, ...form }), "case_decided");
+      return proceed(await decideCase(services, admin, { caseId, ...form }), "case_decided");
     case "answer-appeal": {
       const answered = await answerAppeal(services, admin, {
         caseId,
@@ -58,29 +57,27 @@ export async function action({ request, params: { caseId }, context }: Route.Act
         answer: form.answer,
         seen: form.seen,
       });
-      return proceed(services, request, answered, "appeal_answered");
+      return proceed(answered, "appeal_answered");
     }
+  }
+
+  /** Opens the next case, or returns to the case that couldn't be decided, with what was typed if it has changed. */
+  function proceed(result: CaseResult, done: "case_decided" | "appeal_answered") {
+    if (!result.ok) {
+      if (result.code === "not_found" || result.code === "decision") return notFound();
+      if (result.code === "stale") return refuse(409, { form: ADMIN_TEXTS.stale });
+      const text = ADMIN_TEXTS[result.code === "decided" ? "decided_by_you" : result.code];
+      return redirectWithFlash(services, screenPath(request), { kind: "error", text });
+    }
+    services.drainOutbox();
+    return redirectWithFlash(services, result.nextId ? `/admin/moderation/${result.nextId}` : "/admin/moderation", {
+      kind: "success",
+      text: ADMIN_TEXTS[result.waits ?? done],
+    });
   }
 }
 
-/** Opens the next case, or returns to the case that couldn't be decided. */
-async function proceed(
-  services: Services,
-  request: Request,
-  result: CaseResult,
-  done: "case_decided" | "appeal_answered",
-): Promise<Response> {
-  if (!result.ok) {
-    if (result.code === "not_found" || result.code === "decision") return notFound();
-    const text = ADMIN_TEXTS[result.code === "decided" ? "decided_by_you" : result.code];
-    return redirectWithFlash(services, screenPath(request), { kind: "error", text });
-  }
-  services.drainOutbox();
-  return redirectWithFlash(services, result.nextId ? `/admin/moderation/${result.nextId}` : "/admin/moderation", {
-    kind: "success",
-    text: ADMIN_TEXTS[result.waits ?? done],
-  });
-}
+export const shouldRevalidate = reloadsOnConflict;
 
 function notFound(): never {
   throw data(null, { status: 404 });
