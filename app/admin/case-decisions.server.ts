@@ -517,21 +517,22 @@ function effects(
         build.update(shops).set({ bannerUrl: null, logoUrl: null, updatedAt: now }).where(eq(shops.id, subjectId)),
         ...note("pictures_removed", `user:${subjectId}`),
       ];
-    case "listing":
+    case "listing": {
+      // A listing that went down with its seller stays down for this case from now on.
+      const isFree = or(
+        isNull(products.suspendedAt),
+        isNotNull(products.heldFor),
+        eq(products.suspendedAt, SELLER_SUSPENDED_AT),
+      );
       return [
         build
           .update(products)
           .set({ suspendedAt: now, heldFor: null, updatedAt: now })
-          .where(
-            and(
-              eq(products.id, subjectId),
-              isNull(products.deletedAt),
-              or(isNull(products.suspendedAt), isNotNull(products.heldFor)),
-            ),
-          ),
+          .where(and(eq(products.id, subjectId), isNull(products.deletedAt), isFree)),
         ...note("listing_suspended", `product:${subjectId}`),
         ...account,
       ];
+    }
     case "review":
       return [
         build

@@ -9,7 +9,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import type { DecideRefusal } from "#app/moderation/moderation-rules.ts";
 import { type Admin, performAdminAction } from "./admin-pages.server.ts";
 import { type CaseResult, decideByHand, takeBackByHand } from "./case-decisions.server.ts";
-import { itemsOfListing, itemsOfPerson, restoreListingsOf } from "./suspension-statements.server.ts";
+import { itemsOfPerson, restoreListingsOf } from "./suspension-statements.server.ts";
 
 interface SuspensionServices extends Store {
   notifier: Notifier;
@@ -117,20 +117,5 @@ export async function restoreListing(
   if (!listing || listing.at === null) return { ok: false, code: "stale" };
   if (listing.sellerId === admin.id) return { ok: false, code: "concerned" };
   const taken = await takeBackByHand(services, admin, { subject: "listing", subjectId: productId, at: listing.at });
-  if (taken) return taken.ok ? { ok: true } : taken;
-  const sellerIsIn = hasRow(credentials, and(eq(credentials.id, products.sellerId), isNull(credentials.suspendedAt)));
-  const done = await performAdminAction(
-    services,
-    admin,
-    { action: "listing_restored", subject: `product:${productId}` },
-    [
-      build
-        .update(products)
-        .set({ suspendedAt: null, updatedAt: services.now() })
-        .where(and(isOurs, isNotNull(products.suspendedAt), sellerIsIn)),
-      expectOneChange(),
-      keepDeals(itemsOfListing(productId)),
-    ],
-  );
-  return done ? { ok: true } : { ok: false, code: "stale" };
+  return taken ?? { ok: false, code: "stale" };
 }

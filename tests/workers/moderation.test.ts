@@ -396,8 +396,7 @@ describe("a decision", () => {
       cases.push(await caseAbout(listing));
     }
     const stands = async () => [
-      (await standing("listing", listings[2] ?? "", sellerId)).isShown,
-      (await standing("listing", listings[0] ?? "", sellerId)).isShown,
+      ...(await Promise.all(listings.map(readListing))).map((listing) => listing?.suspendedAt === null),
       (await standing("person", sellerId, sellerId)).isSuspended,
     ];
     const grant = async ({ id: caseId, appealToken }: (typeof cases)[number]) => {
@@ -407,12 +406,27 @@ describe("a decision", () => {
       });
     };
     await grant(cases[0]!);
-    expect(await stands()).toEqual([false, false, true]);
+    expect(await stands()).toEqual([false, false, false, true]);
     const restored = async () => (await audited(`user:${sellerId}`)).filter((action) => action === "user_restored");
     expect(await restored()).toEqual([]);
     await grant(cases[1]!);
-    expect(await stands()).toEqual([true, true, false]);
+    expect(await stands()).toEqual([true, true, true, false]);
     expect(await restored()).toHaveLength(1);
+  });
+
+  test("about a listing that went down with its seller is undone after the seller is back", async () => {
+    const admin = await makeAdmin();
+    const seller = await makeUser();
+    const productId = await makeProduct(seller);
+    await report("listing", productId, await makeUser());
+    const { id: caseId, appealToken } = await caseAbout(productId);
+    await suspendUser(services(), admin, seller, "A scam");
+    await decideCase(servicesAt(1_000), admin, { caseId, decision: "removed", statement: "A copy" });
+    expect(await restoreUser(servicesAt(2_000), admin, seller)).toEqual({ ok: true });
+    expect(await standing("listing", productId, seller)).toEqual({ isShown: false, isSuspended: false });
+    await sendAppeal(services(), { token: appealToken, text: "It is mine" });
+    await answerAppeal(services(), admin, { caseId, granted: true, answer: "Sorry" });
+    expect(await standing("listing", productId, seller)).toEqual({ isShown: true, isSuspended: false });
   });
 
   test("is made once when two admins decide at the same time", async () => {
