@@ -685,14 +685,13 @@ function closedBy(admin: Admin, now: number) {
 
 /**
  * Takes back a decision that nobody has appealed, by hand: the case is closed as undone. `at`: when the account or listing
- * was suspended. Null when no case did it. case: another admin decided it, or its appeal waits or is over, so only that case
- * undoes it.
+ * was suspended. case: another admin decided it, or its appeal waits or is over, so only that case undoes it.
  */
 export async function takeBackByHand(
   services: ModerationServices,
   admin: Admin,
   { subject, subjectId, at }: { subject: "person" | "listing"; subjectId: string; at: number },
-): Promise<{ ok: true } | { ok: false; code: DecideRefusal | "case" | "stale" } | null> {
+): Promise<{ ok: true } | { ok: false; code: DecideRefusal | "case" | "stale" }> {
   const { decision, decidedAt, decidedBy } = moderationCases;
   const stands = and(
     ...(subject === "person"
@@ -701,7 +700,7 @@ export async function takeBackByHand(
     sql`${moderationCases.appealGranted} IS NOT 1`,
   );
   const facts = await readFacts(services.db, storedCase(and(stands, eq(decidedAt, at))), { isByHand: true });
-  if (!facts) return null;
+  if (!facts) return { ok: false, code: "stale" };
   const isTheirs = facts.decidedBy === admin.id || !facts.admins.includes(facts.decidedBy ?? "");
   if (!CASE.isDecided(facts.state) || !isTheirs) return { ok: false, code: "case" };
   const refusal = refusalFor(admin, { ...facts, decidedBy: null });

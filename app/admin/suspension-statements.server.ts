@@ -1,5 +1,5 @@
 /** What a suspension changes: statements for the batch of the decision (`case-decisions.server.ts`). */
-import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
@@ -49,13 +49,9 @@ export function takeDownWith(userId: string, now: number): Statement {
 
 /**
  * Restores the listings that were taken down with an account at `from` (ms), except those that a case took down. `to`: when
- * the account was suspended for something else, with which they stay down; null where it is back.
+ * the account was suspended for something else, with which they stay down; NULL where it is back.
  */
-export function restoreListingsOf(
-  userId: string,
-  { from, to }: { from: number | SQLWrapper; to: SQL | null },
-  now: number,
-): Statement {
+export function restoreListingsOf(userId: string, { from, to }: { from: number; to: SQL }, now: number): Statement {
   const isTakenDown = hasRow(u, and(eq(u.subject, "listing"), eq(u.subjectId, products.id), upheld("u")));
   return build
     .update(products)

@@ -1,15 +1,11 @@
 /** Suspending people and taking listings down by hand, on the pages of people and reports. Each is a case (`case-decisions.server.ts`). */
-import { and, eq, isNotNull, isNull, not } from "drizzle-orm";
-import { expectOneChange } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { credentials, products, profiles } from "#app/db/schema.ts";
-import { keepDeals } from "#app/orders/deal-records.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { DecideRefusal } from "#app/moderation/moderation-rules.ts";
-import { type Admin, performAdminAction } from "./admin-pages.server.ts";
+import type { Admin } from "./admin-pages.server.ts";
 import { type CaseResult, decideByHand, takeBackByHand } from "./case-decisions.server.ts";
-import { itemsOfPerson, restoreListingsOf } from "./suspension-statements.server.ts";
 
 interface SuspensionServices extends Store {
   notifier: Notifier;
@@ -69,33 +65,7 @@ export async function restoreUser(
     .leftJoin(profiles, eq(profiles.id, credentials.id))
     .where(and(eq(credentials.id, userId), isNull(profiles.deletedAt)));
   if (!user || user.at === null) return { ok: false, code: "stale" };
-  const taken = await takeBackByHand(services, admin, { subject: "person", subjectId: userId, at: user.at });
-  if (taken) return taken.ok ? { ok: true } : taken;
-  // No case did it: it was suspended before cases were opened for it.
-  const now = services.now();
-  const done = await performAdminAction(services, admin, { action: "user_restored", subject: `user:${userId}` }, [
-    restoreListingsOf(
-      userId,
-      {
-        from: build.select({ at: credentials.suspendedAt }).from(credentials).where(eq(credentials.id, userId)),
-        to: null,
-      },
-      now,
-    ),
-    build
-      .update(credentials)
-      .set({ suspendedAt: null, updatedAt: now })
-      .where(
-        and(
-          eq(credentials.id, userId),
-          isNotNull(credentials.suspendedAt),
-          not(hasRow(profiles, and(eq(profiles.id, userId), isNotNull(profiles.deletedAt)))),
-        ),
-      ),
-    expectOneChange(),
-    keepDeals(itemsOfPerson(userId)),
-  ]);
-  return done ? { ok: true } : { ok: false, code: "stale" };
+  return takeBackByHand(services, admin, { subject: "person", subjectId: userId, at: user.at });
 }
 
 /**
@@ -116,6 +86,5 @@ export async function restoreListing(
     .where(and(isOurs, isNull(credentials.suspendedAt)));
   if (!listing || listing.at === null) return { ok: false, code: "stale" };
   if (listing.sellerId === admin.id) return { ok: false, code: "concerned" };
-  const taken = await takeBackByHand(services, admin, { subject: "listing", subjectId: productId, at: listing.at });
-  return taken ?? { ok: false, code: "stale" };
+  return takeBackByHand(services, admin, { subject: "listing", subjectId: productId, at: listing.at });
 }
