@@ -57,7 +57,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import type { FreeAct, MoneyAct } from "./act-rules.ts";
 import { caseFrees, caseMoves, dealMoves, freedJson, heldMoves } from "./act-moves.server.ts";
 import { rolesFor } from "./role-rules.ts";
-import { isAdmin, type MayAct, proposeStatements, weighAct } from "./acts.server.ts";
+import { isAdmin, type MayAct, mayNotConfirm, proposeStatements, weighAct } from "./acts.server.ts";
 import {
   type Admin,
   type AdminAction,
@@ -450,11 +450,11 @@ export async function endWaitingDeals(
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
-/** The deals that wait because of a case go on by their usual clocks, although the decision stays. */
+/** The deals that wait because of a case go on by their usual clocks, although the decision stays. Who may end them may do it. */
 export async function keepWaitingDeals(
   services: ModerationServices,
   admin: Admin,
-  proposal: { id: string; subject: string; reasons: string },
+  proposal: { id: string; adminId: string; subject: string; reasons: string },
 ): Promise<{ ok: true } | { ok: false; code: DecideRefusal | "own_money" | "stale" }> {
   const { refusal } = await refuseAboutDeals(services, admin, proposal);
   if (refusal) return { ok: false, code: refusal };
@@ -464,6 +464,8 @@ export async function keepWaitingDeals(
     admin,
     { action: "act_declined", subject: proposal.subject, detail: proposal.reasons },
     [
+      expectThat(isAdmin(admin.id, rolesFor("deals_ended"))),
+      expectThat(not(mayNotConfirm(admin.id, proposal.adminId, now))),
       // Whoever made the decision can only undo it: otherwise the clocks would end the deals after one admin's act.
       build
         .update(adminProposals)

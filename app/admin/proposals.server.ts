@@ -243,14 +243,15 @@ const CONFIRM: Record<ProposedAct, Confirm> = {
 };
 
 /**
- * Declines a proposal, or takes back one's own. Deals that wait go on, so only another admin may decline that they end: the one
- * who decided undoes the decision instead.
+ * Declines a proposal, or takes back one's own. Deals that wait go on, so only another admin who may confirm that they end may
+ * decline it: the one who decided undoes the decision instead.
  */
 export async function declineProposal(services: DealServices, admin: Admin, id: string): Promise<ProposalOutcome> {
   const proposal = await findProposal(services.db, id);
   if (!proposal) return "stale";
   if (proposal.act === "deals_ended") {
     if (proposal.adminId === admin.id) return "proposed_by_you";
+    if (await holds(services.db, mayNotConfirm(admin.id, proposal.adminId, services.now()))) return "new_admin";
     const kept = await keepWaitingDeals(services, admin, proposal);
     if (kept.ok) return "deals_kept";
     return kept.code === "decided" ? "decided_by_you" : kept.code;

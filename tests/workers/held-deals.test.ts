@@ -6,7 +6,7 @@ import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { confirmProposal, declineProposal, listProposals } from "#app/admin/proposals.server.ts";
 import { restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { remindOfProposals } from "#app/admin/waiting-proposals.server.ts";
-import { outbox, refunds } from "#app/db/schema.ts";
+import { auditLog, outbox, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
@@ -66,6 +66,24 @@ describe("the buyer of a suspended seller", () => {
     await suspend();
     expect(await declineProposal(servicesAt(), second, await proposalId())).toBe("deals_kept");
     expect(await heldMails(deal.buyerId)).toEqual(["held", "resumed"]);
+  });
+
+  test("isn't left to an admin who may not confirm that it ends", async () => {
+    await suspend();
+    const id = await proposalId();
+    await env.DB.prepare("UPDATE profiles SET admin_role = 'finance' WHERE id = ?").bind(second.id).run();
+    expect(await declineProposal(servicesAt(), second, id)).toBe("stale");
+    await env.DB.prepare("UPDATE profiles SET admin_role = 'support' WHERE id = ?").bind(second.id).run();
+    await db.insert(auditLog).values({
+      id: crypto.randomUUID(),
+      actorId: first.id,
+      action: "admin_made",
+      subject: `user:${second.id}`,
+      createdAt: Date.now(),
+    });
+    expect(await declineProposal(servicesAt(), second, id)).toBe("new_admin");
+    expect(await heldMails(deal.buyerId)).toEqual(["held"]);
+    expect(await proposalId()).toBe(id);
   });
 
   test("is told each time that it waits and goes on, and the seller who is back, too", async () => {
