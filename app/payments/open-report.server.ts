@@ -10,6 +10,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lte,
   ne,
   not,
   or,
@@ -72,8 +73,11 @@ function isTakenBack(of: typeof issue | typeof report): SQL {
 /** SQL: the issue report stops the money of the item. */
 export const issueStops: SQL = fixed(and(isIssueOf, eq(issue.status, "open"), not(isTakenBack(issue))));
 
+/** A decided case is about what its reporter had bought by then. What they buy later from a seller who is back is another deal. */
+const isInTime = or(isNull(k.decidedAt), lte(i.paidAt, k.decidedAt));
+
 /** SQL: the report in the case stops the money of the item. */
-export const reportStops: SQL = fixed(and(isReportOf, isNull(report.liftedAt), not(isTakenBack(report))));
+export const reportStops: SQL = fixed(and(isReportOf, isNull(report.liftedAt), isInTime, not(isTakenBack(report))));
 
 /** SQL: the buyer of the item has an open issue report about it or its order. Its seller may know. */
 export const openIssue: SQL = fixed(hasRow(issue, issueStops));

@@ -27,6 +27,7 @@ import {
 } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { findDeal } from "#app/deals/find-deal.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
@@ -531,16 +532,24 @@ describe("a case whose reports stop money", () => {
     expect(await enterCodeOf(running)).toMatchObject({ ok: true });
   });
 
-  test("stops nothing that its reporter buys after it was decided", async () => {
+  test.each([
+    ["once the deal is over", true],
+    ["while the deal is running", false],
+  ])("that is decided %s stops nothing that its reporter buys later", async (_when, isOver) => {
     const deal = await payDeal({ price: 900 });
-    await enterCodeOf(deal);
-    await db.update(payouts).set({ state: "sent", sendCount: 1 }).where(eq(payouts.orderItemId, deal.itemId));
+    if (isOver) {
+      await enterCodeOf(deal);
+      await db.update(payouts).set({ state: "sent", sendCount: 1 }).where(eq(payouts.orderItemId, deal.itemId));
+    }
     const caseId = await openCase(deal, "person");
     const suspended = { caseId, decision: "suspended", statement: REASON } as const;
     await decideCase(servicesAt(), first, suspended);
     await restoreUser(servicesAt(), first, deal.sellerId);
     const later = await payDeal({ price: 900, sellerId: deal.sellerId, buyerId: deal.buyerId });
+    // Neither side reads that it stops this deal.
+    expect(await findDeal(servicesAt(), later.itemId)).toMatchObject({ hasOpenReport: false });
     expect(await enterCodeOf(later)).toMatchObject({ ok: true });
+    if (!isOver) expect(await enterCodeOf(deal)).toMatchObject({ code: "reported" });
   });
 });
 
