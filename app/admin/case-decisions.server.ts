@@ -615,7 +615,8 @@ function tellReporters(
   const reporters = build
     .select({
       userId: named(reports.reporterId, "userId"),
-      key: sql`${`${kind}:${caseId}:`} || ${reports.reporterId}`.as("key"),
+      // A case can have one outcome after another.
+      key: sql`${`${kind}:${caseId}:${now}:`} || ${reports.reporterId}`.as("key"),
       data: sql`json_set(${JSON.stringify(data)}, '$.freed', json(${freed}))`.as("data"),
       thing: sql`NULL`.as("thing"),
     })
@@ -713,20 +714,26 @@ export async function takeBackByHand(
   if (await holds(services.db, hasRow(moderationCases, again))) return { ok: false, code: "case" };
   const now = services.now();
   // The account comes back, and what the case is about stays removed: it is then a warning.
-  const onlyAccount = subject === "person" && facts.subject !== "person";
-  const change = onlyAccount ? ({ decision: "warned" } as const) : { ...closedBy(admin, now), appealGranted: true };
+  const stays = subject === "person" && facts.subject !== "person" ? ("warned" as const) : null;
+  const change = stays === null ? { ...closedBy(admin, now), appealGranted: true } : { decision: stays };
+  const data = { subject: facts.subject, decision: stays, appealToken: facts.appealToken };
   const done = await performAdminAction(services, admin, { action: "case_taken_back", subject: `case:${facts.id}` }, [
     build
       .update(moderationCases)
       .set({ ...change, updatedAt: now })
       .where(and(isStill(facts, CASE.isDecided), sql`${decision} = ${facts.decision}`)),
     expectOneChange(),
-    ...(onlyAccount
-      ? [...undoSuspension(services, admin, facts, now), ...liftOthers(facts, now)]
-      : [
+    ...(stays === null
+      ? [
           ...undo(services, admin, facts, now),
           ...tellReporters(facts.id, { kind: "report_undone", data: { subject: facts.subject } }, now),
+        ]
+      : [
+          ...undoSuspension(services, admin, facts, now),
+          ...liftOthers(facts, now),
+          ...tellReporters(facts.id, { kind: "case_outcome", data: { subject: facts.subject, decision: stays } }, now),
         ]),
+    ...notify(facts.reported, { kind: "decision_changed", data }, `decision_changed:${facts.id}:${now}`, now),
   ]);
   if (!done) return { ok: false, code: "stale" };
   await services.notifier.notify(facts.reported.id, { type: "account", notice: "We've undone our decision." });

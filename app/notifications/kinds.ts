@@ -211,6 +211,8 @@ export interface KindData {
   };
   /** To the person concerned, when our team has answered their appeal. */
   appeal_answered: { granted: boolean; answer: string; appealToken: string };
+  /** To the person concerned, when our team has changed its decision without an appeal. `decision`: what it is now; null for none. */
+  decision_changed: { subject: CaseSubject; decision: CaseDecision | null; appealToken: string };
   /** To the seller of a listing that was held, when it is published. */
   held_listing_published: { productId: string; productName: string };
   /** To each operator: a figure has left its band, or is back (`over`). `since`: ms since 1970. */
@@ -364,6 +366,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   report_undone: { ...DECISION, thing: nothing },
   case_decided: { ...DECISION, thing: nothing },
   appeal_answered: { ...DECISION, thing: nothing },
+  decision_changed: { ...DECISION, thing: nothing },
   proposals_waiting: { ...DECISION, thing: nothing },
   // To our team's address, which has no account.
   team_question: { ...LINK, thing: nothing },

@@ -227,6 +227,12 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     answer: "We read it again.",
     appealToken: "0a1b2c3d",
   })),
+  decision_changed: ([null, "warned"] as const).map((decision) => ({
+    name: NAME,
+    subject: "listing" as const,
+    decision,
+    appealToken: "0a1b2c3d",
+  })),
   held_listing_published: [{ name: NAME, productId: "p1", productName: "Kettle" }],
   issue_closed: [
     { name: NAME, outcome: "We took the listing down." },

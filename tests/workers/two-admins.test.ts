@@ -50,6 +50,7 @@ import {
 import { newReceipt, payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { slowDatabase } from "#tests/support/faults.ts";
+import { emailsTo } from "#tests/support/outbox.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
@@ -328,6 +329,32 @@ describe("a decision by hand is a case", () => {
     expect(await restoreUser(servicesAt(), first, seller)).toEqual({ ok: true });
     const [after] = await db.select().from(moderationCases).where(eq(moderationCases.reportedId, seller));
     expect(after).toMatchObject({ state: "closed", appealGranted: true, appealDecidedBy: first.id });
+    expect((await emailsTo(`${seller}@campus.test`)).at(-1)).toMatchObject({
+      template: "decision_changed",
+      data: { decision: null, appealToken: about?.appealToken },
+    });
+  });
+
+  test("tells everybody what is left of it when its admin takes it back", async () => {
+    const deal = await makeDeal();
+    const reporter = await makeUser();
+    const report = { subject: "listing", subjectId: deal.productId, reporterId: reporter } as const;
+    await sendReport(servicesAt(), { ...report, reason: "prohibited", text: "" });
+    const [about] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, deal.productId));
+    const suspended = { caseId: about?.id ?? "", decision: "suspended", statement: "A weapon" } as const;
+    await decideCase(servicesAt(), first, suspended);
+    const lastTo = async (userId: string) => (await emailsTo(`${userId}@campus.test`)).at(-1);
+    const told = () => Promise.all([reporter, deal.sellerId].map(lastTo));
+    expect(await restoreUser(servicesAt(HOUR), first, deal.sellerId)).toEqual({ ok: true });
+    expect(await told()).toMatchObject([
+      { template: "case_outcome", data: { decision: "warned" } },
+      { template: "decision_changed", data: { decision: "warned" } },
+    ]);
+    expect(await restoreListing(servicesAt(2 * HOUR), first, deal.productId)).toEqual({ ok: true });
+    expect(await told()).toMatchObject([
+      { template: "report_undone", data: { subject: "listing" } },
+      { template: "decision_changed", data: { decision: null } },
+    ]);
   });
 
   test.each(["person", "message"] as const)(

@@ -361,6 +361,15 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     ],
     action: { label: "Read the decision", path: `/appeals/${data.appealToken}` },
   }),
+  decision_changed: (data) => ({
+    subject: "We changed our decision",
+    heading: "We changed our decision",
+    paragraphs:
+      data.decision === null
+        ? ["We looked at it again, and have undone our decision."]
+        : ["We looked at it again. You can use your account again.", decisionWords(data.subject, data.decision)],
+    action: { label: "Read the decision", path: `/appeals/${data.appealToken}` },
+  }),
   held_listing_published: (data) => ({
     subject: `Published: ${data.productName}`,
     heading: "Your listing is published",
