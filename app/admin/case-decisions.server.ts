@@ -47,7 +47,7 @@ import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/
 import { IS_OPEN_PROPOSAL, voidProposal } from "#app/db/void-proposal.ts";
 import { caseTitle } from "#app/moderation/case-columns.server.ts";
 import { tellHeld } from "#app/deals/tell-held.server.ts";
-import { DECISIONS, type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
+import { type DecideRefusal, refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { decisionWords } from "#app/moderation/moderation-texts.ts";
 import { endDeals, endHeldDeals, holdDeals, keepDeals, liftHolds } from "#app/orders/deal-records.server.ts";
 import { liftIdleReportsOf, liftReportsOf } from "#app/payments/open-report.server.ts";
@@ -273,10 +273,10 @@ export type CaseResult =
    */
   | { ok: true; nextId: string | null; waits?: "deals_wait" | "proposed" | undefined }
   /**
-   * decision: it can't be made about this subject. protected: an admin can't be suspended. own_money: it would end a deal
-   * of the admin. stale: another admin was faster, somebody has reported it since, or the person has deleted their account.
+   * protected: an admin can't be suspended. own_money: it would end a deal of the admin. stale: another admin was faster,
+   * somebody has reported it since, or the person has deleted their account.
    */
-  | { ok: false; code: DecideRefusal | "not_found" | "decision" | "protected" | "own_money" | "stale" };
+  | { ok: false; code: DecideRefusal | "not_found" | "protected" | "own_money" | "stale" };
 
 interface Decided {
   decision: CaseDecision;
@@ -327,7 +327,6 @@ async function decide(
   only: Statement[] = [],
 ): Promise<CaseResult> {
   const { subject, subjectId, reported } = facts;
-  if (!DECISIONS[subject].includes(decision)) return { ok: false, code: "decision" };
   if (!CASE.isOpen(facts.state)) return { ok: false, code: "stale" };
   const refusal = refusalFor(admin, facts);
   if (refusal) return { ok: false, code: refusal };

@@ -47,7 +47,7 @@ export async function suspendListing(
 
 function resultOf(decided: CaseResult): SuspensionResult {
   if (decided.ok) return { ok: true, waits: decided.waits && true };
-  return { ok: false, code: decided.code === "not_found" || decided.code === "decision" ? "stale" : decided.code };
+  return { ok: false, code: decided.code === "not_found" ? "stale" : decided.code };
 }
 
 /**

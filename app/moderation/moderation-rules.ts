@@ -104,15 +104,6 @@ export function harmOf({ reasons, upheld }: HarmFacts): number {
   return severity + further + Math.min(REPEAT_HARM.max, REPEAT_HARM.each * upheld);
 }
 
-/** What our team can decide about each subject, in the order of its keys 1 to 4. Of a person, the pictures are removed. */
-export const DECISIONS: Record<CaseSubject, readonly CaseDecision[]> = {
-  listing: ["dismissed", "removed", "warned", "suspended"],
-  review: ["dismissed", "removed", "warned", "suspended"],
-  reply: ["dismissed", "removed", "warned", "suspended"],
-  message: ["dismissed", "removed", "warned", "suspended"],
-  person: ["dismissed", "removed", "warned", "suspended"],
-};
-
 /** Those who have to do with a case. */
 export interface CaseParties {
   reportedId: string;

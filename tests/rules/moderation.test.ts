@@ -5,7 +5,6 @@ import { CASE_DECISIONS, CASE_SUBJECTS, CASE_STATES, REPORT_REASONS } from "#app
 import {
   APPEAL_DAYS,
   canAppeal,
-  DECISIONS,
   harmOf,
   HELD_HARM,
   reasonsFor,
@@ -74,12 +73,6 @@ test("only something else needs words, and words have a limit", () => {
   expect(refuseReportText("other", " \n ")).toBe("empty");
   expect(refuseReportText("scam", "")).toBeNull();
   expect(refuseReportText("scam", "a".repeat(REPORT_TEXT_MAX + 1))).toBe("too_long");
-});
-
-test("of a person the pictures are removed, and of everything else itself", () => {
-  expect(DECISIONS.person).toEqual(CASE_DECISIONS);
-  for (const subject of ["listing", "review", "reply", "message"] as const)
-    expect(DECISIONS[subject]).toEqual(CASE_DECISIONS);
 });
 
 describe("who may decide", () => {

@@ -4,8 +4,7 @@ import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { DEAL_READERS, isOutcome, isWarning } from "#app/orders/deal-rules.ts";
 import { OFFER_READERS } from "#app/offers/offer-rules.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
-import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
-import { DECISIONS } from "#app/moderation/moderation-rules.ts";
+import { CASE_DECISIONS, CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import { type DealStep, type Kind, KINDS, mayDecline, type OfferMailStep } from "#app/notifications/kinds.ts";
 import type { Mail, Mailer, MailOf } from "#app/notifications/mailer.ts";
 import { readUnsubscribeToken } from "#app/notifications/unsubscribe-link.server.ts";
@@ -208,11 +207,11 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     { name: NAME, approved: false, reason: "The photo is too dark to read." },
   ],
   case_outcome: CASE_SUBJECTS.flatMap((subject) =>
-    DECISIONS[subject].map((decision) => ({ name: NAME, subject, decision, freed: FREED })),
+    CASE_DECISIONS.map((decision) => ({ name: NAME, subject, decision, freed: FREED })),
   ),
   report_undone: CASE_SUBJECTS.map((subject) => ({ name: NAME, subject })),
   case_decided: CASE_SUBJECTS.flatMap((subject) =>
-    DECISIONS[subject].map((decision) => ({
+    CASE_DECISIONS.map((decision) => ({
       name: NAME,
       subject,
       decision,

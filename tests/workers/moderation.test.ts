@@ -18,12 +18,12 @@ import {
   reports,
   reviews,
 } from "#app/db/schema.ts";
-import { CASE_SUBJECTS, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
+import { CASE_DECISIONS, CASE_SUBJECTS, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
-import { APPEAL_DAYS, DECISIONS, harmOf } from "#app/moderation/moderation-rules.ts";
+import { APPEAL_DAYS, harmOf } from "#app/moderation/moderation-rules.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -300,7 +300,7 @@ describe("a report", () => {
 });
 
 const EVERY_DECISION = CASE_SUBJECTS.flatMap((subject) =>
-  DECISIONS[subject].map((decision) => [subject, decision] as const),
+  CASE_DECISIONS.map((decision) => [subject, decision] as const),
 );
 
 describe("a decision", () => {

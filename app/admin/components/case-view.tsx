@@ -9,7 +9,8 @@ import { picturesOf } from "#app/admin/person-pictures.ts";
 import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { DECISIONS, REASONS, worstReason } from "#app/moderation/moderation-rules.ts";
+import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
+import { REASONS, worstReason } from "#app/moderation/moderation-rules.ts";
 import { suggestedStatement } from "#app/moderation/moderation-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { FLAG_NUMBER_KEYS_OFF } from "#app/ui/browser/browser-flags.ts";
@@ -210,7 +211,7 @@ function DecideForm({ page: { case: open, person, seen }, answer }: { page: Case
         <KeyButtons
           form={errors.form.ref}
           name="decision"
-          choices={DECISIONS[open.subject].map((decision) => ({
+          choices={CASE_DECISIONS.map((decision) => ({
             value: decision,
             label: decisionLabel(open.subject, decision, isHeld),
             isSevere: decision === "suspended",

@@ -64,7 +64,7 @@ export async function action({ request, params: { caseId }, context }: Route.Act
   /** Opens the next case, or returns to the case that couldn't be decided, with what was typed if it has changed. */
   function proceed(result: CaseResult, done: "case_decided" | "appeal_answered") {
     if (!result.ok) {
-      if (result.code === "not_found" || result.code === "decision") return notFound();
+      if (result.code === "not_found") return notFound();
       if (result.code === "stale") return refuse(409, { form: ADMIN_TEXTS.stale });
       const text = ADMIN_TEXTS[result.code === "decided" ? "decided_by_you" : result.code];
       return redirectWithFlash(services, screenPath(request), { kind: "error", text });
