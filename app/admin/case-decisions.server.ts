@@ -535,33 +535,29 @@ function effects(
       ];
     }
     case "review":
-      return [
-        build
-          .update(reviews)
-          .set({ removedAt: now })
-          .where(and(eq(reviews.id, subjectId), isNull(reviews.removedAt))),
-        ...note("review_removed", `review:${subjectId}`),
-        ...account,
-      ];
     case "reply":
-      return [
-        build
-          .update(reviews)
-          .set({ replyRemovedAt: now })
-          .where(and(eq(reviews.id, subjectId), isNotNull(reviews.reply), isNull(reviews.replyRemovedAt))),
-        ...note("reply_removed", `review:${subjectId}`),
-        ...account,
-      ];
     case "message":
       return [
-        build
-          .update(messages)
-          .set({ removedAt: now })
-          .where(and(eq(messages.id, subjectId), isNull(messages.removedAt))),
-        ...note("message_removed", `message:${subjectId}`),
+        changeRemoval(subject, subjectId, { from: null, to: now }),
+        ...note(`${subject}_removed`, `${subject === "message" ? subject : "review"}:${subjectId}`),
         ...account,
       ];
   }
+}
+
+/** Removes something that was written, or shows it again. `from` and `to`: since when it is removed, ms; null where it is shown. */
+function changeRemoval(
+  subject: "review" | "reply" | "message",
+  id: string,
+  { from, to }: { from: number | null; to: number | null },
+): Statement {
+  const isThis = (key: SQLiteColumn, removedAt: SQLiteColumn) => and(eq(key, id), sql`${removedAt} IS ${from}`);
+  if (subject === "message")
+    return build.update(messages).set({ removedAt: to }).where(isThis(messages.id, messages.removedAt));
+  // A reply has the id of its review.
+  return subject === "review"
+    ? build.update(reviews).set({ removedAt: to }).where(isThis(reviews.id, reviews.removedAt))
+    : build.update(reviews).set({ replyRemovedAt: to }).where(isThis(reviews.id, reviews.replyRemovedAt));
 }
 
 /** Aborts the batch if the hidden listing of a case was changed after `seen`, ms. */
@@ -865,30 +861,11 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
       ];
     }
     case "review":
-      return [
-        build
-          .update(reviews)
-          .set({ removedAt: null })
-          .where(and(eq(reviews.id, subjectId), eq(reviews.removedAt, at))),
-        ...note("review_restored", `review:${subjectId}`),
-        ...account,
-      ];
     case "reply":
-      return [
-        build
-          .update(reviews)
-          .set({ replyRemovedAt: null })
-          .where(and(eq(reviews.id, subjectId), eq(reviews.replyRemovedAt, at))),
-        ...note("reply_restored", `review:${subjectId}`),
-        ...account,
-      ];
     case "message":
       return [
-        build
-          .update(messages)
-          .set({ removedAt: null })
-          .where(and(eq(messages.id, subjectId), eq(messages.removedAt, at))),
-        ...note("message_restored", `message:${subjectId}`),
+        changeRemoval(subject, subjectId, { from: at, to: null }),
+        ...note(`${subject}_restored`, `${subject === "message" ? subject : "review"}:${subjectId}`),
         ...account,
       ];
   }
