@@ -814,7 +814,7 @@ function otherDecision(caseId: string, isAbout?: SQL): SQL {
   return sql`(${build
     .select({ at: max(u.decidedAt) })
     .from(u)
-    .where(and(isAbout, upheld("u"), ne(u.id, caseId)))})`;
+    .where(and(isAbout, upheld(u), ne(u.id, caseId)))})`;
 }
 
 function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {

@@ -52,7 +52,7 @@ export function takeDownWith(userId: string, now: number): Statement {
  * the account was suspended for something else, with which they stay down; NULL where it is back.
  */
 export function restoreListingsOf(userId: string, { from, to }: { from: number; to: SQL }, now: number): Statement {
-  const isTakenDown = hasRow(u, and(eq(u.subject, "listing"), eq(u.subjectId, products.id), upheld("u")));
+  const isTakenDown = hasRow(u, and(eq(u.subject, "listing"), eq(u.subjectId, products.id), upheld(u)));
   return build
     .update(products)
     .set({ suspendedAt: to, updatedAt: now })

@@ -7,27 +7,23 @@ import { moderationCases, reports } from "./schema.ts";
 import { stateIs } from "./state-is.ts";
 import { CASE, type CaseDecision } from "./states/moderation.ts";
 
-const CASES = { u: alias(moderationCases, "u"), k: alias(moderationCases, "k") };
+const k = alias(moderationCases, "k");
 
-/** SQL: a case of this alias counts against the person: something was done, and no appeal undid it. */
-export function upheld(name: "u" | "k"): SQL {
-  const { decision, appealGranted } = CASES[name];
+/** SQL: the case counts against the person: something was done, and no appeal undid it. */
+export function upheld({ decision, appealGranted }: Record<"decision" | "appealGranted", SQLWrapper>): SQL {
   const done = ["removed", "warned", "suspended"] satisfies CaseDecision[];
   return sql`${inArray(decision, done).inlineParams()} AND ${appealGranted} IS NOT 1`;
 }
 
 /** SQL: case `k` still needs its evidence: our team has to decide, or its decision can be appealed. */
 export function needsEvidence(now: number): SQL {
-  const { state, decidedAt } = CASES.k;
   const mayBeAppealed = and(
-    stateIs(state, CASE.isDecided),
-    upheld("k"),
-    gt(decidedAt, now - RETENTION.evidence.keptMs),
+    stateIs(k.state, CASE.isDecided),
+    upheld(k),
+    gt(k.decidedAt, now - RETENTION.evidence.keptMs),
   );
-  return sql`(${stateIs(state, CASE.awaitsTeam)} OR ${mayBeAppealed})`;
+  return sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${mayBeAppealed})`;
 }
-
-const { k } = CASES;
 
 /** SQL: a case about this account, or one that it reported in, still needs its evidence. */
 export function hasEvidence(userId: string | SQLWrapper, now: number): SQL {
@@ -41,10 +37,10 @@ export function hasEvidence(userId: string | SQLWrapper, now: number): SQL {
 
 /** SQL: a case was upheld against this account. */
 export function hasUpheld(userId: string | SQLWrapper): SQL {
-  return hasRow(k, and(eq(k.reportedId, userId), upheld("k")));
+  return hasRow(k, and(eq(k.reportedId, userId), upheld(k)));
 }
 
 /** SQL: our team has to decide about one of these accounts, or has upheld a case against it. `userIds`: a query. */
 export function isSuspect(userIds: SQLWrapper): SQL {
-  return hasRow(k, and(inArray(k.reportedId, userIds), sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${upheld("k")})`));
+  return hasRow(k, and(inArray(k.reportedId, userIds), sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${upheld(k)})`));
 }

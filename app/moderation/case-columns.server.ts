@@ -11,7 +11,7 @@ const u = alias(moderationCases, "u");
 
 /** SQL: how many other cases against the person of this case were upheld. */
 export function otherUpheld({ id, reportedId }: typeof moderationCases | typeof k): SQL<number> {
-  const isOther = and(eq(u.reportedId, reportedId), ne(u.id, id), upheld("u"));
+  const isOther = and(eq(u.reportedId, reportedId), ne(u.id, id), upheld(u));
   return sql`${build.select({ n: count() }).from(u).where(isOther)}`;
 }
 
