@@ -1,14 +1,7 @@
 import { eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { asBoolean, build } from "#app/db/build.ts";
+import { build } from "#app/db/build.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
-
-/** The columns of a `Reader`, from `credentials` and `profiles`. */
-export const READER = {
-  email: credentials.email,
-  isClosed: asBoolean(isNotNull(credentials.suspendedAt)),
-  isDeleted: asBoolean(isNotNull(profiles.deletedAt)),
-};
 
 /** SQL: a person as the JSON of a `Party`. `userId` is the SQL of a column. Read it with `readParty`. */
 export function partyJson(userId: SQL): SQL {

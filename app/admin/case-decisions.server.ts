@@ -19,7 +19,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { READER } from "#app/accounts/party.server.ts";
+import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
@@ -231,14 +231,13 @@ async function readFacts(
       ...pick(k, "state", "decision", "decidedBy", "decidedAt", "appealToken", "isNew"),
       isHeld: asBoolean(isHeld),
       recipientId: sql<string | null>`CASE WHEN ${k.subject} = 'message' THEN ${recipient} END`,
-      reported: { id: k.reportedId, ...READER },
-      profile: { name: profiles.fullName, adminRole: profiles.adminRole },
+      reported: partyJson(sql`${k.reportedId}`).mapWith(readParty),
+      adminRole: profiles.adminRole,
     })
     .from(k)
-    .innerJoin(credentials, eq(credentials.id, k.reportedId))
-    .leftJoin(profiles, eq(profiles.id, credentials.id));
+    .leftJoin(profiles, eq(profiles.id, k.reportedId));
   if (!row) return null;
-  const { reported, profile, title, ...facts } = row;
+  const { reported, adminRole, title, ...facts } = row;
   const [reporters, related, admins] = await runBatch(db, [
     isByHand ? reportersOf(reported.id) : reportersIn(facts.id),
     relatedAdmins(reported.id),
@@ -247,11 +246,7 @@ async function readFacts(
   return {
     ...facts,
     title: title ?? "",
-    reported: {
-      ...reported,
-      name: profile?.name ?? "",
-      isAdmin: profile?.adminRole != null,
-    },
+    reported: { ...reported, isAdmin: adminRole !== null },
     reporterIds: reporters.map(({ id }) => id),
     relatedIds: related.map(({ id }) => id),
     admins: admins.map(({ id }) => id),
@@ -613,7 +608,6 @@ function tellReporters(
       // A case can have one outcome after another.
       key: sql`${`${kind}:${caseId}:${now}:`} || ${reports.reporterId}`.as("key"),
       data: sql`json_set(${JSON.stringify(data)}, '$.freed', json(${freed}))`.as("data"),
-      thing: sql`NULL`.as("thing"),
     })
     .from(reports)
     .where(eq(reports.caseId, caseId));
