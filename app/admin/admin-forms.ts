@@ -182,10 +182,8 @@ export const caseForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("note"), note: words(ADMIN_TEXTS.note) }),
 ]);
 
-/** The answer to the form of a case: its errors with what was typed, or a suspension to confirm. */
+/** The answer to the form of a case: its errors, or a suspension to confirm. */
 export interface CaseAnswer extends AdminFormAnswer {
-  /** As typed, for browsers without scripts. */
-  words?: string;
   confirm?: boolean;
 }
 

@@ -9,12 +9,12 @@ export interface AdminFormAnswer {
   typed?: Record<string, string>;
 }
 
-/** Which form was sent, as it named itself, and what was typed. */
+/** Which form was sent, as it named itself or by its intent, and what was typed. */
 export function readTyped(sent: FormData): Required<Pick<AdminFormAnswer, "subject" | "typed">> {
   const typed = Object.fromEntries(
     [...sent].flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : [])),
   );
-  return { subject: (typed.subject ?? "").slice(0, 100), typed };
+  return { subject: (typed.subject ?? typed.intent ?? "").slice(0, 100), typed };
 }
 
 /** The client action of the admin forms. If the answer is lost, the form says so and keeps what was typed. */

@@ -182,7 +182,7 @@ export function CaseView({ page, answer }: CaseViewProps) {
 function DecideForm({ page: { case: open, person, seen }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
   const isHeld = open.heldFor !== null;
-  const words = answer?.words ?? suggestedStatement(open.subject, worstReason(open.reasons));
+  const words = answer?.typed?.statement ?? suggestedStatement(open.subject, worstReason(open.reasons));
   if (answer?.confirm)
     return (
       <ConfirmSuspension
@@ -272,7 +272,7 @@ function AppealForm({ seen, answer }: Pick<CasePage, "seen"> & { answer: CaseAns
         <input type="hidden" name="seen" value={seen} />
         <FormError error={errors.of("form")} />
         <Field label="Answer" hint="We'll email this to the person." error={errors.of("answer")}>
-          <TextArea name="answer" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={answer?.words ?? ""} />
+          <TextArea name="answer" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={answer?.typed?.answer} />
         </Field>
         <KeyButtons
           form={errors.form.ref}
