@@ -5,6 +5,11 @@ import type { ProductImage } from "#app/db/schema.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
 import { picturesOf } from "./person-pictures.ts";
 
+/** A picture of a person or their shop: that there is one, and which. The page shows it. */
+function pictureField(label: string, name: "banner" | "photo" | "logo"): CopyField<CopyContents["person"]> {
+  return { label, read: (person) => (person[name] ? "1 photo" : ""), compare: (person) => person[name] ?? "" };
+}
+
 const FIELDS: { [Kind in CaseSubject]: readonly CopyField<CopyContents[Kind]>[] } = {
   listing: LISTING_FIELDS,
   review: [
@@ -21,9 +26,9 @@ const FIELDS: { [Kind in CaseSubject]: readonly CopyField<CopyContents[Kind]>[] 
     { label: "About the shop", read: ({ description }) => description ?? "", isLong: true },
     { label: "Policies", read: ({ policies }) => policies ?? "", isLong: true },
     { label: "Contact", read: ({ contact }) => contact ?? "" },
-    { label: "Banner", read: ({ banner }) => banner ?? "" },
-    { label: "Photo", read: ({ photo }) => photo ?? "" },
-    { label: "Logo", read: ({ logo }) => logo ?? "" },
+    pictureField("Banner", "banner"),
+    pictureField("Photo", "photo"),
+    pictureField("Logo", "logo"),
   ],
   message: [{ label: "Words", read: ({ text }) => text, isLong: true }, PHOTOS_FIELD],
 };
@@ -80,9 +85,11 @@ export function readCopied<Kind extends CaseSubject>(
     changes: changesIn(fields, all[index]?.read ?? read, read),
   }));
   return {
+    // Photos are shown instead.
     facts: fields
+      .filter(({ compare }) => compare === undefined)
       .map(({ label, read }) => ({ label, value: read(first.read) }))
-      .filter(({ label, value }) => value !== "" && label !== "Photos"),
+      .filter(({ value }) => value !== ""),
     images: imagesOf(first.read),
     edits: edits.filter(({ changes }) => changes.length > 0),
   };

@@ -184,6 +184,17 @@ function isTooWide(): boolean {
   );
 }
 
+/** Runs in the page: the photos that are too low or too narrow to be seen. */
+function findSlivers(): string[] {
+  return [...document.querySelectorAll(".photo")].flatMap((photo) => {
+    const { width, height } = photo.getBoundingClientRect();
+    const isSliver = photo.checkVisibility() && Math.min(width, height) < 24;
+    return isSliver
+      ? [`a photo of ${Math.round(width)} × ${Math.round(height)} px: ${photo.parentElement?.outerHTML.slice(0, 200)}`]
+      : [];
+  });
+}
+
 /** Runs in the page: the sums of money that stand on two lines. */
 function findBrokenSums(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -237,12 +248,12 @@ async function findFaults(page: Page): Promise<string[]> {
     await expectToFit(`${size} with large letters`);
     await page.evaluate(scaleLetters, "100%");
   };
-  found.push(...(await findOddLooks(page)));
+  found.push(...(await findOddLooks(page)), ...(await page.evaluate(findSlivers)));
   await inspect("desktop", ["light"]);
   await expectLargeLettersToFit("desktop");
   await atPhoneSize(page, async () => {
     await expectLargeLettersToFit("phone");
-    found.push(...(await page.evaluate(findSmallTargets)));
+    found.push(...(await page.evaluate(findSmallTargets)), ...(await page.evaluate(findSlivers)));
     await inspect("phone", ["light", "dark"]);
     await page.setViewportSize(ON_ITS_SIDE);
     await expectToFit("phone on its side");

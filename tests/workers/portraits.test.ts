@@ -183,6 +183,7 @@ test("a report keeps the photo, the logo and the banner as they were; our team r
   await sweepUnusedPhotos(servicesAt(3 * DAY_MS));
   const shown = await findCase(servicesAt().db, admin, caseId);
   expect(shown?.copied?.images.map(({ key }) => key)).toEqual([photo.key, logo.key, banner.key]);
+  expect(JSON.stringify(shown?.copied)).not.toContain("/files/");
 
   await sendAppeal(servicesAt(2000), { token: open?.appealToken ?? "", text: "It is my face" });
   expect(await answerAppeal(servicesAt(3000), other, { caseId, granted: true, answer: "Sorry" })).toMatchObject({

@@ -463,7 +463,7 @@ function Photos({ images, name }: { images: readonly ProductImage[]; name: strin
       {images.map((image, at) => (
         <div key={image.key}>
           <a href={largestPath(image)} target="_blank" rel="noopener">
-            <Photo {...imageSources(image, "120px")} alt={`Photo ${at + 1} of ${name}`} fill />
+            <Photo {...imageSources(image, "120px")} alt={`Photo ${at + 1} of ${name}`} />
           </a>
           <PhotoSizes image={image} />
         </div>

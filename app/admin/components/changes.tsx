@@ -23,7 +23,7 @@ export function ChangeList({ changes }: Pick<ChangesProps, "changes">) {
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <del>{was || "Empty"}</del> <ins>{is === was ? `${is}, others` : is || "Empty"}</ins>
+            <del>{was || "Empty"}</del> <ins>{is === was ? `${is}, changed` : is || "Empty"}</ins>
           </dd>
         </div>
       ))}
