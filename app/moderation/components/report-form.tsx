@@ -36,10 +36,12 @@ export function ReportForm({ reportable, answer }: ReportFormProps) {
       <PageHeader title={title} lead={lead} back={{ to: seenAt, label: "Back" }} />
       {quote !== "" && <blockquote className="card quoted">{quote}</blockquote>}
       {isReported ? (
-        <>
+        <div className="stack">
           <Callout tone="green">You've reported this. Our team will look at it, and email you the outcome.</Callout>
-          <LinkButton to={seenAt}>Back</LinkButton>
-        </>
+          <div>
+            <LinkButton to={seenAt}>Back</LinkButton>
+          </div>
+        </div>
       ) : (
         <Form method="post" className="stack" noValidate {...errors.form}>
           <FormError error={errors.of("form")} />
