@@ -59,7 +59,7 @@ export const ENDINGS_AGAINST = {
   cancel_accepted: nobody,
   cancel_unanswered: nobody,
   cancelled_by_seller: (facts) => (hasWaitedForBuyer(facts) ? null : "seller"),
-  not_shipped: (facts) => (whoseTurn(facts) === "buyer" || hasWaitedForBuyer(facts) ? null : "seller"),
+  not_shipped: (facts) => (whoseTurn(facts) === "seller" ? "seller" : null),
   // An account or a listing was closed.
   party_gone: nobody,
   refunded_by_seller: () => "seller",
@@ -76,13 +76,9 @@ export function against(event: DealEvent, facts: BlameFacts): Against {
   return rules[event]?.(facts) ?? null;
 }
 
-/**
- * The buyer has blocked the seller, or has left the seller's last message unanswered for days. An agreed delivery needs no
- * answer, but an agreed pickup does: nobody can hand over to a buyer who doesn't come.
- */
+/** The buyer has blocked the seller, or has left the seller's last message unanswered for days. */
 function hasWaitedForBuyer(facts: BlameFacts): boolean {
-  if (facts.blockedBy !== null) return whoseTurn(facts) === "buyer";
-  if (facts.buyerAgreed && facts.isDelivery) return false;
-  const { lastWriter, lastWroteAt, now } = facts;
-  return lastWriter === "seller" && lastWroteAt !== null && now - lastWroteAt >= DEAL_HOURS.buyerSilence * HOUR_MS;
+  if (whoseTurn(facts) !== "buyer") return false;
+  if (facts.blockedBy === "buyer") return true;
+  return facts.lastWroteAt !== null && facts.now - facts.lastWroteAt >= DEAL_HOURS.buyerSilence * HOUR_MS;
 }

@@ -313,7 +313,7 @@ export const DEAL_HOURS = {
   shipReminders: [24, 72, 144],
   /** How long the seller has to ship, after the payment. Then the buyer gets the money back. */
   ship: 168,
-  /** How long a buyer leaves the seller's message unanswered until a cancelled item leaves no trace in the seller's record. */
+  /** How long a buyer leaves the seller's message unanswered before the seller can cancel without a trace in their record. */
   buyerSilence: 72,
   /** How long the seller has to answer a request to cancel. Then it counts as accepted. */
   answerCancel: 72,
