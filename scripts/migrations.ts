@@ -189,6 +189,7 @@ export function statementsOf(sql: string): string[] {
   return unstable_splitSqlQuery(sql).map((statement) => withoutComments(statement).trim());
 }
 
+/** What looks like a comment within a text stays: a password's hash may have `--`. */
 function withoutComments(sql: string): string {
-  return sql.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, "");
+  return sql.replaceAll(/('[^']*')|--.*$|\/\*[\s\S]*?\*\//gm, "$1");
 }

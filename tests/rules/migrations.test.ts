@@ -8,7 +8,16 @@ import {
   migrate,
   OtherSchema,
   readMigrations,
+  statementsOf,
 } from "#scripts/migrations.ts";
+
+test("what looks like a comment within a text is a part of it", () => {
+  const row = "INSERT INTO a VALUES ('scrypt$8$x--y', 'it''s /* no */ comment');";
+  expect(statementsOf(`-- It doesn't matter.\n${row} -- 'nor this\nSELECT 1; /* nor -- 'this */`)).toEqual([
+    row.slice(0, -1),
+    "SELECT 1",
+  ]);
+});
 
 describe("the text of a migration", () => {
   test("every statement that we have is one that D1 takes, and deletes nothing", () => {
