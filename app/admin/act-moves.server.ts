@@ -23,6 +23,7 @@ import {
   decidedReportsOf,
   issueFrees as frees,
   issueStops,
+  liftedReportsOf,
   isTeamsWish,
   reportFrees,
   reportStops,
@@ -139,6 +140,14 @@ export function retryMoves(payoutId: string): SQL {
     .where(eq(payoutItems.payoutId, payoutId));
   const isOther = and(inArray(r.id, decidedReportsOf(payoutId)), reportStops, notInArray(i.id, inPayout));
   return sql`${payoutMoves(payoutId)} UNION ALL ${stoppedMoney(reportedInCase, sql`${isOther}`)}`;
+}
+
+/**
+ * What trying this payout again at `now` lets go: all that the reports which it lifted had stopped. Write it after they are
+ * lifted.
+ */
+export function retryFrees(payoutId: string, now: number): SQL {
+  return stoppedMoney(reportedInCase, sql`${r.id} IN (${liftedReportsOf(payoutId, now)}) AND ${reportFrees(now)}`);
 }
 
 export function refundMoves(refundId: string): SQL {

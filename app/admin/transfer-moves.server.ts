@@ -1,13 +1,15 @@
 /** What admins do about payouts and refunds that M-Pesa didn't make: try again, or send by hand (docs/operating.md). */
-import { and, eq, not, type SQL } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import { maskPhone } from "#app/accounts/phone.ts";
-import { expectThat, holds } from "#app/db/batch.ts";
-import { hasRow } from "#app/db/build.ts";
+import { expectThat, holds, type Statement } from "#app/db/batch.ts";
+import { build, hasRow, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { moderationCases, reports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
+import { notifyEach } from "#app/notifications/notify.server.ts";
 import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
-import { liftDecidedReportsOf } from "#app/payments/open-report.server.ts";
+import { liftDecidedReportsOf, liftedReportsOf } from "#app/payments/open-report.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
 import { askAboutReceipt } from "#app/payments/collect/receipt-checks.server.ts";
@@ -30,7 +32,7 @@ import {
   type TransferId,
   waitsFor,
 } from "#app/payments/transfers/transfers.server.ts";
-import { payoutMoves, refundMoves, retryMoves } from "./act-moves.server.ts";
+import { freedJson, payoutMoves, refundMoves, retryFrees, retryMoves } from "./act-moves.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
@@ -66,10 +68,27 @@ export async function retryTransfer(
     ...resumeParked(transfer, now),
     endPause(methodOf(transfer), now),
     dismissTransferChecks(id),
-    ...(id.kind === "payout" ? [liftDecidedReportsOf(id.id, now)] : []),
+    ...(id.kind === "payout" ? [liftDecidedReportsOf(id.id, now), ...tellLifted(id.id, now)] : []),
     resolveDiscrepancies([`${id.kind}_parked`], id.id, "tried again", now, admin.id),
   ]);
   return done === "proposed" ? done : done === "done" ? transfer : null;
+}
+
+/** Tells the buyers whose reports a retry of this payout has lifted how their case was decided, and which money that lets go. */
+function tellLifted(payoutId: string, now: number): Statement[] {
+  const freed = freedJson(retryFrees(payoutId, now), reports.reporterId);
+  const readers = build
+    .select({
+      userId: named(reports.reporterId, "userId"),
+      key: sql`'case_outcome:' || ${reports.caseId} || ${`:${now}:`} || ${reports.reporterId}`.as("key"),
+      data: sql`json_object('subject', ${moderationCases.subject}, 'decision', ${moderationCases.decision}, 'freed', json(${freed}))`.as(
+        "data",
+      ),
+    })
+    .from(reports)
+    .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
+    .where(inArray(reports.id, liftedReportsOf(payoutId, now)));
+  return notifyEach("case_outcome", readers.getSQL(), now);
 }
 
 /**

@@ -29,6 +29,7 @@ import {
   orders,
   payoutItems,
   payouts,
+  refunds,
   reports,
 } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -105,6 +106,12 @@ export function issueFrees(now: number): SQL {
 
 /** SQL: our team has decided that the seller of the item is paid. No report stops that. */
 export const isTeamsWish: SQL = fixed(hasEvent(["team_split", "team_released"]));
+
+/**
+ * SQL: a report can stop the item's payout. Where our team wants the seller to be paid, or a part has gone back, nothing is left
+ * to decide.
+ */
+export const canStopPayout: SQL = sql`(NOT ${isTeamsWish} AND NOT ${hasRow(refunds, eq(refunds.orderItemId, i.id))})`;
 
 /** The money of the item is held, or in a payout that waits. */
 const isStillHere = or(
@@ -224,7 +231,18 @@ export function decidedReportsOf(payoutId: string) {
     .innerJoin(o, eq(o.id, i.orderId))
     .innerJoin(report, eq(report.reporterId, o.userId))
     .innerJoin(k, eq(k.id, report.caseId))
-    .where(and(eq(payoutItems.payoutId, payoutId), isNotNull(k.decidedAt), reportStops));
+    .where(and(eq(payoutItems.payoutId, payoutId), isNotNull(k.decidedAt), reportStops, canStopPayout));
+}
+
+/** The reports in decided cases that `liftDecidedReportsOf` lifted at `now`. */
+export function liftedReportsOf(payoutId: string, now: number) {
+  return build
+    .select({ id: report.id })
+    .from(payoutItems)
+    .innerJoin(i, eq(i.id, payoutItems.orderItemId))
+    .innerJoin(o, eq(o.id, i.orderId))
+    .innerJoin(report, eq(report.reporterId, o.userId))
+    .where(and(eq(payoutItems.payoutId, payoutId), eq(report.liftedAt, now)));
 }
 
 /** Our team tries a payout again: the reports in decided cases that stop it stop nothing any more. */

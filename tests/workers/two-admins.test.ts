@@ -1,6 +1,6 @@
 /** No admin moves more than KES 50,000 alone, whichever way they try. */
 import { env } from "cloudflare:workers";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, like, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ProposedAct } from "#app/admin/act-rules.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
@@ -14,11 +14,13 @@ import { openDatabase } from "#app/db/client.ts";
 import {
   adminMoves,
   blocks,
+  dealEvents,
   dealTimers,
   discrepancies,
   issueReports,
   moderationCases,
   orderItems,
+  outbox,
   paymentAttempts,
   payouts,
   profiles,
@@ -555,8 +557,37 @@ describe("a case whose reports stop money", () => {
     expect(await retryTransfer(servicesAt(), first, payout)).toBe("proposed");
     expect(await proposal()).toMatchObject({ act: "payout_retried", amountNow: LARGE + 900 });
     expect(await enterCodeOf(running)).toMatchObject({ code: "reported" });
+    const told = async () =>
+      (await db.select().from(outbox).where(like(outbox.dedupeKey, "case_outcome:%"))).filter(({ payload }) =>
+        payload.includes(running.orderId),
+      );
+    expect(await told()).toHaveLength(0);
     expect(await retryTransfer(servicesAt(), second, payout)).toMatchObject({ id: payout.id });
+    // The buyer, who relied on the report, can report a problem in time.
+    expect(await told()).toHaveLength(1);
     expect(await enterCodeOf(running)).toMatchObject({ ok: true });
+  });
+
+  test("keeps what they stop where a payout is tried again that they don't stop", async () => {
+    const paid = await payDeal({ price: 900 });
+    await enterCodeOf(paid);
+    await db
+      .update(payouts)
+      .set({ state: "parked", waitReason: "not_registered", sendCount: 1, phone: SENT_TO })
+      .where(eq(payouts.orderItemId, paid.itemId));
+    const running = await payDeal({ price: 900, sellerId: paid.sellerId, buyerId: paid.buyerId });
+    await decideCase(servicesAt(), first, {
+      caseId: await openCase(paid, "person"),
+      decision: "suspended",
+      statement: REASON,
+    });
+    await restoreUser(servicesAt(), first, paid.sellerId);
+    // Our team wishes that this payout arrives.
+    const released = { event: "team_released", actor: "admin", createdAt: Date.now() } as const;
+    await db.insert(dealEvents).values({ id: crypto.randomUUID(), orderItemId: paid.itemId, ...released });
+    const payout = asPayout((await readPayout(paid.itemId))?.id ?? "");
+    expect(await retryTransfer(servicesAt(), first, payout)).toMatchObject({ id: payout.id });
+    expect(await enterCodeOf(running)).toMatchObject({ code: "reported" });
   });
 
   test.each([

@@ -344,7 +344,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
       {row.isReported && (
         <Callout tone="orange" icon="circle-alert" title="A report of the buyer stops this payout">
           It isn't sent until the report is closed or taken back. If its case is decided already,{" "}
-          {row.state === "due" && "park it and "}press "Try Again".
+          {row.state === "due" && "park it and "}press "Try Again". That lets go whatever else the report stops.
           {isReserved(row) &&
             " Don't send it by hand. If you already have, enter its receipt. If you haven't, say below that it won't be sent by hand."}
         </Callout>

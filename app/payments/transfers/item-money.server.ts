@@ -33,7 +33,7 @@ import { bookTransaction, RANDOM_ID } from "#app/payments/books/ledger.server.ts
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";
 import { PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
 import { neverSent } from "#app/db/never-sent.ts";
-import { isTeamsWish, openReport } from "#app/payments/open-report.server.ts";
+import { canStopPayout, openReport } from "#app/payments/open-report.server.ts";
 import { createRefund } from "./refunds.server.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
 
@@ -289,10 +289,7 @@ export function hasReportedItem(payoutId: SQLWrapper): SQL {
   );
 }
 
-/** Where a part has gone back, buyer and seller have settled it, and nothing is left to decide. */
-const isSettled = hasRow(refunds, eq(refunds.orderItemId, i.id));
-
-const isStopped: SQL = sql`(${openReport} AND NOT ${isTeamsWish} AND NOT ${isSettled})`;
+const isStopped: SQL = sql`(${openReport} AND ${canStopPayout})`;
 
 /** Items whose money a report stops, although it is in a payout that was never sent. */
 export async function listStoppedItems({ db }: PaymentServices): Promise<string[]> {
