@@ -367,7 +367,10 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     paragraphs:
       data.decision === null
         ? ["We looked at it again, and have undone our decision."]
-        : ["We looked at it again. You can use your account again.", decisionWords(data.subject, data.decision)],
+        : [
+            "We looked at it again: your account is no longer suspended for this.",
+            decisionWords(data.subject, data.decision),
+          ],
     action: { label: "Read the decision", path: `/appeals/${data.appealToken}` },
   }),
   held_listing_published: (data) => ({
