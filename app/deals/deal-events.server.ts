@@ -257,7 +257,7 @@ function takeOffSale(productId: string, now: number): Statement {
   const isListed = and(ne(products.status, "out_of_stock"), isNull(products.deletedAt));
   return build
     .update(products)
-    .set({ status: "out_of_stock", updatedAt: now })
+    .set({ status: "out_of_stock", soldAt: sql`COALESCE(${products.soldAt}, ${now})`, updatedAt: now })
     .where(and(eq(products.id, productId), isListed));
 }
 
