@@ -476,6 +476,15 @@ describe("a decision", () => {
     await visit(`/admin/moderation/${caseId}`, { as: admin.id, form: { intent: "note", note: "Look at the knife" } });
     await dismiss(seenIn(html));
     expect(await caseAbout(productId)).toMatchObject({ state: "decided", decision: "dismissed" });
+    // The page that asks whether to suspend says what was seen before.
+    const other = await makeProduct(await makeUser());
+    await report("listing", other, await makeUser());
+    const { id } = await caseAbout(other);
+    const asked = await visit(`/admin/moderation/${id}`, {
+      as: admin.id,
+      form: { intent: "decide-case", decision: "suspended", statement: "It is a scam", seen: "17" },
+    });
+    expect(seenIn(await asked.text())).toBe("17");
     // Whoever is slower reads why the form is gone.
     expect(await (await dismiss(seenIn(html))).text()).toContain("This changed while you were looking at it.");
   });

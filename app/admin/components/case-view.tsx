@@ -188,7 +188,8 @@ function DecideForm({ page: { case: open, person, seen }, answer }: { page: Case
       <ConfirmSuspension
         name={person.fullName || person.email}
         words={words}
-        seen={seen}
+        // What was seen before the first press: the page has been read again since.
+        seen={Number(answer.typed?.seen ?? seen)}
         label={decisionLabel(open.subject, "suspended", isHeld)}
       />
     );
