@@ -86,7 +86,7 @@ export function decisionWords(subject: CaseSubject, decision: CaseDecision): str
     case "dismissed":
       return "We didn't change anything.";
     case "removed":
-      return `${done ?? "We removed your photo and your shop's logo"}.`;
+      return `${done ?? "We removed your photo, and your shop's logo and banner"}.`;
     case "warned":
       return done ? `${done}. Please take this as a warning.` : "Please take this as a warning.";
     case "suspended":
@@ -107,7 +107,7 @@ export function outcomeWords(subject: CaseSubject, decision: CaseDecision): stri
     case "dismissed":
       return "We looked at it carefully, and found that it doesn't break our rules.";
     case "removed":
-      return `${done ?? "We removed their photo and their shop's logo"}.`;
+      return `${done ?? "We removed their photo, and their shop's logo and banner"}.`;
     case "warned":
       return done ? `${done}, and warned the person.` : "We warned the person.";
     case "suspended":
