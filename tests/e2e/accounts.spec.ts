@@ -184,8 +184,8 @@ test("an account is deleted after confirmation, and its email is free again", { 
   await page.getByLabel("Current password").last().fill(PASSWORD);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Delete My Account" }).click();
-  await expect(page).toHaveURL("/auth");
   await expect(page.getByText("Your account has been deleted")).toBeVisible();
+  await expect(page).toHaveURL("/auth");
   await logIn(page, email);
   await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
 });
