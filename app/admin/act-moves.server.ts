@@ -23,8 +23,8 @@ import {
   decidedReportsOf,
   issueFrees as frees,
   issueStops,
-  liftedReportsOf,
   isTeamsWish,
+  liftedReportsOf,
   reportFrees,
   reportStops,
 } from "#app/payments/open-report.server.ts";

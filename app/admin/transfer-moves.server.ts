@@ -51,9 +51,10 @@ function transferAct(
 }
 
 /**
- * Tries a parked transfer again (`resumeParked`), also while its channel is paused, and resolves its discrepancies. `reserved`: the admin takes back that it is
- * sent by hand. A page from before the reservation doesn't say so, and is refused. A report in a decided case no longer stops it,
- * or else nothing would ever let it go. Returns the transfer; null if it is no longer parked, or was reserved or taken back since; "proposed" if a second admin must confirm it.
+ * Tries a parked transfer again (`resumeParked`), also while its channel is paused, and resolves its discrepancies. `reserved`:
+ * the admin takes back that it is sent by hand. A page from before the reservation doesn't say so, and is refused. A report in a
+ * decided case no longer stops it, or else nothing would ever let it go. Returns the transfer; null if it is no longer parked, or
+ * was reserved or taken back since; "proposed" if a second admin must confirm it.
  */
 export async function retryTransfer(
   store: Store,

@@ -222,8 +222,8 @@ export function liftIdleReportsOf(caseId: string, now: number): Statement {
   return build.update(reports).set({ liftedAt: now }).where(inArray(reports.id, idle));
 }
 
-/** The reports in decided cases that stop an item of this payout. Nobody can decide them any more. */
-export function decidedReportsOf(payoutId: string) {
+/** The reports in decided cases that buyers of this payout's items made, as far as the condition holds. */
+function decidedReports(payoutId: string, condition: SQL | undefined) {
   return build
     .select({ id: report.id })
     .from(payoutItems)
@@ -231,18 +231,17 @@ export function decidedReportsOf(payoutId: string) {
     .innerJoin(o, eq(o.id, i.orderId))
     .innerJoin(report, eq(report.reporterId, o.userId))
     .innerJoin(k, eq(k.id, report.caseId))
-    .where(and(eq(payoutItems.payoutId, payoutId), isNotNull(k.decidedAt), reportStops, canStopPayout));
+    .where(and(eq(payoutItems.payoutId, payoutId), isNotNull(k.decidedAt), condition));
 }
 
-/** The reports in decided cases that `liftDecidedReportsOf` lifted at `now`. */
+/** The reports in decided cases that stop an item of this payout. Nobody can decide them any more. */
+export function decidedReportsOf(payoutId: string) {
+  return decidedReports(payoutId, and(reportStops, canStopPayout));
+}
+
+/** Those that `liftDecidedReportsOf` lifted at `now`. */
 export function liftedReportsOf(payoutId: string, now: number) {
-  return build
-    .select({ id: report.id })
-    .from(payoutItems)
-    .innerJoin(i, eq(i.id, payoutItems.orderItemId))
-    .innerJoin(o, eq(o.id, i.orderId))
-    .innerJoin(report, eq(report.reporterId, o.userId))
-    .where(and(eq(payoutItems.payoutId, payoutId), eq(report.liftedAt, now)));
+  return decidedReports(payoutId, eq(report.liftedAt, now));
 }
 
 /** Our team tries a payout again: the reports in decided cases that stop it stop nothing any more. */
