@@ -123,7 +123,7 @@ function stoppedMoney(reported: SQL, isStopped: SQL): SQL {
     .getSQL();
 }
 
-export function payoutMoves(payoutId: string): SQL {
+function payoutMoves(payoutId: string): SQL {
   const { id, sellerId, amount, state } = payouts;
   return build
     .select({ id, buyerId: NOBODY.as("buyer_id"), sellerId, amount })
@@ -133,7 +133,7 @@ export function payoutMoves(payoutId: string): SQL {
 }
 
 /** A payout that is tried again, and what else is stopped by the reports in decided cases that this lifts. */
-export function retryMoves(payoutId: string): SQL {
+function retryMoves(payoutId: string): SQL {
   const inPayout = build
     .select({ id: payoutItems.orderItemId })
     .from(payoutItems)
@@ -150,7 +150,7 @@ export function retryFrees(payoutId: string, now: number): SQL {
   return stoppedMoney(reportedInCase, sql`${r.id} IN (${liftedReportsOf(payoutId, now)}) AND ${reportFrees(now)}`);
 }
 
-export function refundMoves(refundId: string): SQL {
+function refundMoves(refundId: string): SQL {
   const { id, amount, attemptId, state } = refunds;
   return build
     .select({ id, buyerId: named(paymentAttempts.userId, "buyer_id"), sellerId: NOBODY.as("seller_id"), amount })
@@ -159,6 +159,14 @@ export function refundMoves(refundId: string): SQL {
     .where(and(eq(id, refundId), stateIs(state, TRANSFER.isOpen)))
     .getSQL();
 }
+
+/** What each act about a payout or refund moves, by its id. */
+export const TRANSFER_MOVES = {
+  payout_retried: retryMoves,
+  payout_recorded: payoutMoves,
+  refund_retried: refundMoves,
+  refund_recorded: refundMoves,
+};
 
 /** A payment that isn't settled, or that no query and no receipt confirm. */
 export function paymentMoves(attemptId: string): SQL {

@@ -9,16 +9,7 @@ import type { CaseDecision } from "#app/db/states/moderation.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
-import {
-  caseMoves,
-  heldMoves,
-  issueMoves,
-  itemMoves,
-  paymentMoves,
-  payoutMoves,
-  refundMoves,
-  retryMoves,
-} from "./act-moves.server.ts";
+import { caseMoves, heldMoves, issueMoves, itemMoves, paymentMoves, TRANSFER_MOVES } from "./act-moves.server.ts";
 import { isProposalGood, type ProposedAct } from "./act-rules.ts";
 import { amountOf, isAdmin, mayNotConfirm } from "./acts.server.ts";
 import { rolesFor } from "./role-rules.ts";
@@ -62,10 +53,7 @@ const MOVES: Record<ProposedAct, (id: string, proposalId: string) => SQL> = {
   case_removed: caseMoves,
   case_warned: caseMoves,
   issue_closed: issueMoves,
-  payout_retried: retryMoves,
-  payout_recorded: payoutMoves,
-  refund_retried: refundMoves,
-  refund_recorded: refundMoves,
+  ...TRANSFER_MOVES,
   payment_accepted: paymentMoves,
   payment_dismissed: paymentMoves,
 };

@@ -32,22 +32,18 @@ import {
   type TransferId,
   waitsFor,
 } from "#app/payments/transfers/transfers.server.ts";
-import { freedJson, payoutMoves, refundMoves, retryFrees, retryMoves } from "./act-moves.server.ts";
+import { freedJson, retryFrees, TRANSFER_MOVES } from "./act-moves.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 import { performOrPropose, type ProposableAct } from "./propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
-
-const MOVES = {
-  retried: { payout: retryMoves, refund: refundMoves },
-  recorded: { payout: payoutMoves, refund: refundMoves },
-};
 
 function transferAct(
   what: "retried" | "recorded",
   { kind, id }: TransferId,
   input: ProposableAct["input"],
 ): ProposableAct {
-  return { act: `${kind}_${what}`, subject: `${kind}:${id}`, moves: MOVES[what][kind](id), input };
+  const act = `${kind}_${what}` as const;
+  return { act, subject: `${kind}:${id}`, moves: TRANSFER_MOVES[act](id), input };
 }
 
 /**
