@@ -55,9 +55,7 @@ export const middleware: Route.MiddlewareFunction[] = [
           if (isAway(error)) throw error;
           return findViewerWith(services.db, identity, []);
         });
-      let found = await find();
-      // A replica may not know yet that somebody has signed up or logged in again.
-      if (!found.viewer && services.replicas.usePrimary()) found = await find();
+      const found = await find();
       if (found.viewer && found.answers.length === early.statements.length) early.store(context, found.answers);
       return found.viewer;
     }
