@@ -65,6 +65,7 @@ CREATE TABLE university_domains (
 CREATE TABLE profiles (
   id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
   full_name text NOT NULL DEFAULT '',
+  search_name text NOT NULL,
   email text NOT NULL,
   phone text,
   photo_url text,

@@ -160,6 +160,8 @@ export const profiles = sqliteTable(
   {
     id: userId().primaryKey(),
     fullName: text().notNull().default(""),
+    /** The name as searches compare it (`nameColumns`). */
+    searchName: text().notNull(),
     email: text().notNull(),
     phone: text(),
     /** The path of the photo's smallest variant. Only members see it. */
