@@ -2030,6 +2030,8 @@ export const outbox = sqliteTable(
   {
     id: id(),
     topic: text({ enum: ["mail", "push"] }).notNull(),
+    /** The place of its traffic in `TRAFFIC` (outbox.ts): 0 leaves first. */
+    priority: integer().notNull().default(3),
     /** The same cause never queues the same effect twice. */
     dedupeKey: text().notNull(),
     /** JSON. */
@@ -2047,7 +2049,7 @@ export const outbox = sqliteTable(
   (t) => [
     uniqueIndex("outbox_dedupe").on(t.dedupeKey),
     index("outbox_waiting")
-      .on(t.availableAt)
+      .on(t.priority, t.availableAt)
       .where(sql`done_at IS NULL AND dead_at IS NULL`),
     index("outbox_given_up")
       .on(t.deadAt)
