@@ -336,7 +336,8 @@ describe("an import that runs", () => {
         prepare: (query: string) => services.db.$client.prepare(query),
         async batch(statements: D1PreparedStatement[]) {
           batches += 1;
-          const isLast = batches === 4;
+          // Two reads and a write for each hundred rows.
+          const isLast = batches === 6;
           if (isLast && when === "before") throw new Error("the worker was stopped");
           const answers = await services.db.$client.batch(statements);
           if (isLast) throw new Error("the worker was stopped");
