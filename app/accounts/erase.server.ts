@@ -26,7 +26,6 @@ import type { Mail } from "#app/notifications/mailer.ts";
 import { DELETED_NAME } from "./account-rules.ts";
 import { forgetFormerEmails, rememberAccount } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { nameColumns } from "./person-name-rules.ts";
 
 export interface DeletionServices extends DocumentServices {
   passwordPepper: string;
@@ -125,7 +124,7 @@ function erasePerson(userId: string, now: number): Statement[] {
     build
       .update(profiles)
       .set({
-        ...nameColumns(DELETED_NAME),
+        fullName: DELETED_NAME,
         email,
         phone: null,
         payingPhone: null,

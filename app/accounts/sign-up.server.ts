@@ -34,7 +34,6 @@ import {
   type SignUpValues,
   type SignUpWarning,
 } from "./sign-up-rules.ts";
-import { nameColumns } from "./person-name-rules.ts";
 
 export interface SignUpServices extends SignInServices, DocumentServices {
   /**
@@ -169,7 +168,7 @@ async function accountStatements(
   const now = services.now();
   const phone = readPhone(values.phone);
   const person = {
-    ...nameColumns(values.fullName),
+    fullName: values.fullName,
     phone: phone.ok ? phone.phone : null,
     ...matchCampus(known.campuses, values.campusLocation),
     accountType: values.accountType,

@@ -1,5 +1,5 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
-import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
@@ -45,6 +45,14 @@ export interface BrowseInput {
   after: string | null;
 }
 
+/**
+ * One page of the feed, newest first, with the categories to choose from. One round trip; its cost depends only on the
+ * page's size.
+ */
+export function browseFeed(store: Store, input: BrowseInput): Promise<FeedWithCategories> {
+  return runRead(store.db, feedRead(input, store.now()));
+}
+
 export interface FeedWithCategories extends ProductPage {
   categories: Category[];
   /** What the type that the filters name is called: "Laptops". */
@@ -52,54 +60,53 @@ export interface FeedWithCategories extends ProductPage {
 }
 
 /**
- * One page of the feed, newest first, with the categories to choose from. The table of the listings has them newest first; any
- * other set and order is in the full-text index. One round trip; its cost depends only on the page's size.
+ * The read of `browseFeed`, to share a round trip. The table of the listings has them newest first; any other set and
+ * order is in the full-text index.
  */
-export async function browseFeed(store: Store, { viewerId, after, filters }: BrowseInput): Promise<FeedWithCategories> {
+export function feedRead({ viewerId, after, filters }: BrowseInput, now: number): Read<FeedWithCategories> {
   const sort = filters.sort === "newest" ? "best" : filters.sort;
-  if (writeListFilters({ ...filters, sort }).size > 0) return filteredFeed(store, { after, filters });
+  if (writeListFilters({ ...filters, sort }).size > 0) return filteredRead({ after, filters }, now);
   const cursor = readCursor(after);
-  const [rows, counted] = await runBatch(store.db, [feedRows({ viewerId, now: store.now() }, cursor), categoryRows()]);
-  const page = toPage(rows);
-  return {
-    products: page.products,
-    after: cursor && after,
-    next: page.next && writeCursor(page.next),
-    categories: readCategories(counted),
-    typeName: null,
-  };
+  return readOf([feedRows({ viewerId, now }, cursor), categoryRows()], ([rows, counted]) => {
+    const page = toPage(rows);
+    return {
+      products: page.products,
+      after: cursor && after,
+      next: page.next && writeCursor(page.next),
+      categories: readCategories(counted),
+      typeName: null,
+    };
+  });
 }
 
 type FilteredInput = Omit<BrowseInput, "viewerId">;
 
-async function filteredFeed(store: Store, input: FilteredInput): Promise<FeedWithCategories> {
+function filteredRead(input: FilteredInput, now: number): Read<FeedWithCategories> {
+  const list = filteredList(input, now);
   const { type } = input.filters;
-  const [list, [counted, [added]]] = await Promise.all([
-    filteredList(store, input),
-    runBatch(store.db, [categoryRows(), addedType(type)]),
-  ]);
-  return {
-    ...list,
+  return readOf([categoryRows(), addedType(type), ...list.statements], ([counted, [added], ...found]) => ({
+    ...list.read(found),
     categories: readCategories(counted),
     typeName: pluralOf(type, KEPT_TABLE) ?? added?.plural ?? null,
-  };
+  }));
 }
 
 /** One page of what filters leave of everything, of one seller's listings (`sellerId`) or of a category (an id or a name). */
-export async function filteredList(
-  store: Store,
+export function filteredList(
   { after, filters, sellerId, category }: FilteredInput & { sellerId?: string; category?: string },
-): Promise<ProductPage> {
+  now: number,
+): Read<ProductPage> {
   const cursor = readSearchCursor(after);
   // What admins add includes no other type, so the kept table knows what each includes.
   const plan = planList(limitsOf(filters, KEPT_TABLE, sellerId));
-  const [found] = await runBatch(store.db, [indexRows(plan, store.now(), cursor, category)]);
-  const { rows, next } = readIndexPage(found, plan);
-  return {
-    products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
-    after: cursor && after,
-    next,
-  };
+  return readOf([indexRows(plan, now, cursor, category)], ([found]) => {
+    const { rows, next } = readIndexPage(found, plan);
+    return {
+      products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
+      after: cursor && after,
+      next,
+    };
+  });
 }
 
 /** How many categories are shown next to a list of products. The screen of all categories has the rest. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRead } from "#app/db/patience.ts";
+import { isRead } from "#app/db/replicated-database.ts";
 
 test.each<[query: string, reads: boolean]>([
   ["SELECT 1", true],
