@@ -61,8 +61,6 @@ export default defineConfig({
                 // The sandbox's clock stands still: a test lets its alarm take each next step.
                 SANDBOX_PACE: "0",
               },
-              // What tests/support/replica.ts uses as a read replica of the database.
-              d1Databases: { REPLICA: "replica" },
               durableObjects: {
                 SANDBOX_OBJECT: { className: "SandboxObject", useSQLite: true },
                 SIMULATION_OBJECT: { className: "SimulationObject", useSQLite: true },

@@ -7,14 +7,11 @@ import type { Route } from "./+types/root.ts";
 import { AnswerContext } from "./ui/page/answer-context.ts";
 import { requestContext, servicesContext, viewerContext } from "./request/context.ts";
 import { noteArrival } from "./accounts/arrival-flags.ts";
-import type { SessionIdentity } from "./accounts/session.server.ts";
-import { findViewerWith, type Viewer } from "./accounts/viewer.server.ts";
-import { readAhead } from "./screens/screen-reads.server.ts";
+import { findViewer } from "./accounts/viewer.server.ts";
 import { knownCampus } from "./catalogue/labels.ts";
 import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
-import { isAway } from "./db/patience.ts";
 import { forgetPrivate } from "./platform/private-storage.ts";
 import { brand } from "./ui/page/brand.ts";
 import { readDataSaver } from "./ui/browser/data-saver.ts";
@@ -30,10 +27,10 @@ export const middleware: Route.MiddlewareFunction[] = [
    * Finds out who is logged in, before any guard, loader or action. Renews the session when half its life is over, with an
    * answer of 200 only: others may be asked for twice, and KV takes one write a second.
    */
-  async ({ request, params, pattern, context }, next) => {
+  async ({ request, context }, next) => {
     const services = context.get(servicesContext);
     const session = await services.sessions.read(request);
-    const viewer = session && (await openScreen(session.identity));
+    const viewer = session && (await findViewer(services.db, session.identity));
     context.set(viewerContext, viewer);
     const response = await next();
     if (viewer && session?.renewal && response.status === 200 && !response.headers.has("Set-Cookie")) {
@@ -45,22 +42,6 @@ export const middleware: Route.MiddlewareFunction[] = [
       }
     }
     return response;
-
-    /** Finds the viewer, and reads what the screen needs in the same round trip. */
-    async function openScreen(identity: SessionIdentity): Promise<Viewer | null> {
-      const early = readAhead(request, { pattern, params, viewerId: identity.userId, now: services.now() });
-      // Where only the screen can't be read, the screen says so within the shell. Nobody waits twice for a database that is away.
-      const find = () =>
-        findViewerWith(services.db, identity, early.statements).catch((error: unknown) => {
-          if (isAway(error)) throw error;
-          return findViewerWith(services.db, identity, []);
-        });
-      let found = await find();
-      // A replica may not know yet that somebody has signed up or logged in again.
-      if (!found.viewer && services.replicas.usePrimary()) found = await find();
-      if (found.viewer && found.answers.length === early.statements.length) early.store(context, found.answers);
-      return found.viewer;
-    }
   },
 ];
 

@@ -65,6 +65,7 @@ CREATE TABLE university_domains (
 CREATE TABLE profiles (
   id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
   full_name text NOT NULL DEFAULT '',
+  search_name text NOT NULL,
   email text NOT NULL,
   phone text,
   photo_url text,
@@ -1236,6 +1237,7 @@ CREATE TABLE admin_moves (
 CREATE TABLE outbox (
   id text PRIMARY KEY NOT NULL,
   topic text NOT NULL,
+  priority integer NOT NULL DEFAULT 3,
   dedupe_key text NOT NULL,
   payload text NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
@@ -1247,7 +1249,7 @@ CREATE TABLE outbox (
   created_at integer NOT NULL
 );
 CREATE UNIQUE INDEX outbox_dedupe ON outbox (dedupe_key);
-CREATE INDEX outbox_waiting ON outbox (available_at) WHERE done_at IS NULL AND dead_at IS NULL;
+CREATE INDEX outbox_waiting ON outbox (priority, available_at) WHERE done_at IS NULL AND dead_at IS NULL;
 CREATE INDEX outbox_given_up ON outbox (dead_at) WHERE dead_at IS NOT NULL;
 
 CREATE TABLE alarms (

@@ -3,9 +3,9 @@ import type { ListingCounter } from "./counting/listing-counter.ts";
 import type { UserHub } from "./live/user-hub.ts";
 
 export interface Env {
-  /** The one database, with its read replicas. Only services.ts uses it. */
+  /** The one database. Only services.ts uses it. */
   DB: D1Database;
-  /** The sessions: cookie id → user id and epoch. And the floor of browsing's reads (app/db/read-floor.ts). */
+  /** The sessions: cookie id → user id and epoch. */
   SESSIONS: KVNamespace;
   /** Public, content-addressed pictures. */
   MEDIA: R2Bucket;

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
-import { isBrowsing } from "#app/platform/browsing.ts";
 import { loggedPath } from "#app/platform/logged-path.ts";
 import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/platform/public-links.ts";
 import { watchJob } from "#app/admin/alarms.server.ts";
@@ -50,18 +49,15 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
           waitUntil: (work) => c.executionCtx.waitUntil(work),
           requestId: info.id,
           meter,
-          browsing: isBrowsing(c.req.raw) ? c.req.raw : undefined,
         },
         clockOfRequest(c.req.raw, c.env),
       ),
     );
     await next();
     if (isWrite(c.req.method) && !FREES_NO_PIECES.test(c.req.path)) notifyWaitingListAfterAnswer(c.get("services"));
-    if (!isBrowsing(c.req.raw)) lookWhetherJobRuns(c.get("services"));
+    lookWhetherJobRuns(c.get("services"));
     if (c.res.status === 101) return;
-    const written = info.publicPage ? null : await c.get("services").replicas.writtenCookie(c.req.raw);
     c.res = withHeaders(c.res, info, c.env, meter);
-    if (written) c.res.headers.append("Set-Cookie", written);
     tellSearchEngines(c.res.headers, c.req.path, c.env.APP_ORIGIN);
     const answered = { method: c.req.method, status: c.res.status, ms: Date.now() - startedAt };
     const requests = requestsOfLine({ ...answered, ...meter, path: c.req.path });
@@ -95,7 +91,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     // The router asks for a screen's data only after a login. Visitors' pages are plain documents without a router.
     if (c.req.path.endsWith(".data"))
       return (await services.sessions.isCarriedBy(c.req.raw)) ? next() : c.text("Not found", 404);
-    const render = (request: Request) => orFromPrimary(services, () => pages(request, services, c.get("info")));
+    const render = (request: Request) => pages(request, services, c.get("info"));
     await compareTags(c, async () => {
       const { version } = await release();
       c.res = await servePublicPage(c.req.raw, { services, render, release: version, address });
@@ -103,8 +99,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     countPublicView(c.req.raw, c.res.status, services);
   });
   app.all("*", async (c) => {
-    if (!isWrite(c.req.method))
-      return orFromPrimary(c.get("services"), () => pages(c.req.raw, c.get("services"), c.get("info")));
+    if (!isWrite(c.req.method)) return pages(c.req.raw, c.get("services"), c.get("info"));
     // Whoever checks a form before its page does looks at POST.
     if (c.req.method !== "POST") return c.text("Method not allowed", 405, { Allow: "GET, HEAD, POST" });
     const sent = await guardForm(c.req.raw);
@@ -128,10 +123,7 @@ function countPublicView(request: Request, status: number, { listingCounter, def
 const JOB_LOOK_MS = 60_000;
 let lookedAt = 0;
 
-/**
- * The scheduled job can't tell that it has stopped, so requests look. A replica may be minutes behind, so requests that only
- * browse don't.
- */
+/** The scheduled job can't tell that it has stopped, so requests look. */
 function lookWhetherJobRuns({ db, log: logWith, adminEmails, supportEmail, defer, drainOutbox }: Services): void {
   // Not the request's clock, which may be ahead (local-clock.ts).
   if (Date.now() - lookedAt < JOB_LOOK_MS) return;
@@ -157,17 +149,6 @@ function notifyWaitingListAfterAnswer(services: Services): void {
       if (told > 0) services.drainOutbox();
     }),
   );
-}
-
-/**
- * Only the primary may say no: a page that isn't there for a replica, or leads elsewhere, may have just been
- * created. So the primary is asked before such an answer is sent.
- */
-async function orFromPrimary({ replicas }: Services, answer: () => Promise<Response>): Promise<Response> {
-  const first = await answer();
-  if (first.status === 200 || !replicas.usePrimary()) return first;
-  await first.body?.cancel();
-  return answer();
 }
 
 function newRequestInfo(request: Request): RequestInfo {

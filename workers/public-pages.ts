@@ -8,8 +8,7 @@ import { openEdgeCache, withHeaders } from "./edge-cache.ts";
 
 /**
  * How long a page is kept, in seconds, from the start of its rendering. A new price, a sale or a removal then shows within
- * 60 s: the other ten are for clocks that differ and for the answer's way on a slow network. If a read replica rendered
- * the page, the replica's lag comes on top: usually less than a second, and three minutes at most (app/db/read-floor.ts).
+ * 60 s: the other ten are for clocks that differ and for the answer's way on a slow network.
  */
 const KEPT_S = 50;
 

@@ -1,20 +1,16 @@
 import { createHash } from "node:crypto";
 import { type Database, openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
-import { openReadFloor, type ReadFloor } from "#app/db/read-floor.ts";
 import type { Patience } from "#app/db/patience.ts";
-import { newestBookmark, openNearest, openPrimary, type ReplicatedDatabase } from "#app/db/replicated-database.ts";
 import { createGoogleCookie } from "#app/accounts/google-sign-in.server.ts";
 import { createDevices } from "#app/accounts/devices.server.ts";
 import { createFirstStepCookie } from "#app/accounts/two-step/second-step.server.ts";
 import { createPendingEmail } from "#app/accounts/pending-email.server.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
-import { asksForNewest, type BookmarkCookie, createBookmarkCookie } from "#app/platform/bookmark-cookie.server.ts";
 import { createFlash } from "#app/platform/flash.server.ts";
 import { createPendingAction } from "#app/platform/pending-action.server.ts";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import type { GoogleSignIn } from "#app/accounts/google.ts";
-import type { Replicas } from "#app/request/replicas.ts";
 import type { Services } from "#app/request/services.ts";
 import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
 import type { Mailer } from "#app/notifications/mailer.ts";
@@ -37,8 +33,6 @@ export interface RequestScope {
   waitUntil(work: Promise<unknown>): void;
   requestId: string;
   meter: Meter;
-  /** A request that only browses: the nearest replica may answer it. Everything else asks the primary. */
-  browsing?: Request;
   /** How long to wait for a database that is away. By default as long as a person waits for a page. */
   patience?: Patience;
 }
@@ -61,17 +55,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
   const mailer = () => countEmails(createMailer(env, outbound), scope.meter);
   const senders = () => ({ mailer: mailer(), push: createPushSender(env, outbound) });
   const cookies = { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:") };
-  const bookmarks = createBookmarkCookie(cookies);
-  // The binding itself: the floor is kept in the worker's memory for it, and so hardly ever read.
-  const floor = openReadFloor(bindings.SESSIONS, now);
-  const replicated = scope.browsing
-    ? openNearest(env.DB, {
-        startAt: startBookmark(scope.browsing, floor, bookmarks),
-        onReplicaFailure: (error) =>
-          logWith({ event: "replica_failed", level: "error", error: describe(error).slice(0, 200) }),
-      })
-    : openPrimary(env.DB);
-  const d1 = meterDatabase(replicated.d1, scope.meter);
+  const d1 = meterDatabase(env.DB, scope.meter);
   const db = openDatabase(d1, scope.patience);
   const pause = (ms: number) => scheduler.wait(ms);
   const outbox = { db, now, log: logWith, pause };
@@ -79,7 +63,6 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
   return {
     db,
     now,
-    replicas: createReplicas(replicated, floor, bookmarks, now),
     log: logWith,
     pause,
     defer,
@@ -157,42 +140,9 @@ function countEmails(mailer: Mailer, meter: Meter): Mailer {
   };
 }
 
-/** The database for what stands outside a request: it asks the primary. */
-export function openPrimaryDatabase(env: Pick<Env, "DB">): Database {
-  return openDatabase(openPrimary(env.DB).d1);
-}
-
-/**
- * From which bookmark on a replica may answer this visitor: what they wrote last, or the floor if that is newer. Null if
- * only the primary may answer: without a floor, and while the page asks for the newest.
- */
-async function startBookmark(request: Request, floor: ReadFloor, bookmarks: BookmarkCookie): Promise<string | null> {
-  if (asksForNewest(request)) return null;
-  const [own, least] = await Promise.all([bookmarks.read(request), floor.read()]);
-  return least && newestBookmark(own, least);
-}
-
-function createReplicas(
-  database: ReplicatedDatabase,
-  floor: ReadFloor,
-  bookmarks: BookmarkCookie,
-  now: () => number,
-): Replicas {
-  return {
-    usePrimary: () => database.usePrimary(),
-    async writtenCookie(request) {
-      const written = database.writtenBookmark;
-      // The browser may know of a write that was later than this one.
-      const newest = written && newestBookmark(written, await bookmarks.read(request));
-      return newest && bookmarks.write(newest);
-    },
-    async raiseFloor() {
-      // Before the look, because the bookmark may be no younger than it says.
-      const at = now();
-      await database.d1.prepare("SELECT 1").run();
-      if (database.bookmark !== null) await floor.write(database.bookmark, at);
-    },
-  };
+/** The database for what stands outside a request. */
+export function openDatabaseOf(env: Pick<Env, "DB">): Database {
+  return openDatabase(env.DB);
 }
 
 /** Built on the first payment, so that a faulty configuration stops payments and not every page. */

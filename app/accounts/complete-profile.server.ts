@@ -10,6 +10,7 @@ import { PHONE_REFUSALS, savePhone } from "./payout-phone.server.ts";
 import { displayPhone, readPhone } from "./phone.ts";
 import { ensureProfile } from "./sign-in.server.ts";
 import { checkProfile, type ProfileErrors, type ProfileValues } from "./sign-up-rules.ts";
+import { nameColumns } from "./person-name-rules.ts";
 
 const text = z.string().catch("");
 const metadataSchema = z.object({
@@ -98,7 +99,7 @@ export async function completeProfile(
     build
       .update(profiles)
       .set({
-        fullName: values.fullName,
+        ...nameColumns(values.fullName),
         campusLocation,
         campusLocationId,
         isSeller: sql`CASE WHEN ${profiles.accountType} = 'wholesaler' THEN 1 ELSE ${values.isSeller} END`,

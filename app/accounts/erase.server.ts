@@ -26,6 +26,7 @@ import type { Mail } from "#app/notifications/mailer.ts";
 import { DELETED_NAME } from "./account-rules.ts";
 import { forgetFormerEmails, rememberAccount } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
+import { nameColumns } from "./person-name-rules.ts";
 
 export interface DeletionServices extends DocumentServices {
   passwordPepper: string;
@@ -124,7 +125,7 @@ function erasePerson(userId: string, now: number): Statement[] {
     build
       .update(profiles)
       .set({
-        fullName: DELETED_NAME,
+        ...nameColumns(DELETED_NAME),
         email,
         phone: null,
         payingPhone: null,

@@ -3,6 +3,7 @@ import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { credentials, profiles, uploads, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import { freeAccessCode } from "./erase.server.ts";
+import { nameColumns } from "./person-name-rules.ts";
 
 /**
  * Erases what was entered at a sign-up whose email isn't confirmed yet. It belongs in the batch in which the owner of
@@ -25,7 +26,7 @@ export function forgetSignUp(userId: string, now: number): Statement[] {
     build
       .update(profiles)
       .set({
-        fullName: "",
+        ...nameColumns(""),
         phone: null,
         campusLocation: null,
         campusLocationId: null,

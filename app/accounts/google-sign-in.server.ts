@@ -20,6 +20,7 @@ import { nameError } from "./name-rules.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { tellGoogleLinked } from "./tell-security.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
+import { nameColumns } from "./person-name-rules.ts";
 
 export type GoogleResult =
   | ({ ok: true; email: string } & SignedIn)
@@ -92,7 +93,7 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
     ...(unconfirmed ? [spendLinksOf(account.id, now)] : tellGoogleLinked(account.id, now)),
     build
       .update(profiles)
-      .set({ isGoogleUser: true, ...(unconfirmed ? { fullName: nameOf(identity) } : {}), updatedAt: now })
+      .set({ isGoogleUser: true, ...(unconfirmed ? nameColumns(nameOf(identity)) : {}), updatedAt: now })
       .where(eq(profiles.id, account.id)),
   ];
 }
@@ -107,12 +108,12 @@ async function create(services: SignInServices, identity: GoogleIdentity): Promi
   const id = crypto.randomUUID();
   const now = services.now();
   const { email, subject } = identity;
-  const fullName = nameOf(identity);
+  const name = nameColumns(nameOf(identity));
   await commitBatch(services.db, [
     services.db
       .insert(credentials)
       .values({ id, email, googleSubject: subject, emailConfirmedAt: now, createdAt: now, updatedAt: now }),
-    services.db.insert(profiles).values({ id, email, fullName, isGoogleUser: true, createdAt: now, updatedAt: now }),
+    services.db.insert(profiles).values({ id, email, ...name, isGoogleUser: true, createdAt: now, updatedAt: now }),
     keepBlocks(services, id, email, now),
   ]);
   return { ok: true, email, ...(await completeSignIn(services, { id, email, sessionEpoch: 1 })) };

@@ -21,6 +21,7 @@ import { tellPasswordChanged } from "./tell-security.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import { hasSecondStep } from "./two-step/has-second-step.server.ts";
+import { nameColumns } from "./person-name-rules.ts";
 
 /** A verification document as its owner sees it. */
 export interface OwnDocument {
@@ -139,7 +140,7 @@ function writeDetails(userId: string, details: Details, now: number): Statement[
     ...reviewNewName(userId, details.fullName),
     build
       .update(profiles)
-      .set({ ...details, updatedAt: now })
+      .set({ ...details, ...nameColumns(details.fullName), updatedAt: now })
       .where(eq(profiles.id, userId)),
   ];
 }

@@ -192,6 +192,7 @@ export function ensureProfile(userId: string, now: number): Statement {
     {
       id: credentials.id,
       email: credentials.email,
+      searchName: sql`''`,
       isGoogleUser: isNotNull(credentials.googleSubject),
       createdAt: now,
       updatedAt: now,

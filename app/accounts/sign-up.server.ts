@@ -34,6 +34,7 @@ import {
   type SignUpValues,
   type SignUpWarning,
 } from "./sign-up-rules.ts";
+import { nameColumns } from "./person-name-rules.ts";
 
 export interface SignUpServices extends SignInServices, DocumentServices {
   /**
@@ -168,7 +169,7 @@ async function accountStatements(
   const now = services.now();
   const phone = readPhone(values.phone);
   const person = {
-    fullName: values.fullName,
+    ...nameColumns(values.fullName),
     phone: phone.ok ? phone.phone : null,
     ...matchCampus(known.campuses, values.campusLocation),
     accountType: values.accountType,

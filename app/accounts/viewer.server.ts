@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, type Read, readOf, type RowOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { cartItems, credentials, endedSessions, messages, profiles, wishlistItems } from "#app/db/schema.ts";
@@ -78,17 +78,8 @@ const viewerRow = prepareOnce(
 
 /** The viewer of a session, in one round trip. Null when the account is deleted or suspended, or the session has ended. */
 export async function findViewer(db: Database, session: SessionIdentity): Promise<Viewer | null> {
-  return (await findViewerWith(db, session, [])).viewer;
-}
-
-/** Like findViewer, with the answers to `others` from the same round trip. */
-export async function findViewerWith(
-  db: Database,
-  session: SessionIdentity,
-  others: readonly Statement[],
-): Promise<{ viewer: Viewer | null; answers: readonly unknown[] }> {
-  const [[row], ...answers] = await runBatch(db, [viewerRow({ ...session }), ...others]);
-  return { viewer: row ? toViewer(row, session.confirmed) : null, answers };
+  const [[row]] = await runBatch(db, [viewerRow({ ...session })]);
+  return row ? toViewer(row, session.confirmed) : null;
 }
 
 function toViewer(row: RowOf<ReturnType<typeof viewerRow>>, confirmed: Confirmation): Viewer {
@@ -118,6 +109,10 @@ const profileRow = prepareOnce(
 );
 
 /** Whether the profile of a session's user is complete; null when the session has ended. Reads three rows. */
-export function sessionRead(session: Omit<SessionIdentity, "confirmed">): Read<{ profileComplete: boolean } | null> {
-  return readOf([profileRow({ ...session })], ([[row]]) => (row ? { profileComplete: isProfileComplete(row) } : null));
+export async function findSessionProfile(
+  db: Database,
+  session: Omit<SessionIdentity, "confirmed">,
+): Promise<{ profileComplete: boolean } | null> {
+  const [[row]] = await runBatch(db, [profileRow({ ...session })]);
+  return row ? { profileComplete: isProfileComplete(row) } : null;
 }

@@ -1,6 +1,7 @@
 /** Admin pages: pure rules (docs/product-rules.md, "Admin pages"). */
 
 import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
+import { searchedNames } from "#app/accounts/person-name-rules.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { LETTERS_AND_DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
@@ -212,21 +213,21 @@ export const ENDED_BY_SUCCESS = ["payouts_stopped", "reversals_stopped"] as cons
 
 // ------------------------------------------------------------------- people
 
-/** The possible meanings of a search for people: a phone, or else the beginning of an email, or part of a name. */
+/** The possible meanings of a search for people: a phone, or else the beginning of an email, or parts of a name. */
 export interface PeopleSearch {
   /** 254XXXXXXXXX. */
   phone: string | null;
   /** Lower case. */
   email: string;
-  /** Lower case. */
-  name: string | null;
+  /** Words that the name has (`searchedNames`); empty for an email. */
+  names: string[];
 }
 
 /** Reads a search for people; null for an empty one. */
 export function readPeopleSearch(typed: string): PeopleSearch | null {
   const text = typed.trim().replaceAll(/\s+/g, " ").toLowerCase();
   if (text === "") return null;
-  return { phone: phoneIn(text), email: text, name: text.includes("@") ? null : text };
+  return { phone: phoneIn(text), email: text, names: text.includes("@") ? [] : searchedNames(text) };
 }
 
 /** The phone number, if the text is nothing else. */

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, min, ne, notInArray, or, type SQL, sq
 import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { IS_FAILING } from "#app/db/outbox.ts";
+import { IS_FAILING, isUntried } from "#app/db/outbox.ts";
 import { alarms, discrepancies, leases, outbox, paymentAttempts, payouts, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ALARM_NAMES, type AlarmName } from "#app/db/states/alarm.ts";
@@ -18,6 +18,7 @@ import {
   credentialDays,
   deadPrompts,
   EMAIL_LATE_MS,
+  NEWS_LATE_MS,
   minutesBetween,
   type OpenAlarm,
   PAYMENTS_WINDOW_MS,
@@ -255,8 +256,10 @@ function longestParked(table: typeof payouts | typeof refunds, others: WaitReaso
     );
 }
 
-/** How many emails have waited too long because the provider fails, and not because of their address. */
+/** How many emails are late because the provider fails, and not because of their address, or because nobody has tried them. */
 function lateEmails(now: number): SQL<number> {
   const isLate = lt(outbox.createdAt, now - EMAIL_LATE_MS);
-  return build.$count(outbox, and(IS_FAILING, ne(outbox.fault, "email"), isLate));
+  const failing = build.$count(outbox, and(IS_FAILING, ne(outbox.fault, "email"), isLate));
+  const untried = build.$count(outbox, isUntried({ since: now - EMAIL_LATE_MS, newsSince: now - NEWS_LATE_MS }));
+  return sql<number>`(${failing} + ${untried})`.mapWith(Number);
 }

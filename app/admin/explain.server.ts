@@ -1,5 +1,5 @@
 /** Finds what a receipt, phone, id or person stands for, and reads everything about the money of one order or plan. Reads only. */
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/phone.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -23,12 +23,15 @@ import {
   transferChecks,
   unmatchedLines,
 } from "#app/db/schema.ts";
+import type { PeopleSearch } from "./admin-rules.ts";
+import { isPerson } from "./people.server.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { moneyTokens } from "#app/payments/callback-tokens.server.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";
 import { adminCounts, readAdminCounts } from "./admin-pages.server.ts";
 import {
   type ExplainSearch,
+  FOUND_MAX,
   type MoneyFacts,
   placesOf,
   readExplainSearch,
@@ -38,8 +41,8 @@ import {
 
 type Reads = Pick<Store, "db">;
 
-/** The most orders and plans that a search lists. */
-const FOUND_MAX = 30;
+/** The most people of one name whose orders are searched. */
+const PEOPLE_MAX = 500;
 /** How many characters of M-Pesa's words are shown. */
 const BODY_SHOWN = 4_000;
 
@@ -51,6 +54,8 @@ export interface FoundMoney {
   at: number;
   /** Who pays. */
   payer: string | null;
+  /** Who sold the items of an order, each once. */
+  sellers: string | null;
 }
 
 /** SQL that uses an index: the column's value begins with the text. */
@@ -108,22 +113,30 @@ function itemsMeant({ receipt, phone, ending, id }: ExplainSearch) {
     .where(isMeant ?? sql`0`);
 }
 
-const people = alias(profiles, "people");
+const sellers = alias(profiles, "sellers");
 
-/** People who are meant, by the beginning of an email or part of a name. */
-function peopleMeant({ person }: ExplainSearch) {
-  const isMeant = person
-    ? or(
-        and(sql`${credentials.email} >= ${person.email}`, sql`${credentials.email} < ${`${person.email}~`}`),
-        person.name === null ? undefined : sql`instr(lower(${people.fullName}), ${person.name}) > 0`,
-      )
-    : sql`0`;
+/** SQL: the names of an order's sellers. */
+function sellersOf(orderId: SQLiteColumn) {
+  return build
+    .select({ names: sql`group_concat(DISTINCT ${sellers.fullName})` })
+    .from(orderItems)
+    .innerJoin(sellers, eq(sellers.id, orderItems.sellerId))
+    .where(eq(orderItems.orderId, orderId));
+}
+
+/** People who are meant. */
+function peopleMeant(person: PeopleSearch) {
   return build
     .select({ id: credentials.id })
     .from(credentials)
-    .leftJoin(people, eq(people.id, credentials.id))
-    .where(isMeant)
-    .limit(FOUND_MAX);
+    .innerJoin(profiles, eq(profiles.id, credentials.id))
+    .where(isPerson(person))
+    .limit(PEOPLE_MAX);
+}
+
+/** The order items that they sold. */
+function soldBy(person: PeopleSearch) {
+  return inArray(orderItems.sellerId, peopleMeant(person));
 }
 
 /** The orders and plans that a search means, the latest first, and lines of M-Pesa's lists with its receipt. One round trip. */
@@ -146,21 +159,31 @@ export async function searchMoney({ db }: Reads, typed: string) {
         .select({ id: orderItems.orderId })
         .from(orderItems)
         .where(
-          or(inArray(orderItems.id, itemsMeant(search)), search.id ? begins(orderItems.id, search.id) : undefined),
+          or(
+            inArray(orderItems.id, itemsMeant(search)),
+            search.id ? begins(orderItems.id, search.id) : undefined,
+            search.person ? soldBy(search.person) : undefined,
+          ),
         ),
     ),
     search.id ? begins(orders.id, search.id) : undefined,
-    search.person ? inArray(orders.userId, peopleMeant(search)) : undefined,
+    search.person ? inArray(orders.userId, peopleMeant(search.person)) : undefined,
   );
   const isPlan = or(
     inArray(subscriptions.id, attempted(paymentAttempts.subscriptionId)),
     search.id ? begins(subscriptions.id, search.id) : undefined,
-    search.person ? inArray(subscriptions.userId, peopleMeant(search)) : undefined,
+    search.person ? inArray(subscriptions.userId, peopleMeant(search.person)) : undefined,
   );
   const [counts, ofOrders, ofPlans, lines] = await runBatch(db, [
     adminCounts(),
     build
-      .select({ id: orders.id, amount: orders.amount, at: named(orders.createdAt, "at"), payer: profiles.fullName })
+      .select({
+        id: orders.id,
+        amount: orders.amount,
+        at: named(orders.createdAt, "at"),
+        payer: profiles.fullName,
+        sellers: sql<string | null>`${sellersOf(orders.id)}`.as("sellers"),
+      })
       .from(orders)
       .leftJoin(profiles, eq(profiles.id, orders.userId))
       .where(isOrder)
@@ -185,7 +208,7 @@ export async function searchMoney({ db }: Reads, typed: string) {
   ]);
   const found: FoundMoney[] = [
     ...ofOrders.map((order) => ({ kind: "order" as const, ...order })),
-    ...ofPlans.map((plan) => ({ kind: "plan" as const, ...plan })),
+    ...ofPlans.map((plan) => ({ kind: "plan" as const, sellers: null, ...plan })),
   ];
   return {
     counts: readAdminCounts(counts),
@@ -197,7 +220,6 @@ export async function searchMoney({ db }: Reads, typed: string) {
 export type SearchedMoney = Awaited<ReturnType<typeof searchMoney>>;
 
 const admins = alias(profiles, "admins");
-const sellers = alias(profiles, "sellers");
 
 /** What happened to the money of one order or plan, in words; null if there is none. One round trip. */
 export async function explainMoney(store: Reads, asked: Pick<FoundMoney, "kind" | "id">) {

@@ -2,9 +2,9 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "dr
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { readOf, runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, named, oneRow, pick } from "#app/db/build.ts";
-import type { Store } from "#app/db/client.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import {
   auditLog,
   discrepancies,
@@ -70,30 +70,32 @@ interface MoneyPageInput {
   adminId: string;
 }
 
-/** One page of one list, newest first, with the open counts. One round trip. */
+/** One page of one list, newest first, with the open counts. */
 export async function openMoneyPage(services: Store, { list, filter, search, after, adminId }: MoneyPageInput) {
   const wanted = readMoneySearch(search);
-  const { statements, read } = LISTS[list]({
+  const rows = LISTS[list](services.db, {
     filtered: (open, matches) => (wanted ? matches(wanted) : filter === "open" ? open : undefined),
     after: readCursor(after),
     adminId,
     now: services.now(),
   });
-  const [counts, [money], ...rows] = await runBatch(services.db, [
-    adminCounts(),
-    oneRow({
-      discrepancies: build.$count(discrepancies, isNull(discrepancies.resolvedAt)),
-      /** Parked. */
-      refunds: build.$count(refunds, stateIs(refunds.state, TRANSFER.isParked)),
-      /** Payouts. */
-      parked: build.$count(payouts, stateIs(payouts.state, TRANSFER.isParked)),
-      /** Of M-Pesa's lists. */
-      lines: openLines(),
-    }),
-    ...statements,
+  const [page, [counts, [money]]] = await Promise.all([
+    rows,
+    runBatch(services.db, [
+      adminCounts(),
+      oneRow({
+        discrepancies: build.$count(discrepancies, isNull(discrepancies.resolvedAt)),
+        /** Parked. */
+        refunds: build.$count(refunds, stateIs(refunds.state, TRANSFER.isParked)),
+        /** Payouts. */
+        parked: build.$count(payouts, stateIs(payouts.state, TRANSFER.isParked)),
+        /** Of M-Pesa's lists. */
+        lines: openLines(),
+      }),
+    ]),
   ]);
   const waiting = money ?? { discrepancies: 0, refunds: 0, parked: 0, lines: 0 };
-  return { ...read(rows), counts: { ...readAdminCounts(counts), ...waiting } };
+  return { ...page, counts: { ...readAdminCounts(counts), ...waiting } };
 }
 
 export type MoneyPage = Awaited<ReturnType<typeof openMoneyPage>>;
@@ -256,7 +258,7 @@ function lastCheck(
   return sql<string | null>`${last}`.as("receipt_check");
 }
 
-function listDiscrepancies({ filtered, after }: Wanted) {
+async function listDiscrepancies(db: Database, { filtered, after }: Wanted) {
   const { id, kind, subject, detail, createdAt, resolvedAt, resolution } = discrepancies;
   const { beyond, sorted } = pageOf(createdAt, id, "newest", after);
   const orderOf = (table: typeof paymentAttempts | typeof refunds | typeof orderItems) =>
@@ -271,57 +273,53 @@ function listDiscrepancies({ filtered, after }: Wanted) {
   >`COALESCE(${orderOf(paymentAttempts)}, ${paidOut}, ${orderOf(refunds)}, ${orderOf(orderItems)})`;
   const matches = (search: MoneySearch) =>
     inArray(subject, valuesMatching(search, [paymentAttempts.id, payouts.id, refunds.id]));
-  return readOf(
-    [
-      build
-        .select({ id, kind, subject, detail, orderId, createdAt, resolvedAt, resolution, resolver: profiles.fullName })
-        .from(discrepancies)
-        .leftJoin(profiles, eq(profiles.id, discrepancies.resolvedBy))
-        .where(and(filtered(isNull(resolvedAt), matches), beyond))
-        .orderBy(...sorted)
-        .limit(PAGE_SIZE + 1),
-    ],
-    ([found]) => ({
-      list: "discrepancies" as const,
-      ...each(found, (row) => ({ ...row, detail: withoutPhones(row.detail) })),
-    }),
-  );
+  const [found] = await runBatch(db, [
+    build
+      .select({ id, kind, subject, detail, orderId, createdAt, resolvedAt, resolution, resolver: profiles.fullName })
+      .from(discrepancies)
+      .leftJoin(profiles, eq(profiles.id, discrepancies.resolvedBy))
+      .where(and(filtered(isNull(resolvedAt), matches), beyond))
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1),
+  ]);
+  return {
+    list: "discrepancies" as const,
+    ...each(found, (row) => ({ ...row, detail: withoutPhones(row.detail) })),
+  };
 }
 
-function listAttempts({ filtered, after, now }: Wanted) {
+async function listAttempts(db: Database, { filtered, after, now }: Wanted) {
   const a = paymentAttempts;
   const { beyond, sorted } = pageOf(a.createdAt, a.id, "newest", after);
-  return readOf(
-    [
-      build
-        .select({
-          ...pick(a, "id", "state", "orderId", "phone", "amount", "receipt", "checkoutRequestId"),
-          receiptCheck: lastCheck(receiptChecks, eq(receiptChecks.attemptId, a.id), "payment dismissed", now),
-          ...pick(a, "resultCode", "resultDesc", "queryCount"),
-          buyer: profiles.fullName,
-          /** A query or an admin has confirmed that it was paid. */
-          confirmed: asBoolean(isNotNull(a.confirmedAt)),
-          createdAt: a.createdAt,
-          settledAt: a.settledAt,
-        })
-        .from(a)
-        .leftJoin(profiles, eq(profiles.id, a.userId))
-        .where(and(filtered(stateIs(a.state, ATTEMPT.isUnderWay), attemptsMatching), beyond))
-        .orderBy(...sorted)
-        .limit(PAGE_SIZE + 1),
-    ],
-    ([found]) => ({
-      list: "attempts" as const,
-      ...each(found, (row) => ({
-        ...row,
-        phone: maskPhone(row.phone),
-        checkoutRequestId: row.checkoutRequestId && withoutPhones(row.checkoutRequestId),
-      })),
-    }),
-  );
+  const [found] = await runBatch(db, [
+    build
+      .select({
+        ...pick(a, "id", "state", "orderId", "phone", "amount", "receipt", "checkoutRequestId"),
+        receiptCheck: lastCheck(receiptChecks, eq(receiptChecks.attemptId, a.id), "payment dismissed", now),
+        ...pick(a, "resultCode", "resultDesc", "queryCount"),
+        buyer: profiles.fullName,
+        /** A query or an admin has confirmed that it was paid. */
+        confirmed: asBoolean(isNotNull(a.confirmedAt)),
+        createdAt: a.createdAt,
+        settledAt: a.settledAt,
+      })
+      .from(a)
+      .leftJoin(profiles, eq(profiles.id, a.userId))
+      .where(and(filtered(stateIs(a.state, ATTEMPT.isUnderWay), attemptsMatching), beyond))
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1),
+  ]);
+  return {
+    list: "attempts" as const,
+    ...each(found, (row) => ({
+      ...row,
+      phone: maskPhone(row.phone),
+      checkoutRequestId: row.checkoutRequestId && withoutPhones(row.checkoutRequestId),
+    })),
+  };
 }
 
-function listCallbacks({ filtered, after }: Wanted) {
+async function listCallbacks(db: Database, { filtered, after }: Wanted) {
   const { id, kind, body, token, outcome, requestId, sourceAddress, receivedAt, appliedAt } = paymentCallbacks;
   const { beyond, sorted } = pageOf(receivedAt, id, "newest", after);
   const matches = (search: MoneySearch) =>
@@ -329,32 +327,30 @@ function listCallbacks({ filtered, after }: Wanted) {
       token,
       valuesMatching(search, [paymentAttempts.callbackToken, payouts.callbackToken, refunds.callbackToken]),
     );
-  return readOf(
-    [
-      build
-        .select({
-          id,
-          kind,
-          body: sql<string>`substr(${body}, 1, ${BODY_SHOWN})`,
-          outcome,
-          requestId,
-          sourceAddress,
-          createdAt: receivedAt,
-          appliedAt,
-        })
-        .from(paymentCallbacks)
-        .where(and(filtered(isNull(appliedAt), matches), beyond))
-        .orderBy(...sorted)
-        .limit(PAGE_SIZE + 1),
-    ],
-    ([found]) => ({
-      list: "callbacks" as const,
-      ...each(found, (row) => ({ ...row, body: withoutPhones(row.body) })),
-    }),
-  );
+  const [found] = await runBatch(db, [
+    build
+      .select({
+        id,
+        kind,
+        body: sql<string>`substr(${body}, 1, ${BODY_SHOWN})`,
+        outcome,
+        requestId,
+        sourceAddress,
+        createdAt: receivedAt,
+        appliedAt,
+      })
+      .from(paymentCallbacks)
+      .where(and(filtered(isNull(appliedAt), matches), beyond))
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1),
+  ]);
+  return {
+    list: "callbacks" as const,
+    ...each(found, (row) => ({ ...row, body: withoutPhones(row.body) })),
+  };
 }
 
-function listPayouts({ filtered, after, adminId, now }: Wanted) {
+async function listPayouts(db: Database, { filtered, after, adminId, now }: Wanted) {
   const y = payouts;
   const { beyond, sorted } = pageOf(y.createdAt, y.id, "newest", after);
   const items = build
@@ -365,77 +361,73 @@ function listPayouts({ filtered, after, adminId, now }: Wanted) {
     .innerJoin(orderItems, eq(orderItems.id, payoutItems.orderItemId))
     .where(eq(payoutItems.payoutId, y.id));
   const isReported = sql`(${stateIs(y.state, TRANSFER.isUnsent)} AND ${hasReportedItem(sql`${y.id}`)})`;
-  return readOf(
-    [
-      build
-        .select({
-          id: y.id,
-          state: y.state,
-          items: asJson<PaidItem[]>(sql`${items}`),
-          seller: profiles.fullName,
-          // It was sent to it, or will be. What is sent by hand goes to the number that was stored then, and to no other.
-          phone: sql<
-            string | null
-          >`CASE WHEN ${y.waitReason} IS ${SENDING_BY_HAND} THEN ${y.phone} ELSE COALESCE(${y.phone}, ${profiles.phone}) END`.as(
-            "phone",
-          ),
-          ...pick(y, "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
-          reservedBy: reservedBy("payout", y.id),
-          receiptCheck: transferCheck(transferChecks.payoutId, y.id, now),
-          /** A report stops it. */
-          isReported: asBoolean(isReported),
-          ...pick(y, "sendCount", "lookupCount", "nextActionAt", "createdAt", "doneAt"),
-        })
-        .from(y)
-        .leftJoin(profiles, eq(profiles.id, y.sellerId))
-        .where(and(filtered(stateIs(y.state, TRANSFER.isOpen), payoutsMatching), beyond))
-        .orderBy(...sorted)
-        .limit(PAGE_SIZE + 1),
-    ],
-    ([found]) => ({
-      list: "payouts" as const,
-      ...each(found, (row) => shownByHand(row, adminId)),
-    }),
-  );
+  const [found] = await runBatch(db, [
+    build
+      .select({
+        id: y.id,
+        state: y.state,
+        items: asJson<PaidItem[]>(sql`${items}`),
+        seller: profiles.fullName,
+        // It was sent to it, or will be. What is sent by hand goes to the number that was stored then, and to no other.
+        phone: sql<
+          string | null
+        >`CASE WHEN ${y.waitReason} IS ${SENDING_BY_HAND} THEN ${y.phone} ELSE COALESCE(${y.phone}, ${profiles.phone}) END`.as(
+          "phone",
+        ),
+        ...pick(y, "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
+        reservedBy: reservedBy("payout", y.id),
+        receiptCheck: transferCheck(transferChecks.payoutId, y.id, now),
+        /** A report stops it. */
+        isReported: asBoolean(isReported),
+        ...pick(y, "sendCount", "lookupCount", "nextActionAt", "createdAt", "doneAt"),
+      })
+      .from(y)
+      .leftJoin(profiles, eq(profiles.id, y.sellerId))
+      .where(and(filtered(stateIs(y.state, TRANSFER.isOpen), payoutsMatching), beyond))
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1),
+  ]);
+  return {
+    list: "payouts" as const,
+    ...each(found, (row) => shownByHand(row, adminId)),
+  };
 }
 
-function listRefunds({ filtered, after, adminId, now }: Wanted) {
+async function listRefunds(db: Database, { filtered, after, adminId, now }: Wanted) {
   const f = refunds;
   const { beyond, sorted } = pageOf(f.createdAt, f.id, "newest", after);
-  return readOf(
-    [
-      build
-        .select({
-          ...pick(f, "id", "state", "method", "orderId"),
-          /** The item whose money goes back; null when it is the whole payment. */
-          productName: orderItems.productName,
-          buyer: profiles.fullName,
-          phone: paymentAttempts.phone,
-          paidReceipt: named(paymentAttempts.receipt, "paid_receipt"),
-          amount: f.amount,
-          reason: f.reason,
-          /** The order that was paid instead of the refunded one. */
-          paidInstead: orders.replacedBy,
-          ...pick(f, "receipt", "waitReason", "waitDetail"),
-          reservedBy: reservedBy("refund", f.id),
-          receiptCheck: transferCheck(transferChecks.refundId, f.id, now),
-          ...pick(f, "resultCode", "resultDesc", "sendCount", "lookupCount", "nextActionAt"),
-          doneBy: sql<string | null>`${doers.fullName}`.as("doer"),
-          createdAt: f.createdAt,
-          doneAt: f.doneAt,
-        })
-        .from(f)
-        .innerJoin(paymentAttempts, eq(paymentAttempts.id, f.attemptId))
-        .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
-        .leftJoin(orderItems, eq(orderItems.id, f.orderItemId))
-        .leftJoin(orders, eq(orders.id, f.orderId))
-        .leftJoin(doers, eq(doers.id, f.doneBy))
-        .where(and(filtered(stateIs(f.state, TRANSFER.isOpen), refundsMatching), beyond))
-        .orderBy(...sorted)
-        .limit(PAGE_SIZE + 1),
-    ],
-    ([found]) => ({ list: "refunds" as const, ...each(found, (row) => shownByHand(row, adminId)) }),
-  );
+  const [found] = await runBatch(db, [
+    build
+      .select({
+        ...pick(f, "id", "state", "method", "orderId"),
+        /** The item whose money goes back; null when it is the whole payment. */
+        productName: orderItems.productName,
+        buyer: profiles.fullName,
+        phone: paymentAttempts.phone,
+        paidReceipt: named(paymentAttempts.receipt, "paid_receipt"),
+        amount: f.amount,
+        reason: f.reason,
+        /** The order that was paid instead of the refunded one. */
+        paidInstead: orders.replacedBy,
+        ...pick(f, "receipt", "waitReason", "waitDetail"),
+        reservedBy: reservedBy("refund", f.id),
+        receiptCheck: transferCheck(transferChecks.refundId, f.id, now),
+        ...pick(f, "resultCode", "resultDesc", "sendCount", "lookupCount", "nextActionAt"),
+        doneBy: sql<string | null>`${doers.fullName}`.as("doer"),
+        createdAt: f.createdAt,
+        doneAt: f.doneAt,
+      })
+      .from(f)
+      .innerJoin(paymentAttempts, eq(paymentAttempts.id, f.attemptId))
+      .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
+      .leftJoin(orderItems, eq(orderItems.id, f.orderItemId))
+      .leftJoin(orders, eq(orders.id, f.orderId))
+      .leftJoin(doers, eq(doers.id, f.doneBy))
+      .where(and(filtered(stateIs(f.state, TRANSFER.isOpen), refundsMatching), beyond))
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1),
+  ]);
+  return { list: "refunds" as const, ...each(found, (row) => shownByHand(row, adminId)) };
 }
 
 const LISTS = {

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { missedRows } from "#app/catalogue/types/missed-searches.server.ts";
 import type { ItemType, WordUse } from "#app/catalogue/types/item-type.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
-import { TYPE_TABLE, readTypeTable } from "#app/catalogue/types/types.server.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { tokensOf } from "#app/catalogue/types/words.ts";
 import { readCategoryName } from "#app/catalogue/selling/listing-rules.ts";
 import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
@@ -38,19 +38,20 @@ export async function listTypes(db: Database, { category, search }: { category: 
     .orderBy(desc(createdAt), desc(id))
     .limit(COUNTED)
     .as("newest");
-  const [missed, counted, choices, words, counts, ...types] = await runBatch(db, [
-    missedRows(),
-    build.select({ type: newest.type, listings: count() }).from(newest).groupBy(newest.type),
-    build
-      .select({ id: categories.id, name: categories.name })
-      .from(categories)
-      .where(eq(categories.status, "approved"))
-      .orderBy(asc(categories.name)),
-    build.select().from(itemTypeWords).orderBy(asc(itemTypeWords.word)),
-    adminCounts(),
-    ...TYPE_TABLE.statements,
+  const [table, [missed, counted, choices, words, counts]] = await Promise.all([
+    readTypeTable(db),
+    runBatch(db, [
+      missedRows(),
+      build.select({ type: newest.type, listings: count() }).from(newest).groupBy(newest.type),
+      build
+        .select({ id: categories.id, name: categories.name })
+        .from(categories)
+        .where(eq(categories.status, "approved"))
+        .orderBy(asc(categories.name)),
+      build.select().from(itemTypeWords).orderBy(asc(itemTypeWords.word)),
+      adminCounts(),
+    ]),
   ]);
-  const table = TYPE_TABLE.read(types);
   const listings = new Map(counted.map((row) => [row.type, row.listings]));
   const changes = Map.groupBy(words, ({ typeId }) => typeId);
   const shown = shownTypes(table, category, search);

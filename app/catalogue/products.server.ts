@@ -7,7 +7,7 @@ import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
 import { latestConversationStarts, readAnswerMs } from "#app/accounts/reliability.server.ts";
-import { prepareOnce, type Read, readOf, type RowOf, runRead } from "#app/db/batch.ts";
+import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, offers, type ProductImage, products, profiles, shops } from "#app/db/schema.ts";
@@ -267,21 +267,15 @@ export interface ProductPageData {
  * A product with its seller and the seller's other products, or null. Its seller also sees it while it is hidden. One
  * round trip.
  */
-export function findProductPage(
+export async function findProductPage(
   store: Store,
   productId: string,
   viewerId: string | null,
 ): Promise<ProductPageData | null> {
-  return runRead(store.db, productRead(productId, { viewerId, now: store.now() }));
-}
-
-/** The read of `findProductPage`, to share a round trip. */
-export function productRead(productId: string, view: ViewContext): Read<ProductPageData | null> {
-  return readOf([DETAIL({ productId, ...view }), OTHERS({ productId, ...view })], ([[detail], others]) =>
-    detail
-      ? { product: toDetail(detail, view.now), more: others.map((other) => withoutRating(toSummary(other))) }
-      : null,
-  );
+  const view = { viewerId, now: store.now() };
+  const [[detail], others] = await runBatch(store.db, [DETAIL({ productId, ...view }), OTHERS({ productId, ...view })]);
+  if (!detail) return null;
+  return { product: toDetail(detail, view.now), more: others.map((other) => withoutRating(toSummary(other))) };
 }
 
 /** Of products `p`, joined with the profiles and shops of their sellers. */

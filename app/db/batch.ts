@@ -189,25 +189,6 @@ export async function deleteOldMarks({ db }: { db: Database }): Promise<number> 
   return deleted.meta.changes;
 }
 
-/** A question to the database. Its statements may also share a batch, and so a round trip, with others. */
-export interface Read<Answer> {
-  statements: readonly Statement[];
-  /** Takes the answers to `statements`, in order. */
-  read(answers: readonly unknown[]): Answer;
-}
-
-/** A read whose `read` gets the rows of its statements with their types. */
-export function readOf<const S extends readonly Statement[], Answer>(
-  statements: S,
-  read: (answers: AnswersTo<S>) => Answer,
-): Read<Answer> {
-  return { statements, read: (answers) => read(answers as AnswersTo<S>) };
-}
-
-export async function runRead<Answer>(db: Database, { statements, read }: Read<Answer>): Promise<Answer> {
-  return read(statements.length > 0 ? await runBatch(db, statements) : []);
-}
-
 /** Whether a condition holds now. */
 export async function holds(db: Database, condition: SQL): Promise<boolean> {
   const [row] = await db.all<{ holds: number }>(sql`SELECT ${condition} AS holds`);

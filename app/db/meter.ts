@@ -2,7 +2,7 @@ import { wrapDatabase } from "./wrapped-database.ts";
 
 /** Counts what one request or job uses and Cloudflare charges for, for its line in the log. */
 export interface Meter {
-  /** Calls to D1; a batch is one. */
+  /** Calls to D1 that follow one another: those that run at the same time count once, and a batch is one call. */
   trips: number;
   /** Rows scanned, as D1 reports them. Where it doesn't (`first` and `raw`), the rows returned. */
   rowsRead: number;
@@ -47,11 +47,17 @@ export function describeMeter(meter: Meter): string {
 
 /** Wraps a database so that `meter` counts its calls and rows. */
 export function meterDatabase(d1: D1Database, meter: Meter): D1Database {
+  let underWay = 0;
   return wrapDatabase(async (_, work) => {
-    meter.trips += 1;
-    const answer = await work(d1);
-    countRows(meter, answer);
-    return answer;
+    if (underWay === 0) meter.trips += 1;
+    underWay += 1;
+    try {
+      const answer = await work(d1);
+      countRows(meter, answer);
+      return answer;
+    } finally {
+      underWay -= 1;
+    }
   });
 }
 

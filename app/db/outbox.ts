@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { holds, repeatBatch, type Statement } from "./batch.ts";
 import { build, hasRow, insertEach, pick } from "./build.ts";
@@ -8,12 +9,31 @@ import { withoutValues } from "./without-values.ts";
 
 export type Topic = (typeof outbox.$inferSelect)["topic"];
 
+/** What leaves, in this order: nobody waits for a login behind somebody else's news. `outbox.priority` is a place in this list. */
+export const TRAFFIC = ["security", "money", "messages", "news"] as const;
+export type Traffic = (typeof TRAFFIC)[number];
+
+/** Of what an effect is, and when it may leave. */
+interface Queueing {
+  topic: Topic;
+  traffic: Traffic;
+  /** Ms since 1970. */
+  now: number;
+  /** How long it waits at least, ms. */
+  waitMs?: number;
+}
+
 /**
  * Queues an effect in the batch of its cause, so that both happen or neither. The same `dedupeKey` queues once, however
- * often the cause is repeated. It waits `waitMs`. `now` in ms.
+ * often the cause is repeated.
  */
-export function queueEffect(topic: Topic, dedupeKey: string, payload: object, now: number, waitMs = 0): Statement {
-  const effect = { id: crypto.randomUUID(), topic, dedupeKey, payload: JSON.stringify(payload) };
+export function queueEffect(
+  dedupeKey: string,
+  payload: object,
+  { topic, traffic, now, waitMs = 0 }: Queueing,
+): Statement {
+  const priority = TRAFFIC.indexOf(traffic);
+  const effect = { id: crypto.randomUUID(), topic, priority, dedupeKey, payload: JSON.stringify(payload) };
   return build
     .insert(outbox)
     .values({ ...effect, availableAt: now + waitMs, createdAt: now })
@@ -24,12 +44,13 @@ export function queueEffect(topic: Topic, dedupeKey: string, payload: object, no
 const IS_WAITING = and(isNull(outbox.doneAt), isNull(outbox.deadAt));
 
 /** Like `queueEffect`, for each row of `rows`, a SELECT of `dedupeKey` and `payload` (JSON). */
-export function queueEffects(topic: Topic, rows: SQL, now: number, waitMs = 0): Statement {
+export function queueEffects(rows: SQL, { topic, traffic, now, waitMs = 0 }: Queueing): Statement {
   return insertEach(
     outbox,
     {
       id: sql`lower(hex(randomblob(16)))`,
       topic,
+      priority: TRAFFIC.indexOf(traffic),
       dedupeKey: sql`dedupeKey`,
       payload: sql`payload`,
       availableAt: now + waitMs,
@@ -42,7 +63,7 @@ export function queueEffects(topic: Topic, rows: SQL, now: number, waitMs = 0): 
 /** An effect that one worker has claimed. `attempts` includes this one. */
 export type ClaimedEffect = Pick<
   typeof outbox.$inferSelect,
-  "id" | "topic" | "payload" | "dedupeKey" | "attempts" | "createdAt"
+  "id" | "topic" | "priority" | "payload" | "dedupeKey" | "attempts" | "createdAt"
 >;
 
 /** While this lease runs, the provider takes no email, so none is tried. */
@@ -74,29 +95,52 @@ export function endEmailsHold(): Statement {
 }
 
 /**
- * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once. Emails go before pushes:
- * news may be pushed to thousands of devices at once, and emails about money must not wait behind them. With `dedupeKey`, claims only
- * that one.
+ * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once: first what comes
+ * first in `TRAFFIC`, and of each traffic at most as many as `room` says.
  */
-export async function claimEffects(
+export function claimEffects(
   store: Store,
   limit: number,
   leaseMs: number,
-  dedupeKey?: string,
+  room: Record<Traffic, number>,
 ): Promise<ClaimedEffect[]> {
   const now = store.now();
-  const only = dedupeKey === undefined ? undefined : eq(outbox.dedupeKey, dedupeKey);
-  const due = build
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(IS_WAITING, lte(outbox.availableAt, now), only, or(ne(outbox.topic, "mail"), not(isLeaseHeld(now)))))
-    .orderBy(asc(outbox.topic), asc(outbox.availableAt))
-    .limit(limit);
-  return store.db
+  const { id, priority, availableAt } = outbox;
+  // One short search for each traffic, because none may read past what the one before it leaves waiting.
+  const searches = TRAFFIC.map((traffic, at) => {
+    const due = build
+      .select({ id, priority, availableAt })
+      .from(outbox)
+      .where(and(IS_WAITING, eq(priority, at), lte(availableAt, now), maySend(now)))
+      .orderBy(asc(availableAt))
+      .limit(Math.min(limit, room[traffic]))
+      .as(traffic);
+    return build.select().from(due);
+  });
+  const [first, second, ...others] = searches as [(typeof searches)[0], (typeof searches)[0], ...typeof searches];
+  const due = unionAll(first, second, ...others).as("due");
+  const next = build.select({ id: due.id }).from(due).orderBy(asc(due.priority), asc(due.availableAt)).limit(limit);
+  return claim(store, inArray(id, next), leaseMs);
+}
+
+/** Claims the effect of this key, if it waits. */
+export function claimEffect(store: Store, leaseMs: number, dedupeKey: string): Promise<ClaimedEffect[]> {
+  const now = store.now();
+  const isDue = and(IS_WAITING, lte(outbox.availableAt, now), maySend(now));
+  return claim(store, and(eq(outbox.dedupeKey, dedupeKey), isDue), leaseMs);
+}
+
+function maySend(now: number): SQL | undefined {
+  return or(ne(outbox.topic, "mail"), not(isLeaseHeld(now)));
+}
+
+async function claim({ db, now }: Store, which: SQL | undefined, leaseMs: number): Promise<ClaimedEffect[]> {
+  const claimed = await db
     .update(outbox)
-    .set({ attempts: sql`${outbox.attempts} + 1`, availableAt: now + leaseMs })
-    .where(inArray(outbox.id, due))
-    .returning(pick(outbox, "id", "topic", "payload", "attempts", "dedupeKey", "createdAt"));
+    .set({ attempts: sql`${outbox.attempts} + 1`, availableAt: now() + leaseMs })
+    .where(which)
+    .returning(pick(outbox, "id", "topic", "priority", "payload", "attempts", "dedupeKey", "createdAt"));
+  return claimed.toSorted((one, other) => one.priority - other.priority);
 }
 
 /** Gives a claimed effect back until `at` (ms). It doesn't count as a try. */
@@ -133,16 +177,26 @@ export async function markEffectFailed(
   ]);
 }
 
-/** SQL: emails that failed at least once and still wait. The time, which is always true, leaves the search to the index. */
+/** SQL: emails that failed at least once and still wait. The priority, which is always true, leaves the search to the index. */
 export const IS_FAILING = and(
   eq(outbox.topic, "mail"),
   IS_WAITING,
-  gt(outbox.availableAt, 0),
+  gte(outbox.priority, 0),
   gt(outbox.attempts, 0),
   isNotNull(outbox.lastError),
 );
 
-/** SQL: the same, and those that were given up after `since` (ms). */
+/** SQL: emails that nobody has tried, though they could have left before `since`, or `newsSince` for news (ms). */
+export function isUntried({ since, newsSince }: { since: number; newsSince: number }): SQL | undefined {
+  const news = TRAFFIC.indexOf("news");
+  const couldLeave = or(
+    and(lt(outbox.priority, news), lt(outbox.availableAt, since)),
+    and(eq(outbox.priority, news), lt(outbox.availableAt, newsSince)),
+  );
+  return and(eq(outbox.topic, "mail"), IS_WAITING, eq(outbox.attempts, 0), couldLeave);
+}
+
+/** SQL: `IS_FAILING`, and those that were given up after `since` (ms). */
 export function hasFailed(since: number): SQL {
   const ids = (where: SQL | undefined) => build.select({ id: outbox.id }).from(outbox).where(where);
   return inArray(outbox.id, ids(IS_FAILING).unionAll(ids(and(eq(outbox.topic, "mail"), gt(outbox.deadAt, since)))));

@@ -2,7 +2,6 @@
  * What happens while the database is away: Cloudflare moves or resets it now and then, for seconds up to two minutes. D1
  * repeats reads at once, and writes never. docs/decisions/database-away.md says what is repeated and what is kept elsewhere.
  */
-import { isRead } from "./replicated-database.ts";
 import { wrapDatabase } from "./wrapped-database.ts";
 
 /** How long somebody waits for a database that is away. */
@@ -89,6 +88,11 @@ async function inTime<T>({ tryMs, wait }: Patience, work: Promise<T>): Promise<T
 /** A database that repeats reads. Writes pass once: only `batch.ts` knows which of them may be repeated. */
 export function repeatReads(d1: D1Database, patience: Patience): D1Database {
   return wrapDatabase((queries, work) => (queries.every(isRead) ? patiently(patience, () => work(d1)) : work(d1)));
+}
+
+/** A query that changes nothing. `WITH` may also begin a change, so the rest of such a query is looked at, too. */
+export function isRead(query: string): boolean {
+  return /^\s*(?:SELECT\b|WITH\b(?![\s\S]*\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b))/i.test(query);
 }
 
 function sleep(ms: number, stop?: AbortSignal): Promise<void> {

@@ -160,6 +160,8 @@ export const profiles = sqliteTable(
   {
     id: userId().primaryKey(),
     fullName: text().notNull().default(""),
+    /** The name as searches compare it (`nameColumns`). */
+    searchName: text().notNull(),
     email: text().notNull(),
     phone: text(),
     /** The path of the photo's smallest variant. Only members see it. */
@@ -2028,6 +2030,8 @@ export const outbox = sqliteTable(
   {
     id: id(),
     topic: text({ enum: ["mail", "push"] }).notNull(),
+    /** The place of its traffic in `TRAFFIC` (outbox.ts): 0 leaves first. */
+    priority: integer().notNull().default(3),
     /** The same cause never queues the same effect twice. */
     dedupeKey: text().notNull(),
     /** JSON. */
@@ -2045,7 +2049,7 @@ export const outbox = sqliteTable(
   (t) => [
     uniqueIndex("outbox_dedupe").on(t.dedupeKey),
     index("outbox_waiting")
-      .on(t.availableAt)
+      .on(t.priority, t.availableAt)
       .where(sql`done_at IS NULL AND dead_at IS NULL`),
     index("outbox_given_up")
       .on(t.deadAt)

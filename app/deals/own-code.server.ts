@@ -1,7 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
-import { type Read, readOf, runRead } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import type { Store } from "#app/db/client.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import { orderItems, orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -28,9 +28,11 @@ function itemsWithCode(buyerId: string, now: number) {
     .limit(200);
 }
 
-/** The query for the items whose code a text could give away. It asks nothing where the text has no digits. */
-export function itemsWithCodeRead(buyerId: string, text: string, now: number): Read<string[]> {
-  return readOf(hasDigits(text) ? [itemsWithCode(buyerId, now)] : [], ([found]) => (found ?? []).map(({ id }) => id));
+/** The items whose code a text could give away. It asks nothing where the text has no digits. */
+export async function findItemsWithCode(db: Database, buyerId: string, text: string, now: number): Promise<string[]> {
+  if (!hasDigits(text)) return [];
+  const [found] = await runBatch(db, [itemsWithCode(buyerId, now)]);
+  return found.map(({ id }) => id);
 }
 
 /** The codes of these items. */
@@ -48,7 +50,7 @@ export async function givesCodeAway(
   texts: readonly (string | null | undefined)[],
 ): Promise<boolean> {
   const text = texts.filter(Boolean).join("; ");
-  const items = await runRead(services.db, itemsWithCodeRead(authorId, text, services.now()));
+  const items = await findItemsWithCode(services.db, authorId, text, services.now());
   return revealsCode(text, await codesOf(services, items));
 }
 

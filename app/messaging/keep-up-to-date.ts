@@ -1,5 +1,4 @@
 /** Keeps an open page up to date. Loaded with the live connection after the page works (use-live.ts). */
-import { NEWEST_COOKIE } from "#app/platform/newest-cookie.ts";
 import { forgetPrivate } from "#app/platform/private-storage.ts";
 import { reload } from "#app/ui/browser/reload.ts";
 import { startLive } from "./live-page.ts";
@@ -35,7 +34,6 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
   async function revalidate(): Promise<void> {
     await router.current.whenIdle();
     if (stopped) return;
-    askForNewest();
     await router.current.revalidate();
   }
   function load() {
@@ -77,11 +75,6 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
 async function renewPush(): Promise<void> {
   const client = await import("#app/notifications/push-client.ts").catch(() => null);
   await client?.renewPush();
-}
-
-/** What has happened is in the primary, and perhaps in no replica yet. A reload must show it, because no other one follows. */
-function askForNewest(): void {
-  document.cookie = `${NEWEST_COOKIE}; Max-Age=10; Path=/; SameSite=Lax`;
 }
 
 function pause(ms: number): Promise<void> {

@@ -10,8 +10,8 @@ const LONG_HIDDEN_MS = 5 * 60_000;
 /** A tab that holds the connection and does not answer within this time is frozen, ms. */
 const ANSWER_MS = 1_500;
 /**
- * A page that is younger than this when its connection opens isn't reloaded, ms. If something happened in so short a time,
- * or was missing in the replica that answered, the page shows it with its next reload.
+ * A page that is younger than this when its connection opens isn't reloaded, ms. If something happened in so short a
+ * time, the page shows it with its next reload.
  */
 const FRESH_MS = 3_000;
 

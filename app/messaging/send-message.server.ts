@@ -5,17 +5,14 @@ import { blockOf } from "#app/accounts/blocks.server.ts";
 import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { attachPhotos, photosRead } from "#app/catalogue/photos/photos.server.ts";
+import { attachPhotos, findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import {
   type AnswerTo,
   changesOf,
   expectThat,
   holds,
   PreconditionFailed,
-  type Read,
-  readOf,
   runBatch,
-  runRead,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
@@ -34,7 +31,7 @@ import {
 } from "#app/db/schema.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { agreeOnItem, awaitsAgreement, contactBuyer } from "#app/deals/agreement.server.ts";
-import { type CodeFinder, codesOf, itemsWithCodeRead } from "#app/deals/own-code.server.ts";
+import { type CodeFinder, codesOf, findItemsWithCode } from "#app/deals/own-code.server.ts";
 import { hasDigits, revealsCode } from "#app/deals/own-code-rules.ts";
 import { readsAsAgreement } from "./agreement-rules.ts";
 import {
@@ -128,23 +125,13 @@ export type MessageStep = ({ kind: "offer"; offerId: string } | { kind: "meeting
  * an existing conversation. The same batch may change the item. The seller's first message about it marks its buyer as
  * contacted. An agreeing message of the buyer about a paid item, after the seller has written, marks it as agreed
  * (docs/product-rules.md, "Fulfilment").
- * @param known what `beforeMessageRead` has found, if it was already asked
  * @throws PreconditionFailed or UniqueViolation when the statements of a step refuse
  */
-export async function sendMessage(
-  services: MessagingServices,
-  input: MessageInput,
-  known?: BeforeMessage,
-): Promise<SendResult> {
+export async function sendMessage(services: MessagingServices, input: MessageInput): Promise<SendResult> {
   const text = input.text.trim();
   if (text === "" && !input.photoKeys?.length) return { ok: false, code: "empty" };
   if (text.length > MESSAGE_MAX_LENGTH) return { ok: false, code: "too_long" };
-  const {
-    parties: found,
-    images,
-    itemIds,
-    latest,
-  } = known ?? (await runRead(services.db, beforeMessageRead(input, services.now())));
+  const { parties: found, images, itemIds, latest } = await readBeforeMessage(services, input);
   if (!found) return { ok: false, code: "no_recipient" };
   const refusal = refuse(found);
   if (refusal) return (await findRepeated(services.db, found, input.key)) ?? { ok: false, code: refusal };
@@ -185,7 +172,7 @@ export async function agreeToItem(
   input: { orderItemId: string; buyerId: string },
 ): Promise<AgreeResult> {
   const parties = { senderId: input.buyerId, about: { kind: "item", id: input.orderItemId } } as const;
-  const found = await runRead(services.db, partiesRead(parties, services.now()));
+  const found = await findParties(services, parties);
   if (!found || found.buyerId !== input.buyerId) return { ok: false };
   if (found.agreed) return { ok: true };
   if (!found.awaitsAgreement) return { ok: false };
@@ -226,40 +213,30 @@ function mayComplete(text: string): boolean {
   return hasDigits(text) || /co.?d|kod|numb|namba|digit|otp|qr|figure|tarakimu|c.?[o0].?d.?[e3]/i.test(text);
 }
 
-/** The query for what the sender wrote lately. */
-function latestRead(senderId: string, text: string, now: number): Read<LatestMessage[]> {
-  const lately = build
-    .select({ to: messages.recipientId, message: messages.message, createdAt: messages.createdAt })
-    .from(messages)
-    .where(writtenAfter(senderId, now - BEGUN.withinMs))
-    .orderBy(desc(messages.createdAt))
-    .limit(BEGUN.messages);
-  return mayComplete(text) ? readOf([lately], ([found]) => found.toReversed()) : { statements: [], read: () => [] };
+/** What the sender wrote lately. */
+async function listLatest({ db, now }: Store, senderId: string, text: string): Promise<LatestMessage[]> {
+  if (!mayComplete(text)) return [];
+  const [found] = await runBatch(db, [
+    build
+      .select({ to: messages.recipientId, message: messages.message, createdAt: messages.createdAt })
+      .from(messages)
+      .where(writtenAfter(senderId, now() - BEGUN.withinMs))
+      .orderBy(desc(messages.createdAt))
+      .limit(BEGUN.messages),
+  ]);
+  return found.toReversed();
 }
 
-/**
- * What `sendMessage` has to know first. It may share a round trip with other queries. It writes nothing, because a write
- * waits for the disk, and the message follows with one of its own.
- */
-export function beforeMessageRead(input: MessageInput, now: number): Read<BeforeMessage> {
-  const parties = partiesRead(input, now);
-  const photos = photosRead(input.senderId, [...new Set(input.photoKeys)]);
-  const items = itemsWithCodeRead(input.senderId, input.text, now);
-  const latest = latestRead(input.senderId, input.text, now);
-  const reads = [parties, photos, items, latest] as const;
-  return {
-    statements: reads.flatMap(({ statements }) => statements),
-    read: (answers) => {
-      const rest = [...answers];
-      const own = (read: { statements: readonly Statement[] }) => rest.splice(0, read.statements.length);
-      return {
-        parties: parties.read(own(parties)),
-        images: photos.read(own(photos)),
-        itemIds: items.read(own(items)),
-        latest: latest.read(own(latest)),
-      };
-    },
-  };
+/** What `sendMessage` has to know first. It writes nothing, because a write waits for the disk, and the message has its own. */
+async function readBeforeMessage(store: Store, input: MessageInput): Promise<BeforeMessage> {
+  const { senderId, text } = input;
+  const [parties, images, itemIds, latest] = await Promise.all([
+    findParties(store, input),
+    findPhotos(store.db, senderId, [...new Set(input.photoKeys)]),
+    findItemsWithCode(store.db, senderId, text, store.now()),
+    listLatest(store, senderId, text),
+  ]);
+  return { parties, images, itemIds, latest };
 }
 
 interface Parties {
@@ -295,8 +272,9 @@ interface Parties {
 type PartiesInput = Pick<MessageInput, "senderId" | "recipientId" | "about">;
 
 /** The recipient and the subject of a message; null when they are not allowed. */
-function partiesRead(input: PartiesInput, now: number): Read<Parties | null> {
-  return readOf([subjectOf(input, now)], ([[found]]) => toParties(input, found));
+async function findParties({ db, now }: Store, input: PartiesInput): Promise<Parties | null> {
+  const [[found]] = await runBatch(db, [subjectOf(input, now())]);
+  return toParties(input, found);
 }
 
 function toParties(

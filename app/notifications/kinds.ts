@@ -1,4 +1,5 @@
 /** What Chuoni tells people of, and by which ways. One table decides for every kind. */
+import type { Traffic } from "#app/db/outbox.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import type { AlarmName } from "#app/db/states/alarm.ts";
@@ -280,6 +281,8 @@ export type Thing = `${"order" | "item" | "product" | "person" | "plan" | "alarm
 
 interface KindRules<Data> {
   group: Group;
+  /** What must never wait behind what: see `TRAFFIC`. */
+  traffic: Traffic;
   about: About;
   /** Whether the notification centre has it. */
   centre: boolean;
@@ -298,17 +301,59 @@ const paidFor = (data: PaidFor): Thing | null => ("orderId" in data ? order(data
 const nothing = () => null;
 
 /** How somebody gets in, or proves an address: only by email. */
-const LINK = { group: "account", about: "account", centre: false, email: "always", push: null } as const;
-const SECURITY = { group: "account", about: "account", centre: true, email: "always", push: "always" } as const;
-const DECISION = { group: "account", about: "account", centre: true, email: "always", push: null } as const;
-const MONEY = { group: "money", about: "money", centre: true, email: "always", push: "always" } as const;
-const ORDERS = { group: "orders", about: "use", centre: true, email: "unless seen", push: "always" } as const;
-const LISTINGS = { group: "listings", about: "use", centre: true, email: "unless seen", push: null } as const;
+const LINK = {
+  group: "account",
+  traffic: "security",
+  about: "account",
+  centre: false,
+  email: "always",
+  push: null,
+} as const;
+const SECURITY = {
+  group: "account",
+  traffic: "security",
+  about: "account",
+  centre: true,
+  email: "always",
+  push: "always",
+} as const;
+const DECISION = {
+  group: "account",
+  traffic: "money",
+  about: "account",
+  centre: true,
+  email: "always",
+  push: null,
+} as const;
+const MONEY = {
+  group: "money",
+  traffic: "money",
+  about: "money",
+  centre: true,
+  email: "always",
+  push: "always",
+} as const;
+const ORDERS = {
+  group: "orders",
+  traffic: "money",
+  about: "use",
+  centre: true,
+  email: "unless seen",
+  push: "always",
+} as const;
+const LISTINGS = {
+  group: "listings",
+  traffic: "news",
+  about: "use",
+  centre: true,
+  email: "unless seen",
+  push: null,
+} as const;
 
 /** For each kind, who hears of it and by which ways. Money and account can't be turned off (`mayDecline`). */
 export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   confirmation: { ...LINK, thing: nothing },
-  welcome: { ...LINK, thing: nothing },
+  welcome: { ...LINK, traffic: "messages", thing: nothing },
   password_reset: { ...LINK, thing: nothing },
   email_change: { ...LINK, thing: nothing },
   email_changing: { ...LINK, thing: nothing },
@@ -341,16 +386,24 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   meeting_step: { ...ORDERS, email: "always", thing: item },
   offer_step: { ...ORDERS, group: "offers", thing: person },
   // The messages have a list and a count of their own. Their email waits by itself (message-notices.server.ts).
-  message: { ...ORDERS, group: "messages", centre: false, email: null, thing: person },
-  new_messages: { ...ORDERS, group: "messages", centre: false, email: "always", push: null, thing: person },
-  review_written: { ...ORDERS, group: "reviews", push: null, thing: item },
-  reviews_published: { ...ORDERS, group: "reviews", push: null, thing: item },
+  message: { ...ORDERS, group: "messages", traffic: "messages", centre: false, email: null, thing: person },
+  new_messages: {
+    ...ORDERS,
+    group: "messages",
+    traffic: "messages",
+    centre: false,
+    email: "always",
+    push: null,
+    thing: person,
+  },
+  review_written: { ...ORDERS, group: "reviews", traffic: "messages", push: null, thing: item },
+  reviews_published: { ...ORDERS, group: "reviews", traffic: "messages", push: null, thing: item },
   // The first who pays gets it, so nobody waits.
-  stock_free: { ...ORDERS, group: "wished", email: "always", thing: product },
-  search_found: { ...ORDERS, group: "saved_searches", thing: product },
-  searches_daily: { ...ORDERS, group: "saved_searches", push: null, thing: nothing },
-  wish_cheaper: { ...ORDERS, group: "wished", thing: product },
-  shops_daily: { ...ORDERS, group: "followed_shops", email: null, push: null, thing: nothing },
+  stock_free: { ...ORDERS, group: "wished", traffic: "news", email: "always", thing: product },
+  search_found: { ...ORDERS, group: "saved_searches", traffic: "news", thing: product },
+  searches_daily: { ...ORDERS, group: "saved_searches", traffic: "news", push: null, thing: nothing },
+  wish_cheaper: { ...ORDERS, group: "wished", traffic: "news", thing: product },
+  shops_daily: { ...ORDERS, group: "followed_shops", traffic: "news", email: null, push: null, thing: nothing },
   plan_ending: { ...LISTINGS, thing: plan },
   plan_ended: { ...LISTINGS, thing: plan },
   listing_held: { ...LISTINGS, thing: product },
@@ -369,7 +422,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   decision_changed: { ...DECISION, thing: nothing },
   proposals_waiting: { ...DECISION, thing: nothing },
   // To our team's address, which has no account.
-  team_question: { ...LINK, thing: nothing },
+  team_question: { ...LINK, traffic: "messages", thing: nothing },
   // To the operators' addresses, because it must arrive where nobody has logged in yet, and to their devices.
   alarm: { ...LINK, push: "always", thing: ({ alarm }) => `alarm:${alarm}` },
   test_email: { ...LINK, thing: nothing },

@@ -26,12 +26,13 @@ export function notify(reader: Party, notification: Notification, key: string, n
 }
 
 function queueMail(kind: Kind, userId: string, mail: object, key: string, now: number): Statement[] {
-  const wait = waitOf(kind, "email");
-  if (wait === null) return [];
+  const waitMs = waitOf(kind, "email");
+  if (waitMs === null) return [];
+  const { traffic } = KINDS[kind];
   const asked = hasAsked(kind, sql`${userId}`);
-  if (asked === undefined) return [queueEffect("mail", key, mail, now, wait)];
+  if (asked === undefined) return [queueEffect(key, mail, { topic: "mail", traffic, now, waitMs })];
   const row = sql`SELECT ${key} AS dedupeKey, ${JSON.stringify(mail)} AS payload WHERE ${asked}`;
-  return [queueEffects("mail", row, now, wait)];
+  return [queueEffects(row, { topic: "mail", traffic, now, waitMs })];
 }
 
 /** SQL on an account's id, for emails that leave only for those who ask: its owner did. Nothing is queued for the others. */
@@ -71,7 +72,8 @@ export function writeTo(
   key: string,
   now: number,
 ): Statement {
-  return queueEffect("mail", key, { ...mailTo(to, notification), reader: to.id ?? undefined }, now);
+  const mail = { ...mailTo(to, notification), reader: to.id ?? undefined };
+  return queueEffect(key, mail, { topic: "mail", traffic: KINDS[notification.kind].traffic, now });
 }
 
 /**
@@ -103,7 +105,8 @@ function mailTo({ email, name }: Pick<Party, "email" | "name">, { kind, data }: 
  * where the kind has one, `thing`. Three statements at most, however many readers there are.
  */
 export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
-  const wait = waitOf(kind, "email");
+  const waitMs = waitOf(kind, "email");
+  const { traffic } = KINDS[kind];
   const key = sql`told.key`;
   const thing = hasThing(kind) ? sql`told.thing` : null;
   const readers = sql`FROM (${rows}) AS told
@@ -124,9 +127,16 @@ export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
           ).onConflictDoNothing({ target: notifications.key }),
         ]
       : []),
-    ...(wait === null
+    ...(waitMs === null
       ? []
-      : [queueEffects("mail", sql`SELECT ${key} AS dedupeKey, ${mail} AS payload ${readers} ${asked}`, now, wait)]),
+      : [
+          queueEffects(sql`SELECT ${key} AS dedupeKey, ${mail} AS payload ${readers} ${asked}`, {
+            topic: "mail",
+            traffic,
+            now,
+            waitMs,
+          }),
+        ]),
     ...queuePushes(kind, sql`SELECT told.userId, told.key, told.data ${readers}`, now),
   ];
 }

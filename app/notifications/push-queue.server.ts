@@ -6,7 +6,7 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffects } from "#app/db/outbox.ts";
 import { credentials, pushSubscriptions } from "#app/db/schema.ts";
 import { waitOf } from "./delivery-rules.ts";
-import type { Kind, Notification } from "./kinds.ts";
+import { type Kind, KINDS, type Notification } from "./kinds.ts";
 import type { PushMessage, PushSender } from "./push.ts";
 import { isListening } from "./push-subscriptions.server.ts";
 
@@ -25,8 +25,8 @@ export type QueuedPush = Notification & {
  * Each device gets a key once. No statement where the kind is never pushed.
  */
 export function queuePushes(kind: Kind, rows: SQL, now: number): Statement[] {
-  const wait = waitOf(kind, "push");
-  if (wait === null) return [];
+  const waitMs = waitOf(kind, "push");
+  if (waitMs === null) return [];
   const push = sql`json_object('kind', ${kind}, 'data', json(told.data), 'device', ${pushSubscriptions.id},
     'reader', told.userId, 'key', told.key)`;
   const devices = sql`SELECT 'push:' || told.key || ':' || ${pushSubscriptions.id} AS dedupeKey, ${push} AS payload
@@ -34,7 +34,7 @@ export function queuePushes(kind: Kind, rows: SQL, now: number): Statement[] {
     JOIN ${pushSubscriptions} ON ${eq(pushSubscriptions.userId, sql`told.userId`)}
     JOIN ${credentials} ON ${eq(credentials.id, pushSubscriptions.userId)}
     WHERE ${isListening(now)}`;
-  return [queueEffects("push", devices, now, wait)];
+  return [queueEffects(devices, { topic: "push", traffic: KINDS[kind].traffic, now, waitMs })];
 }
 
 /**

@@ -13,8 +13,9 @@ export const SILENT_MS = 5 * MINUTE_MS;
 export const TRANSFER_LATE_MS = 60 * MINUTE_MS;
 /** How long a transfer may wait for our team without a change, ms. */
 const TRANSFER_PARKED_MS = DAY_MS;
-/** How long an email may wait because it fails, ms. */
+/** How long an email may be late, whether it fails or was never tried, ms. News may wait longer: there may be much of it. */
 export const EMAIL_LATE_MS = 30 * MINUTE_MS;
+export const NEWS_LATE_MS = 3 * 60 * MINUTE_MS;
 /** How long Safaricom takes an initiator's password, in days, and how long before its end the operators are told. */
 const CREDENTIAL_LIFE_DAYS = 90;
 const CREDENTIAL_NOTICE_DAYS = 10;
@@ -138,6 +139,7 @@ export const ALARMS: Record<AlarmName, Alarm> = {
       "Look at Operations: each failed email has the provider's error.",
       "429 is a used-up quota: wait, or take a larger plan. 401 or 403 is a wrong key or a sender that isn't verified.",
       'Then press "Send All Again".',
+      "Operations shows no failed email: none was tried. Look in the logs for job_failed and outbox_dead.",
     ],
     figure: (count) => `${many(count, "email has", "emails have")} waited for more than 30 minutes.`,
     isOut: (count) => count > 0,

@@ -10,7 +10,6 @@ import type { Flash } from "#app/platform/flash.server.ts";
 import type { PendingAction } from "#app/platform/pending-action.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
 import type { ListingCounter } from "#app/upkeep/listing-counter.ts";
-import type { Replicas } from "./replicas.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 
 /** Rate limits. Each call counts one and answers whether it is still allowed. */
@@ -24,7 +23,6 @@ export interface Limits {
 
 /** Everything a request may use. `workers/services.ts` makes it; use cases take only the parts they need. */
 export interface Services extends DealServices, SignUpServices, PhotoServices {
-  replicas: Replicas;
   /** This site's own: scheme, host and port. */
   origin: string;
   /** The email address for people who need help. */

@@ -10,7 +10,7 @@ import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
 import { latestConversationStarts, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
 import { type Category, filteredList, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
-import { campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
+import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import {
@@ -26,7 +26,7 @@ import { publicProductName } from "#app/catalogue/browse/public-listings.server.
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME } from "#app/catalogue/catalogue-rules.ts";
-import { prepareOnce, type Read, readOf, type RowOf, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
@@ -100,7 +100,7 @@ type SellerRow = RowOf<ReturnType<typeof sellerRow>>;
 
 /**
  * A seller with one page of their products for sale, newest first. Null for people who never sold anything, because
- * this page is public. One round trip; its cost depends only on the page's size.
+ * this page is public. Its cost depends only on the page's size.
  */
 export async function openSellerPage(
   store: Store,
@@ -108,10 +108,11 @@ export async function openSellerPage(
 ): Promise<SellerPage | null> {
   const { sellerId, viewerId, after, filters = NO_LIST_FILTERS } = input;
   const view = { viewerId, now: store.now() };
-  const list = filteredList({ after, filters, sellerId }, view.now);
-  const [[row], ...found] = await runBatch(store.db, [sellerRow({ sellerId, ...view }), ...list.statements]);
+  const [page, [[row]]] = await Promise.all([
+    filteredList(store, { after, filters, sellerId }),
+    runBatch(store.db, [sellerRow({ sellerId, ...view })]),
+  ]);
   if (!row) return null;
-  const page = list.read(found);
   return {
     seller: toSeller(sellerId, row, view),
     filters,
@@ -263,32 +264,28 @@ export interface HomePage {
  * The shops of the home page: six with something for sale, featured ones first (they take turns by the hour), then the
  * best rated. It reads no more rows when shops and products grow in number.
  */
-export function homeRead({ wantsAll, ...view }: HomeInput): Read<HomePage> {
-  const feed = campusFeedRead({ viewerId: view.viewerId, after: null, filters: NO_LIST_FILTERS, wantsAll }, view.now);
-  return readOf(
-    [
+export async function openHome(store: Store, { wantsAll, viewerId }: HomeInput): Promise<HomePage> {
+  const view = { viewerId, now: store.now() };
+  const [{ products: newest, categories, ownCampus }, [featured, covers, [viewer]]] = await Promise.all([
+    browseCampusFeed(store, { viewerId, after: null, filters: NO_LIST_FILTERS, wantsAll }),
+    runBatch(store.db, [
       featuredRows({ ...view, turn: rotationTurn(view.now) }),
       coverRows({}),
-      oneRow({ followsAny: asBoolean(followsAny(view.viewerId)) }),
-      ...feed.statements,
-    ],
-    ([featured, covers, [viewer], ...answers]) => {
-      const { products: newest, categories, ownCampus } = feed.read(answers);
-      return {
-        shops: featured.map((row) => toListed(row, view.viewerId)),
-        newest: newest.slice(0, NEWEST_ON_HOME),
-        ownCampus,
-        categories,
-        followsAny: viewer?.followsAny ?? false,
-        covers: Object.fromEntries(covers.flatMap(({ id, cover }) => (cover ? [[id, toShown(cover)]] : []))),
-      };
-    },
-  );
+      oneRow({ followsAny: asBoolean(followsAny(viewerId)) }),
+    ]),
+  ]);
+  return {
+    shops: featured.map((row) => toListed(row, viewerId)),
+    newest: newest.slice(0, NEWEST_ON_HOME),
+    ownCampus,
+    categories,
+    followsAny: viewer?.followsAny ?? false,
+    covers: Object.fromEntries(covers.flatMap(({ id, cover }) => (cover ? [[id, toShown(cover)]] : []))),
+  };
 }
 
 interface HomeInput {
   viewerId: string;
-  now: number;
   /** What is new in all campuses, although the own one may have enough. */
   wantsAll: boolean;
 }

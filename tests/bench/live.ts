@@ -157,7 +157,7 @@ async function settlePeople(): Promise<User[]> {
         "INSERT INTO credentials (id, email, email_confirmed_at, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 1, 1, 1",
       ),
       insert(
-        "INSERT INTO profiles (id, email, full_name, campus_location, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 'Bench', 'Main Campus', 1, 1",
+        "INSERT INTO profiles (id, email, full_name, search_name, campus_location, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 'Bench', 'bench', 'Main Campus', 1, 1",
       ),
       insert(
         "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read, created_at) SELECT value ->> 'message', value ->> 'thread', value ->> 'id', value ->> 'other', 'Hi', 'Bench', 'Bench', 1, 1",

@@ -200,6 +200,121 @@ TKQ1FFFFFF,26-11-2026 11:40:00,,Organization Settlement,Completed,,"-250,000.50"
     expect(reading.statement.from).toBe(Date.UTC(2026, 1, 3, 7, 15));
   });
 
+  /** What a spreadsheet may make of a time and of an amount, by its region. */
+  const two = (digits: number) => String(digits).padStart(2, "0");
+  const clock = (at: Date) => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
+  const half = (at: Date) => {
+    const hours = at.getUTCHours();
+    return `${hours % 12 || 12}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())} ${hours < 12 ? "AM" : "PM"}`;
+  };
+  const [day, month, year] = [
+    (at: Date) => at.getUTCDate(),
+    (at: Date) => at.getUTCMonth() + 1,
+    (at: Date) => at.getUTCFullYear(),
+  ];
+  const TIMES: Record<string, (at: Date) => string> = {
+    "M-Pesa": (at) => `${two(day(at))}-${two(month(at))}-${year(at)} ${clock(at)}`,
+    "by year": (at) => `${year(at)}-${two(month(at))}-${two(day(at))} ${clock(at)}`,
+    "American, 12 hours": (at) => `${month(at)}/${day(at)}/${year(at)} ${half(at)}`,
+    "American, 24 hours": (at) => `${month(at)}/${day(at)}/${year(at)} ${clock(at).replace(/^0/, "")}`,
+    "American, two digits": (at) => `${two(month(at))}/${two(day(at))}/${year(at)} ${half(at).replace("M", ".M.")}`,
+    British: (at) => `${two(day(at))}/${two(month(at))}/${year(at)} ${clock(at)}`,
+    "British, 12 hours": (at) => `${two(day(at))}/${two(month(at))}/${year(at)} ${half(at).toLowerCase()}`,
+    "with a short year": (at) => `${month(at)}/${day(at)}/${String(year(at)).slice(2)} ${clock(at)}`,
+    German: (at) => `${two(day(at))}.${two(month(at))}.${year(at)} ${clock(at)}`,
+    Dutch: (at) => `${day(at)}-${month(at)}-${year(at)} ${clock(at)}`,
+    Japanese: (at) => `${year(at)}/${two(month(at))}/${two(day(at))} ${clock(at)}`,
+    "with a word": (at) => `${two(day(at))}-Nov-${year(at)} ${clock(at)}`,
+    "the number of a day": (at) => String(at.getTime() / 86_400_000 + 25_569),
+    "the day alone": (at) => `${two(day(at))}/${two(month(at))}/${year(at)}`,
+  };
+  const grouped = (shillings: number, mark: string) => String(shillings).replaceAll(/\B(?=(?:\d{3})+$)/g, mark);
+  const AMOUNTS: Record<string, (whole: number, part: number) => string> = {
+    "M-Pesa": (whole, part) => `${grouped(whole, ",")}.${two(part)}`,
+    plain: (whole, part) => `${whole}.${two(part)}`,
+    "without zeros": (whole, part) => String(whole + part / 100),
+    German: (whole, part) => `${grouped(whole, ".")},${two(part)}`,
+    "German, plain": (whole, part) => String(whole + part / 100).replace(".", ","),
+    French: (whole, part) => `${grouped(whole, "\u202F")},${two(part)}`,
+    Swiss: (whole, part) => `${grouped(whole, "’")}.${two(part)}`,
+    "with groups and no part": (whole) => grouped(whole, ","),
+    "with points and no part": (whole) => grouped(whole, "."),
+    "with three digits": (whole, part) => `${whole}.${two(part)}0`,
+    "with a power": (whole) => `${whole / 1000}E+3`,
+  };
+
+  test("that a spreadsheet saved is read exactly, or refused with its line", () => {
+    const amounts = fc.record({
+      whole: fc.oneof(
+        fc.constantFrom(1, 12, 999, 1_000, 1_500, 12_500, 250_000, 1_234_567),
+        fc.integer({ min: 1, max: 400_000 }),
+      ),
+      part: fc.constantFrom(0, 0, 0, 5, 50),
+      isOut: fc.boolean(),
+    });
+    const times = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) }).map((ms) => ms - (ms % 1_000));
+    const lines = fc.array(fc.record({ at: times, amount: amounts, quoted: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    const counts = { read: 0, refused: 0 };
+    fc.assert(
+      fc.property(
+        lines,
+        fc.constantFrom(...Object.values(TIMES)),
+        fc.constantFrom(...Object.values(AMOUNTS)),
+        fc.constantFrom(",", ";", "\t"),
+        fc.constantFrom("-", "", "−"),
+        (listed, writeTime, writeAmount, delimiter, minus) => {
+          const rows = listed.map(({ at, amount: { whole, part, isOut }, quoted }, n) => {
+            const written = writeAmount(whole, part);
+            const [paidIn, withdrawn] = isOut ? ["", `${minus}${written}`] : [written, ""];
+            const cells = [`TKQ1AAAAA${n}`, writeTime(new Date(at)), "", "Pay Bill", "Completed", paidIn, withdrawn];
+            cells.push("0.00", "true", "Pay Bill Online", "", "", n % 2 ? "ORD1A2B3C4D" : "");
+            // Some programs quote no cell.
+            return cells.map((cell) => (quoted && cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter);
+          });
+          const reading = readStatement(encode([HEAD.replaceAll(",", delimiter), ...rows].join("\r\n")));
+          counts[reading.ok ? "read" : "refused"] += 1;
+          if (!reading.ok) {
+            expect(reading.error).toMatch(/line \d+, TKQ1AAAAA\d/);
+            return;
+          }
+          const hasPart = writeAmount(1, 5) !== writeAmount(1, 0);
+          const expected = listed.map(({ at, amount: { whole, part, isOut } }) => [
+            at - 3 * HOUR,
+            (whole * 100 + (hasPart ? part : 0)) * (isOut ? -1 : 1),
+          ]);
+          expect(reading.statement.lines.map((one) => [one.at, one.cents])).toEqual(expected);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+    expect(counts.read).toBeGreaterThan(500);
+    expect(counts.refused).toBeGreaterThan(500);
+  });
+
+  test.each([
+    ["11/26/2026 9:30:47 PM", Date.UTC(2026, 10, 26, 18, 30, 47)],
+    ["26/11/2026 12:05 am", Date.UTC(2026, 10, 25, 21, 5)],
+    ["5/5/2026 10:15", Date.UTC(2026, 4, 5, 7, 15)],
+    ["03/02/2026 10:15:00", "could be two days"],
+    ["12/3/2026 10:15", "could be two days"],
+    ["26-11-2026 13:15 PM", "in a way that we don't know"],
+    ["26-11-2026 10:15:32 and more", "in a way that we don't know"],
+  ])("with the time %s is %s", (written, expected) => {
+    const reading = readStatement(encode(`${HEAD}\nTKQ1AAAAAA,${written},,x,Completed,1.00,,,,,,,`));
+    if (typeof expected === "string") expect(reading.ok ? "" : reading.error).toContain(expected);
+    else expect(reading).toMatchObject({ ok: true, statement: { lines: [{ at: expected }] } });
+  });
+
+  test("names its lines as a spreadsheet numbers them", () => {
+    const reading = readStatement(
+      encode(`Short Code:,1\n\n\n${HEAD}\n\nAAA,26-11-2026 10:15:32,,x,Completed,1.500,,,,,,,`),
+    );
+    expect(reading.ok ? "" : reading.error).toContain("line 6, AAA: “1.500” could be two amounts");
+  });
+
   test.each([
     ["no header", "a,b\n1,2", "We can't find the row with the names"],
     ["no lines", HEAD, "has no transactions"],

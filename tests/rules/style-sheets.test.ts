@@ -49,6 +49,10 @@ test("lines grow with their letters: no height of a line is in px", () => {
   expect(findAll(/(?<![\w-])line-height: [^;}]*px/g)).toEqual([]);
 });
 
+test("no height is a sum with a percentage: in a grid's row WebKit measures that against the whole grid", () => {
+  expect(findAll(/(?<![\w-])(?:min-|max-)?(?:height|block-size): [^;}]*calc\([^;}]*%[^;}]*/g)).toEqual([]);
+});
+
 test("scripts leave type to the style sheets", () => {
   expect(scripts.filter((text) => /\bfontSize\b|\bfont-size\b/.test(text))).toEqual([]);
 });

@@ -12,8 +12,6 @@ declare global {
       SANDBOX: Fetcher;
       /** The app itself, as the sandbox calls it back. */
       APP: Fetcher;
-      /** Stands in for a read replica of DB (replica.ts). */
-      REPLICA: D1Database;
       SANDBOX_OBJECT: DurableObjectNamespace<SandboxObject>;
       SIMULATION_OBJECT: DurableObjectNamespace;
       /** The statements that make all tables, and what they hold at first. */

@@ -21,6 +21,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { booksBalance, countBooks } from "#app/payments/books/ledger.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { createServices } from "#workers/services.ts";
+import { nameColumns } from "#app/accounts/person-name-rules.ts";
 
 export const db = openDatabase(env.DB);
 
@@ -69,7 +70,7 @@ export async function makeUser(
     db.insert(profiles).values({
       id,
       email,
-      fullName: input.name ?? "Wanjiku Otieno",
+      ...nameColumns(input.name ?? "Wanjiku Otieno"),
       phone: input.phone === undefined ? "254722000020" : input.phone,
       campusLocation: "Main Campus",
       createdAt: now,

@@ -2,7 +2,6 @@ import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-fi
 import { lookUpSearch, type SearchPage, searchProducts } from "#app/catalogue/search/search.server.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { CAMPUSES } from "#app/catalogue/labels.ts";
-import { runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 
 interface Input {
@@ -25,7 +24,7 @@ export async function readNearestPage(
   { viewerId, text, after, filters = {}, campus = null }: Input,
 ): Promise<SearchPage> {
   const read = readSearch(text, CAMPUSES, campus);
-  const { vocabulary, table } = await runRead(store.db, lookUpSearch(read.words));
+  const { vocabulary, table } = await lookUpSearch(store.db, read.words);
   const asked = { ...NO_LIST_FILTERS, ...read.filters, ...filters };
   return searchProducts(store, { viewerId, text: read.words, after, campus, filters: asked, vocabulary }, table);
 }

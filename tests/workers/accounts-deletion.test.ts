@@ -107,7 +107,11 @@ test("deletion erases what tells who they were, everywhere, and the address is f
       "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m2', ?, ?, ?, 'Hello', 'Other', 'Nekesa Wafula-Barasa', 2)",
     ).bind(threadOf(id, other.id), other.id, id),
   ]);
-  const mail = queueEffect("mail", "mail:n", { to: email, template: "welcome", data: { name: "Nekesa" } }, now);
+  const mail = queueEffect(
+    "mail:n",
+    { to: email, template: "welcome", data: { name: "Nekesa" } },
+    { topic: "mail", traffic: "messages", now },
+  );
   await runBatch(db, [mail]);
 
   const deleted = await deleteAccount(servicesAt(), id);

@@ -196,6 +196,7 @@ test("people are found by the beginning of their address, by phone and by a part
     `+254 ${phone.slice(3)}`,
     name.slice(2),
     name.toUpperCase(),
+    name.split(" ").toReversed().join("  "),
   ]) {
     const { rows } = await listPeople(db, ` ${search} `, null);
     expect([search, rows.map((row) => row.id)]).toEqual([search, [id]]);

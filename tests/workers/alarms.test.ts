@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { noteRun, watchFigures, watchJob } from "#app/admin/alarms.server.ts";
 import { readCredentialDays } from "#app/admin/credential-age.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { queueEffect, type Traffic } from "#app/db/outbox.ts";
 import { alarms, leases, outbox, payouts, refunds } from "#app/db/schema.ts";
 import type { WaitReason } from "#app/db/states/transfer.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -46,6 +47,12 @@ function at(ms: number) {
   };
 }
 
+/** The operators' job, some time after every email has left. */
+async function watch(services: ReturnType<typeof at>): Promise<void> {
+  await env.DB.prepare("UPDATE outbox SET done_at = created_at WHERE done_at IS NULL AND topic = 'mail'").run();
+  await watchFigures(services);
+}
+
 /** The alarms that were emailed: "name on" or "name over", one for each operator. */
 async function told(): Promise<string[]> {
   const rows = await db.select({ payload: outbox.payload }).from(outbox).where(like(outbox.dedupeKey, "alarm:%"));
@@ -76,7 +83,7 @@ test("a silent job is noticed by requests, and is over once it runs again", asyn
   await Promise.all([watchJob(at(6 * MINUTE)), watchJob(at(6 * MINUTE))]);
   await watchJob(at(HOUR));
   expect(await told()).toEqual(toAll("job_silent on"));
-  for (const minutes of [61, 66, 72, 73]) await watchFigures(at(minutes * MINUTE));
+  for (const minutes of [61, 66, 72, 73]) await watch(at(minutes * MINUTE));
   expect(await told()).toEqual(toAll("job_silent on", "job_silent over"));
 });
 
@@ -91,13 +98,13 @@ test("a request finds out by itself that the job has stopped", async () => {
 test("the credential's age is noted when it changes, and told before its password ends", async () => {
   const later = (ms: number, hash: string) => ({ ...at(ms), credentialHash: hash });
   expect(await readCredentialDays(later(0, "a"))).toBeNull();
-  for (const day of [0, 1, 79]) await watchFigures(later(day * DAY, "a"));
+  for (const day of [0, 1, 79]) await watch(later(day * DAY, "a"));
   expect(await readCredentialDays(later(79 * DAY, "a"))).toBe(79);
   expect(await told()).toEqual([]);
-  await Promise.all([watchFigures(later(80 * DAY, "a")), watchFigures(later(80 * DAY, "a"))]);
+  await Promise.all([watch(later(80 * DAY, "a")), watch(later(80 * DAY, "a"))]);
   expect(await told()).toEqual(toAll("credential_old on"));
   expect(await readCredentialDays(later(80 * DAY, "b"))).toBeNull();
-  for (const minutes of [1, 2, 13]) await watchFigures(later(80 * DAY + minutes * MINUTE, "b"));
+  for (const minutes of [1, 2, 13]) await watch(later(80 * DAY + minutes * MINUTE, "b"));
   expect(await readCredentialDays(later(80 * DAY + HOUR, "b"))).toBe(0);
   expect(await told()).toEqual(toAll("credential_old on", "credential_old over"));
 });
@@ -125,14 +132,14 @@ test("an operator's devices show each alarm once, and once that it is over, also
       { mailer: { send: () => Promise.resolve() }, push: servicesAt().push },
     );
   await pauseChannel(servicesAt(), "b2c", { code: "1", message: "The balance is insufficient", reason: "our_float" });
-  await Promise.all([watchFigures(operators(0)), watchFigures(operators(0))]);
-  await watchFigures(operators(MINUTE));
+  await Promise.all([watch(operators(0)), watch(operators(0))]);
+  await watch(operators(MINUTE));
   await send(MINUTE);
   const { title } = ALARMS.money_stopped;
   const path = "/admin/operations";
   expect(await shown()).toMatchObject([{ title, body: "", path }]);
   await db.delete(leases).where(eq(leases.name, "payouts_hold"));
-  for (const minutes of [2, 13, 14]) await watchFigures(operators(minutes * MINUTE));
+  for (const minutes of [2, 13, 14]) await watch(operators(minutes * MINUTE));
   await send(15 * MINUTE);
   expect(new Set((await shown()).map((push) => push.title))).toEqual(new Set([title, `Over: ${title}`]));
   expect(await shown()).toHaveLength(2);
@@ -147,23 +154,23 @@ test("what comes and goes is told once", async () => {
   const resume = () => db.delete(leases).where(eq(leases.name, "reversals_hold"));
   for (let minute = 0; minute < 14; minute += 2) {
     await (minute % 4 === 0 ? pause() : resume());
-    await watchFigures(at(minute * MINUTE));
+    await watch(at(minute * MINUTE));
   }
   expect(await told()).toEqual(toAll("money_stopped on"));
 });
 
 test("unanswered prompts are told until the window has none, so a quiet night ends the alarm and one more prompt doesn't", async () => {
   for (let n = 0; n < 5; n += 1) await unanswered(0);
-  await watchFigures(at(MINUTE));
+  await watch(at(MINUTE));
   await unanswered(20 * MINUTE);
-  for (const minutes of [31, 45, 49]) await watchFigures(at(minutes * MINUTE));
+  for (const minutes of [31, 45, 49]) await watch(at(minutes * MINUTE));
   expect(await told()).toEqual(toAll("prompts_dead on"));
-  for (const minutes of [51, 60]) await watchFigures(at(minutes * MINUTE));
+  for (const minutes of [51, 60]) await watch(at(minutes * MINUTE));
   expect(await told()).toEqual(toAll("prompts_dead on"));
-  await watchFigures(at(62 * MINUTE));
+  await watch(at(62 * MINUTE));
   expect(await told()).toEqual(toAll("prompts_dead on", "prompts_dead over"));
   for (let n = 0; n < 5; n += 1) await unanswered(8 * HOUR);
-  await watchFigures(at(8 * HOUR + MINUTE));
+  await watch(at(8 * HOUR + MINUTE));
   expect(await told()).toEqual(toAll("prompts_dead on", "prompts_dead on", "prompts_dead over"));
 });
 
@@ -196,7 +203,7 @@ test("what is parked is told once nobody has touched it for a day, unless it wai
   };
   const lookAt = async (hours: number) => {
     await db.delete(alarms);
-    await watchFigures(at(hours * HOUR + MINUTE));
+    await watch(at(hours * HOUR + MINUTE));
     return (await db.select().from(alarms)).map(({ name }) => name);
   };
   await park(payouts, "not_registered");
@@ -213,9 +220,23 @@ test("what is parked is told once nobody has touched it for a day, unless it wai
   expect(await lookAt(25)).toEqual(["transfers_parked"]);
 });
 
+test.each<[Traffic, number]>([
+  ["security", 30],
+  ["money", 30],
+  ["messages", 30],
+  ["news", 180],
+])("an email of %s that nobody has tried is late after %i minutes", async (traffic, minutes) => {
+  const mail = { to: "wanjiku@campus.test", template: "welcome", data: { name: "" } };
+  await runBatch(db, [queueEffect("late", mail, { topic: "mail", traffic, now: Date.now() })]);
+  await watchFigures(at((minutes - 1) * MINUTE));
+  expect(await told()).toEqual([]);
+  await watchFigures(at((minutes + 1) * MINUTE));
+  expect(await told()).toEqual(toAll("emails_failing on"));
+});
+
 test("without operators the support address is told; the email says what to do", async () => {
   await pauseChannel(servicesAt(), "b2c", { code: "1", message: "The balance is insufficient", reason: "our_float" });
-  await watchFigures({ ...at(0), adminEmails: [] });
+  await watch({ ...at(0), adminEmails: [] });
   const [row] = await db.select().from(outbox).where(like(outbox.dedupeKey, "alarm:%"));
   const mail = JSON.parse(row?.payload ?? "") as Mail;
   expect(mail.to).toBe("help@chuoni.test");

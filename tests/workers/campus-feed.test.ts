@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { campusFeedRead } from "#app/catalogue/browse/campus-feed.server.ts";
+import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
-import { runRead } from "#app/db/batch.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -43,7 +42,7 @@ async function list(location: string, count: number) {
 }
 
 const feedOf = (viewerId: string, after: string | null = null) =>
-  runRead(metered, campusFeedRead({ viewerId, after, filters: NO_LIST_FILTERS, wantsAll: false }, NOW));
+  browseCampusFeed({ db: metered, now: () => NOW }, { viewerId, after, filters: NO_LIST_FILTERS, wantsAll: false });
 
 const placesOf = ({ products }: Awaited<ReturnType<typeof feedOf>>) => [
   ...new Set(products.map(({ location }) => location)),

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
+import { browseCategory } from "#app/catalogue/browse/category.server.ts";
+import { openHome } from "#app/shops/shops.server.ts";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { openNewListing } from "#app/catalogue/selling/listings.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
@@ -9,7 +11,6 @@ import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { type Store } from "#app/db/client.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
-import { browseCategory, openHome } from "#tests/support/reads.ts";
 import { readSearchPage } from "#tests/support/search-page.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 
@@ -123,7 +124,9 @@ test("Feed, home and categories list only what can be bought, and cost the same 
     expect(rows).toBeLessThanOrEqual(PAGE_ROWS);
   }
   expect((await furniture(NO_LIST_FILTERS)).count).toEqual({ shown: 100, more: false });
-  expect((await openHome(store, viewerId)).newest.map(({ status }) => status)).not.toContain("sold");
+  expect((await openHome(store, { viewerId, wantsAll: false })).newest.map(({ status }) => status)).not.toContain(
+    "sold",
+  );
   await markFurniture("active");
 });
 
@@ -162,7 +165,7 @@ test("The listings of a featured shop are marked in every list, and no longer on
         after: null,
       }),
     seller: (at: Store) => openSellerPage(at, { sellerId: viewerId, viewerId: null, after: null }),
-    home: async (at: Store) => ({ products: (await openHome(at, viewerId)).newest }),
+    home: async (at: Store) => ({ products: (await openHome(at, { viewerId, wantsAll: false })).newest }),
     product: async (at: Store) => {
       const page = await findProductPage(at, productId, null);
       return { products: page ? [page.product, ...page.more] : [] };

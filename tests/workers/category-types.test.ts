@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
-import { browseCategory } from "#tests/support/reads.ts";
 import { visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
 

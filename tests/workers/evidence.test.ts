@@ -1,5 +1,6 @@
 /** What somebody is held to can't be rewritten, by an edit or by deleting the account. */
 import { env } from "cloudflare:workers";
+import { nameColumns } from "#app/accounts/person-name-rules.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
@@ -285,13 +286,13 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
     .insert(profiles)
     .values({
       id: account.id,
-      fullName: "Kip Rono",
+      ...nameColumns("Kip Rono"),
       email: account.email,
       isSeller: true,
       createdAt: 1,
       updatedAt: 1,
     })
-    .onConflictDoUpdate({ target: profiles.id, set: { fullName: "Kip Rono", isSeller: true } });
+    .onConflictDoUpdate({ target: profiles.id, set: { ...nameColumns("Kip Rono"), isSeller: true } });
   await giveMessage(account.id, victim, "I know where you live", Date.now());
   await blockUser(servicesAt(), { userId: victim, blockedId: account.id });
   await report(account.id, "person", victim);

@@ -7,7 +7,7 @@ import { listFollowedShops, openFollowing } from "#app/shops/following.server.ts
 import { FOLLOWED_MAX } from "#app/shops/shop-rules.ts";
 import { db as house, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
-import { openHome } from "#tests/support/reads.ts";
+import { openHome } from "#app/shops/shops.server.ts";
 
 const { meter, ...store } = meteredServices();
 
@@ -137,7 +137,7 @@ test("followed shops are listed, the last followed first, also those with nothin
 });
 
 test("home leads to the feed only where somebody follows a shop", async () => {
-  expect((await openHome(store, viewerId)).followsAny).toBe(false);
+  expect((await openHome(store, { viewerId, wantsAll: false })).followsAny).toBe(false);
   await follow(await makeShop("Kanga Corner"));
-  expect((await openHome(store, viewerId)).followsAny).toBe(true);
+  expect((await openHome(store, { viewerId, wantsAll: false })).followsAny).toBe(true);
 });

@@ -1,11 +1,11 @@
 /** No list of listings costs more with more listings, whatever it is limited to and however it is sorted. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { LIST_SORTS, type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
-import { browseCategory } from "#tests/support/reads.ts";
 import { readNearestPage } from "#tests/support/search-page.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { hasNone, LIST_SORTS, type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { browseFeed } from "#app/catalogue/browse/browse.server.ts";
 import { categorySort } from "#app/catalogue/browse/category-panel.ts";
@@ -11,7 +12,6 @@ import { CAMPUSES, CONDITIONS, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { countFound, type Suggestions } from "#app/catalogue/search/search.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { makeProduct, makeUser } from "#tests/support/fixtures.ts";
-import { browseCategory } from "#tests/support/reads.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
 import { visit } from "#tests/support/visit.ts";
 import { meteredServices } from "#tests/support/metered.ts";

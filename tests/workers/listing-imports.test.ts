@@ -22,7 +22,7 @@ import {
   products,
   verificationDocuments,
 } from "#app/db/schema.ts";
-import { cellValue, writeCsv } from "#app/platform/csv.ts";
+import { cellValue, mayChange, writeCsv } from "#app/platform/csv.ts";
 import { db, makeUser, makeWholesaler, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
@@ -74,7 +74,10 @@ const MIXED = rowsOf(200, (n) => {
 });
 
 function csvOf(rows: Row[]): string {
-  return writeCsv([Object.values(COLUMN_HEADERS), ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ""))]);
+  return writeCsv(
+    [Object.values(COLUMN_HEADERS), ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ""))],
+    mayChange,
+  );
 }
 
 function fileOf(rows: Row[]): Uint8Array {
@@ -247,6 +250,54 @@ test("what was exported changes nothing when it is imported", async () => {
   expect(cellValue("'=1")).toBe("=1");
 });
 
+describe("a code that isn't quite a listing's", () => {
+  const errorsNow = async () => (await openImportPage(db, sellerId)).bad.map(({ line, errors }) => [line, errors.sku]);
+
+  test("is asked about where it differs in capital letters only, from a listing or within the file", async () => {
+    await importAll([rowOf(0), rowOf(1, { sku: "Éclair-1" })]);
+    await check([
+      rowOf(0, { sku: "book-0" }),
+      rowOf(1, { sku: "éCLAIR-1" }),
+      rowOf(2, { sku: "PEN-1" }),
+      rowOf(3, { sku: "pen-1" }),
+      rowOf(4, { sku: "BOOK-0" }),
+    ]);
+    expect(await errorsNow()).toEqual([
+      [2, expect.stringContaining("“BOOK-0”")],
+      [3, expect.stringContaining("“Éclair-1”")],
+      [5, expect.stringContaining("Line 4 has “PEN-1”")],
+    ]);
+  });
+
+  test("in a row with a Version is an error, because it names a listing that is there already", async () => {
+    await importAll([rowOf(0)]);
+    const exported = await (await visit("/myshop/import/listings.csv", { as: sellerId })).text();
+    const sent = async (text: string) => {
+      const bytes = new TextEncoder().encode(text);
+      return checkListingFile(servicesAt(), { sellerId, fileName: "a.csv", bytes });
+    };
+    expect(await sent(exported.replace("BOOK-0", "Mar-12"))).toEqual({ ok: true });
+    expect(await errorsNow()).toEqual([[2, expect.stringContaining("apostrophe")]]);
+    expect(await sent(exported.replace("BOOK-0", "BOOK-00"))).toEqual({ ok: true });
+    expect(await errorsNow()).toEqual([[2, expect.stringContaining("Version")]]);
+    expect(await sent(exported.replace(/"v\.[^"]*"/, '""').replace("BOOK-0", "BOOK-00"))).toEqual({ ok: true });
+    expect((await openImportPage(db, sellerId)).latest).toMatchObject({ newRows: 1, badRows: 0 });
+  });
+
+  test("cut in two by a comma is left out, and the file with the errors makes no listing of it either", async () => {
+    const cut = csvOf([rowOf(0, { price: "12,500" }), rowOf(1)]).replace(`"'12,500"`, "12,500");
+    expect(
+      await checkListingFile(servicesAt(), { sellerId, fileName: "a.csv", bytes: new TextEncoder().encode(cut) }),
+    ).toEqual({
+      ok: true,
+    });
+    expect((await openImportPage(db, sellerId)).bad).toMatchObject([{ line: 2, errors: { row: /more cells/ } }]);
+    const again = await (await visit("/myshop/import/errors.csv", { as: sellerId })).arrayBuffer();
+    await checkListingFile(servicesAt(), { sellerId, fileName: "b.csv", bytes: new Uint8Array(again) });
+    expect((await openImportPage(db, sellerId)).latest).toMatchObject({ newRows: 0, badRows: 1 });
+  });
+});
+
 describe("stock", () => {
   async function reserve(sku: string, change: { stock?: number; reserved?: number }): Promise<void> {
     await db
@@ -336,7 +387,8 @@ describe("an import that runs", () => {
         prepare: (query: string) => services.db.$client.prepare(query),
         async batch(statements: D1PreparedStatement[]) {
           batches += 1;
-          const isLast = batches === 4;
+          // Two reads and a write for each hundred rows.
+          const isLast = batches === 6;
           if (isLast && when === "before") throw new Error("the worker was stopped");
           const answers = await services.db.$client.batch(statements);
           if (isLast) throw new Error("the worker was stopped");

@@ -335,7 +335,7 @@ test.each(["Win 1000000 at https://evil.example", "evil.example", "<script>", "C
 );
 
 async function queue(key: string): Promise<void> {
-  await runBatch(db, [queueEffect("mail", key, welcome, Date.now())]);
+  await runBatch(db, [queueEffect(key, welcome, { topic: "mail", traffic: "messages", now: Date.now() })]);
 }
 
 function flakyMailer(
@@ -383,6 +383,28 @@ test("a mail that failed three times waits for a later run, which sends it", asy
   expect(mailer.sent).toEqual(["welcome:later"]);
 });
 
+test("a login leaves first, then money, messages and news, whatever has waited the longest, and each at its own pace", async () => {
+  await db.delete(outbox);
+  const FLOOD = 80;
+  const flood = (["news", "messages", "money"] as const).flatMap((traffic, at) =>
+    Array.from({ length: FLOOD }, (_, n) =>
+      queueEffect(`${traffic}:${n}`, welcome, { topic: "mail", traffic, now: Date.now() - (9 - at) * 60_000 }),
+    ),
+  );
+  await runBatch(db, flood);
+  await runBatch(db, [queueEffect("security:0", welcome, { topic: "mail", traffic: "security", now: Date.now() })]);
+  const mailer = flakyMailer(0);
+  for (let run = 0; run < 3; run += 1) {
+    const before = mailer.sent.length;
+    await drainOutbox(storeAt(run * 60_000), { mailer, push: null });
+    const traffics = mailer.sent.slice(before).map((key) => key.split(":")[0] ?? "");
+    // In this order, and as many of one as of another.
+    expect([...new Set(traffics)]).toEqual([...(run === 0 ? ["security"] : []), "money", "messages", "news"]);
+    for (const traffic of ["money", "messages", "news"])
+      expect(traffics.filter((one) => one === traffic)).toHaveLength(run < 2 ? 30 : 20);
+  }
+});
+
 test("an email doesn't wait behind the pushes of a campaign", async () => {
   const push = {
     kind: "digest",
@@ -394,7 +416,7 @@ test("an email doesn't wait behind the pushes of a campaign", async () => {
   const now = Date.now();
   await runBatch(
     db,
-    pushes.map((key) => queueEffect("push", key, { ...push, key }, now - 60_000)),
+    pushes.map((key) => queueEffect(key, { ...push, key }, { topic: "push", traffic: "news", now: now - 60_000 })),
   );
   await queue("welcome:urgent");
   const mailer = flakyMailer(0);
@@ -588,7 +610,7 @@ test("a link that no longer works isn't emailed", async () => {
   await db.delete(outbox);
   await db.delete(leases);
   const mail: Mail = { to, template: "confirmation", data: { name: NAME, tokenId: "t9" } };
-  await runBatch(db, [queueEffect("mail", "confirmation:t9", mail, Date.now())]);
+  await runBatch(db, [queueEffect("confirmation:t9", mail, { topic: "mail", traffic: "security", now: Date.now() })]);
   const mailer = mailerWithFault(new MailNotSent("away", "no answer"));
   mailer.fault = null;
   await drainOutbox(storeAt(25 * HOUR), { mailer, push: null });

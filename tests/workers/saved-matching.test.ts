@@ -15,7 +15,6 @@ import { limitsOf, planList, planSearch } from "#app/catalogue/search/search-que
 import { lookUpSearch } from "#app/catalogue/search/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
-import { runRead } from "#app/db/batch.ts";
 import { insertDemoListings } from "#tests/support/demo-listings.ts";
 import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { MEANT_SEARCHES, REAL_SEARCHES } from "#tests/support/searches.ts";
@@ -46,7 +45,7 @@ function searches(): Saved[] {
 
 /** The listings for sale that a search finds, by itself. */
 async function foundBy({ words, filters: asked }: Saved): Promise<string[]> {
-  const { vocabulary, table } = await runRead(db, lookUpSearch(words));
+  const { vocabulary, table } = await lookUpSearch(db, words);
   const limits = limitsOf(asked, table);
   const plan =
     words === "" ? planList(limits) : planSearch(meaningOf(words, table, vocabulary), vocabulary, limits, null);

@@ -2,8 +2,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
-import { productScreenRead } from "#app/catalogue/product/similar.server.ts";
-import { runRead } from "#app/db/batch.ts";
+import { openProductScreen } from "#app/catalogue/product/similar.server.ts";
 import { products, profiles } from "#app/db/schema.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";
 import { db, makeProduct, makeTables, makeUser } from "#tests/support/fixtures.ts";
@@ -26,7 +25,7 @@ async function place(category: string, name: string, change: Partial<typeof prod
 }
 
 async function forMember(id: string, viewerId: string): Promise<string[]> {
-  const page = await runRead(store.db, productScreenRead(id, { viewerId, now: Date.now() }));
+  const page = await openProductScreen(store, id, viewerId);
   return page?.similar.map(({ name }) => name) ?? [];
 }
 

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { lookUpSearch, searchProducts } from "#app/catalogue/search/search.server.ts";
-import { runRead } from "#app/db/batch.ts";
 import { createListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
@@ -164,7 +163,7 @@ describe("admins", () => {
     const admin = await makeAdmin();
     const { productId } = await list();
     const search = async () => {
-      const { vocabulary, table } = await runRead(servicesAt().db, lookUpSearch("mashinezo"));
+      const { vocabulary, table } = await lookUpSearch(servicesAt().db, "mashinezo");
       const asked = {
         viewerId: "",
         campus: null,

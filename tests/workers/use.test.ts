@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { makeAccount, PASSWORD } from "#tests/support/accounts.ts";
-import { makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const useOf = (response: Response) => response.headers.get("Server-Timing");
@@ -17,8 +17,7 @@ test("a login writes its session, and the page after it reads it", async () => {
   expect(page).toMatch(/d1;desc="trips=2 rows=[1-9]\d* written=0"/);
 });
 
-test("a worker keeps the floor of the replicas in its memory, so that a page costs one read of KV: its session", async () => {
-  await servicesAt().replicas.raiseFloor();
+test("a page costs one read of KV: its session", async () => {
   const get = vi.spyOn(env.SESSIONS, "get");
   const viewer = await makeUser();
   for (let page = 0; page < 3; page += 1) await visit("/studentmarketplace", { as: viewer });

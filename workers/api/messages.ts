@@ -1,29 +1,24 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { pageOfForm, PROFILE_FIRST_TEXT } from "#app/accounts/account-rules.ts";
+import { pageOfForm } from "#app/accounts/account-rules.ts";
 import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
-import { sessionRead } from "#app/accounts/viewer.server.ts";
-import { runBatch } from "#app/db/batch.ts";
 import { listMessages, markRead } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject, writeSubject } from "#app/messaging/message-rules.ts";
-import {
-  beforeMessageRead,
-  type SendRefusal,
-  type SendResult,
-  sendMessage,
-} from "#app/messaging/send-message.server.ts";
+import { type SendRefusal, type SendResult, sendMessage } from "#app/messaging/send-message.server.ts";
 import { liveMessageSchema } from "#app/platform/live-events.ts";
 import type { Services } from "#app/request/services.ts";
 import { askAboutCode } from "./ask-about-code.ts";
 import { endpoint } from "./endpoint.ts";
 import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
-import { refuseLoggedOut, requireSession, requireViewer, type ViewerEnv } from "./require-viewer.ts";
+import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /**
  * The endpoints of conversations. Conversations appear in the inbox, on order pages and in dialogs, and their messages are queued and
  * retried in order, so they need an address that belongs to no page.
  */
 export const messages = new Hono<ViewerEnv>();
+
+messages.use(requireViewer(MESSAGE_TEXTS.signed_out));
 
 const scope = z.union([z.object({ with: z.uuid() }), z.object({ item: z.uuid() })]);
 const before = z.string().optional().meta({ description: "The cursor `older` of the page after it." });
@@ -59,13 +54,9 @@ const STATUS = {
   own_code: 428,
 } as const satisfies Record<SendRefusal, number>;
 
-/**
- * Sends a message and answers with it, or with the reason why not. A form sent without scripts is redirected to its page.
- * Whether the session is still alive is asked in the same round trip as everything else that has to be known before.
- */
+/** Sends a message and answers with it, or with the reason why not. A form sent without scripts is redirected to its page. */
 messages.post(
   "/",
-  requireSession(MESSAGE_TEXTS.signed_out),
   endpoint({
     id: "sendMessage",
     tag: "Messages",
@@ -86,8 +77,7 @@ messages.post(
   async (c) => {
     const { to, about, text, photo, key, from, codeOk } = c.get("input");
     const services = c.get("services");
-    const session = c.get("session");
-    const senderId = session.userId;
+    const senderId = c.get("viewer").id;
     const message = {
       senderId,
       ...(to && { recipientId: to }),
@@ -99,15 +89,9 @@ messages.post(
     };
     const path = pageOfForm(from);
     let result: SendResult = { ok: false, code: "too_many" };
-    // The limits of sending count what was sent. This one counts refused messages, too, and holds before anything is read.
+    // The limits of sending count what was sent. This one counts refused messages, too.
     if (await services.limits.write(`message:${senderId}`)) {
-      const asked = sessionRead(session);
-      const parties = beforeMessageRead(message, services.now());
-      const [found, ...known] = await runBatch(services.db, [...asked.statements, ...parties.statements]);
-      const sender = found ? asked.read([found]) : null;
-      if (!sender) return refuseLoggedOut(c, services, MESSAGE_TEXTS.signed_out, path);
-      if (!sender.profileComplete) return refuse(c, 403, PROFILE_FIRST_TEXT);
-      result = await sendMessage(services, message, parties.read(known));
+      result = await sendMessage(services, message);
       if (result.ok && result.isPushed) services.drainOutbox();
     }
     if (result.ok && result.isNew && about?.kind === "product")
@@ -129,9 +113,6 @@ async function explainRefusal(services: Services, senderId: string, code: SendRe
   const limit = code === "newcomer" ? await explainMessageLimit(services, senderId) : null;
   return limit ?? MESSAGE_TEXTS[code];
 }
-
-// Below the sending of messages, which asks for its sender itself, in one round trip with everything else.
-messages.use(requireViewer(MESSAGE_TEXTS.signed_out));
 
 messages.get(
   "/",

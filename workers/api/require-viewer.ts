@@ -9,14 +9,10 @@ import type { HttpEnv } from "#workers/http-env.ts";
 import { MAX_FORM } from "./endpoint.ts";
 import { refuse } from "./refuse.ts";
 
-/** The context of handlers behind `requireSession`. */
-export interface SessionEnv extends HttpEnv {
-  Variables: HttpEnv["Variables"] & { session: SessionIdentity };
-}
-
 /** The context of handlers behind `requireViewer`. */
-export interface ViewerEnv extends SessionEnv {
-  Variables: SessionEnv["Variables"] & {
+export interface ViewerEnv extends HttpEnv {
+  Variables: HttpEnv["Variables"] & {
+    session: SessionIdentity;
     viewer: Viewer;
     /** False if the session ends with the browser. */
     isKept: boolean;
@@ -31,19 +27,6 @@ export async function readViewer(
   const session = await sessions.read(request);
   const viewer = session && (await findViewer(db, session.identity));
   return viewer && { viewer, session: session.identity, isKept: session.kept };
-}
-
-/**
- * Lets only requests with a session pass, and refuses everybody else with `refuseLoggedOut`. The session may have ended since,
- * and the profile may not be complete: the handler asks the database.
- */
-export function requireSession(error: string) {
-  return createMiddleware<SessionEnv>(async (c, next) => {
-    const session = await c.get("services").sessions.read(c.req.raw);
-    if (!session) return refuseLoggedOut(c, c.get("services"), error, await pageOf(c.req.raw));
-    c.set("session", session.identity);
-    return next();
-  });
 }
 
 /**
@@ -66,7 +49,7 @@ export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
  * Answers 401 with this error. A form sent without scripts names the page that it was on: its sender logs in and returns
  * there.
  */
-export async function refuseLoggedOut(c: Context, { flash }: Services, error: string, page: string | null) {
+async function refuseLoggedOut(c: Context, { flash }: Services, error: string, page: string | null) {
   if (page === null) return refuse(c, 401, error);
   c.header("Set-Cookie", await flash.write({ kind: "info", text: error }));
   return c.redirect(withReturnPath("/auth", page), 303);

@@ -74,7 +74,7 @@ export function sitemaps(release: () => Promise<Release>): Hono<HttpEnv> {
     }),
     etag(),
     async (c) => {
-      const { db, now, replicas } = c.get("services");
+      const { db, now } = c.get("services");
       const file = c.req.param("file");
       if (file === "pages-1.xml") {
         const version = Math.floor(now() / PAGES_KEPT_MS);
@@ -86,8 +86,7 @@ export function sitemaps(release: () => Promise<Release>): Hono<HttpEnv> {
       const [, kind, number] = /^(products|shops)-([1-9]\d{0,5})\.xml$/.exec(file) ?? [];
       if (kind === undefined || number === undefined) return c.text("Not found", 404);
       const which = [kind as SitemapKind, Number(number) - 1] as const;
-      const find = () => findSitemapPart(db, ...which);
-      const changedAt = (await find()) ?? (replicas.usePrimary() ? await find() : null);
+      const changedAt = await findSitemapPart(db, ...which);
       if (changedAt === null) return c.text("Not found", 404);
       return serveSitemap(c, release, changedAt, async () => {
         const read = await readSitemapPart(db, ...which);

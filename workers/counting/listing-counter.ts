@@ -3,7 +3,7 @@ import { dayOf } from "#app/platform/east-africa-time.ts";
 import { addCounts, type Counted } from "#app/upkeep/listing-days.server.ts";
 import type { Env } from "#workers/env.ts";
 import { log } from "#workers/log.ts";
-import { openPrimaryDatabase } from "#workers/services.ts";
+import { openDatabaseOf } from "#workers/services.ts";
 
 /** How long counts are only in memory, ms: what a crash can lose. Less than an idle object stays in memory. */
 const SAVE_AFTER_MS = 10_000;
@@ -57,7 +57,7 @@ export class ListingCounter extends DurableObject<Env> {
     const lot = (await this.ctx.storage.get<Lot>("lot")) ?? (await this.#startLot());
     if (lot === null) return;
     try {
-      await addCounts(openPrimaryDatabase(this.env), lot.mark, lot.counts, Date.now());
+      await addCounts(openDatabaseOf(this.env), lot.mark, lot.counts, Date.now());
       await this.ctx.storage.delete("lot");
       if ((this.#counts?.size ?? 0) > 0) await this.ctx.storage.setAlarm(Date.now() + WRITE_EVERY_MS);
     } catch (error) {

@@ -8,7 +8,7 @@ import { keepForFollowers } from "#app/shops/follow-alerts.server.ts";
 /** A run begins nothing more after so long, ms. The next one goes on. */
 const RUN_MS = 20_000;
 
-/** A run goes on with the daily news until so many people may get an email of it. With the last batch they are fewer than 30. */
+/** A run goes on with the daily news until so many people may get an email of it. With the last batch they are fewer than the news that a run sends (30). */
 const DAILY_EMAILS_MAX = 15;
 
 /**

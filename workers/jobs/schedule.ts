@@ -63,8 +63,6 @@ function continueImports(services: Services): Promise<number> {
  */
 export async function runSchedule(services: Services): Promise<void> {
   const failures: unknown[] = [];
-  // A run may hold the lease for longer than a minute, and the floor must still rise.
-  await run("raise_floor", () => services.replicas.raiseFloor());
   if (!(await takeLease(services, "schedule", LEASE_MS))) return;
   try {
     for (const [name, job] of JOBS) await run(name, () => job(services));

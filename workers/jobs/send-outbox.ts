@@ -1,11 +1,14 @@
 import type { Store } from "#app/db/client.ts";
 import {
   type ClaimedEffect,
+  claimEffect,
   claimEffects,
   holdEmails,
   markEffectDone,
   markEffectFailed,
   postponeEffect,
+  TRAFFIC,
+  type Traffic,
 } from "#app/db/outbox.ts";
 import { isStillUnread } from "#app/messaging/message-notices.server.ts";
 import { decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
@@ -25,7 +28,10 @@ interface OutboxServices extends Store {
 
 /** How many are sent at once. A worker may keep six connections open. */
 const BATCH = 6;
-const MAX_BATCHES = 5;
+/** How many of each traffic one run sends: each has its own pace, so that no flood of one holds up another. */
+const PACE: Record<Traffic, number> = { security: 30, money: 30, messages: 30, news: 30 };
+/** A run begins no other batch after so long, ms. The job has others to do, and the next run goes on. */
+const RUN_MS = 30_000;
 /** How long one worker may hold an entry before another may take it, ms. Longer than all its tries take. */
 const LEASE_MS = 60_000;
 /** Up to 3 tries, 1 second apart (docs/product-rules.md, "Toasts and times"). */
@@ -40,11 +46,13 @@ export interface Senders {
 
 /** Sends the entries that wait in the outbox and answers how many it claimed. */
 export async function drainOutbox(services: OutboxServices, senders: Senders): Promise<number> {
+  const left = { ...PACE };
   let taken = 0;
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const claimed = await claimEffects(services, BATCH, LEASE_MS);
+  for (const end = services.now() + RUN_MS; services.now() < end;) {
+    const claimed = await claimEffects(services, BATCH, LEASE_MS, left);
     await sendClaimed(services, senders, claimed);
     taken += claimed.length;
+    for (const { priority } of claimed) left[TRAFFIC[priority] ?? "news"] -= 1;
     if (claimed.length < BATCH) break;
   }
   return taken;
@@ -52,7 +60,7 @@ export async function drainOutbox(services: OutboxServices, senders: Senders): P
 
 /** Sends the entry of this key, if it waits, and answers whether it was sent. */
 export async function sendFromOutbox(services: OutboxServices, senders: Senders, dedupeKey: string): Promise<boolean> {
-  const [sent] = await sendClaimed(services, senders, await claimEffects(services, 1, LEASE_MS, dedupeKey));
+  const [sent] = await sendClaimed(services, senders, await claimEffect(services, LEASE_MS, dedupeKey));
   return sent === true;
 }
 

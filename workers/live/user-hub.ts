@@ -1,10 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/platform/live-events.ts";
-import { sessionRead } from "#app/accounts/viewer.server.ts";
-import { runRead } from "#app/db/batch.ts";
+import { findSessionProfile } from "#app/accounts/viewer.server.ts";
 import { mayTypeTo } from "#app/messaging/conversations.server.ts";
 import type { Env } from "#workers/env.ts";
-import { openPrimaryDatabase } from "#workers/services.ts";
+import { openDatabaseOf } from "#workers/services.ts";
 import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "./hub-headers.ts";
 
 /** Sockets that one user may have open. Opening one more closes the oldest. */
@@ -59,7 +58,7 @@ export class UserHub extends DurableObject<Env> {
     // the session closes the socket.
     const epoch = Number(request.headers.get(EPOCH_HEADER));
     try {
-      if (!(await runRead(openPrimaryDatabase(this.env), sessionRead({ id: sessionId, userId, epoch })))) {
+      if (!(await findSessionProfile(openDatabaseOf(this.env), { id: sessionId, userId, epoch }))) {
         closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
         return new Response("The session has ended", { status: 401 });
       }
@@ -136,7 +135,7 @@ export class UserHub extends DurableObject<Env> {
 
   async #mayType(userId: string, to: string): Promise<boolean> {
     try {
-      return await mayTypeTo(openPrimaryDatabase(this.env), userId, to);
+      return await mayTypeTo(openDatabaseOf(this.env), userId, to);
     } catch {
       return false;
     }

@@ -1,4 +1,5 @@
 import type { ExplainedMoney, FoundMoney, SearchedMoney } from "#app/admin/explain.server.ts";
+import { FOUND_MAX } from "#app/admin/explain-words.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -19,7 +20,10 @@ export function ExplainSearchView({ counts, search, found, lines }: SearchedMone
       back={{ to: "/admin/money", label: "Money" }}
       counts={counts}
     >
-      <AdminSearch search={search} label="Receipt, phone or its ending, order or plan, email or name" />
+      <AdminSearch
+        search={search}
+        label="Receipt, phone or its ending, order or plan, email, or name of the buyer or seller"
+      />
       {lines.map(({ id, closedAt }) => (
         <Callout key={id} tone="orange">
           M-Pesa lists this receipt, and it {closedAt === null ? "waits" : "waited"} under{" "}
@@ -31,6 +35,9 @@ export function ExplainSearchView({ counts, search, found, lines }: SearchedMone
           {found.map((money) => (
             <Found key={money.id} money={money} />
           ))}
+          {found.length === FOUND_MAX && (
+            <li className="quiet small">{`These are the latest ${FOUND_MAX}. Enter more to find older ones.`}</li>
+          )}
         </ul>
       ) : (
         search !== "" && (
@@ -45,7 +52,8 @@ export function ExplainSearchView({ counts, search, found, lines }: SearchedMone
   );
 }
 
-function Found({ money: { kind, id, amount, at, payer } }: { money: FoundMoney }) {
+function Found({ money: { kind, id, amount, at, payer, sellers } }: { money: FoundMoney }) {
+  const what = kind === "order" ? `Order ${shortOrderId(id)}` : "Plan";
   return (
     <AdminRow
       head={
@@ -54,7 +62,9 @@ function Found({ money: { kind, id, amount, at, payer } }: { money: FoundMoney }
         </TextLink>
       }
     >
-      <p className="quiet small">{`${kind === "order" ? `Order ${shortOrderId(id)}` : "Plan"}, ${formatDateTime(at)}`}</p>
+      <p className="quiet small">
+        {[what, formatDateTime(at), sellers && `sold by ${sellers.replaceAll(",", ", ")}`].filter(Boolean).join(", ")}
+      </p>
     </AdminRow>
   );
 }

@@ -32,7 +32,9 @@ export function PeopleView({ rows, next, begun, search, counts, answer }: People
           icon={search ? "search-x" : "circle-check"}
           title={search ? "No people found" : "No suspended accounts"}
           sentence={
-            search ? "Enter the start of an email address, any part of a name, or a full phone number." : undefined
+            search
+              ? "Enter the start of an email address, parts of a name in any order, or a full phone number."
+              : undefined
           }
         />
       ) : (

@@ -1,5 +1,5 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
-import { prepareOnce, type Read, readOf, type RowOf, runBatch, runRead } from "#app/db/batch.ts";
+import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
@@ -45,14 +45,6 @@ export interface BrowseInput {
   after: string | null;
 }
 
-/**
- * One page of the feed, newest first, with the categories to choose from. One round trip; its cost depends only on the
- * page's size.
- */
-export function browseFeed(store: Store, input: BrowseInput): Promise<FeedWithCategories> {
-  return runRead(store.db, feedRead(input, store.now()));
-}
-
 export interface FeedWithCategories extends ProductPage {
   categories: Category[];
   /** What the type that the filters name is called: "Laptops". */
@@ -60,53 +52,54 @@ export interface FeedWithCategories extends ProductPage {
 }
 
 /**
- * The read of `browseFeed`, to share a round trip. The table of the listings has them newest first; any other set and
- * order is in the full-text index.
+ * One page of the feed, newest first, with the categories to choose from. The table of the listings has them newest first; any
+ * other set and order is in the full-text index. One round trip; its cost depends only on the page's size.
  */
-export function feedRead({ viewerId, after, filters }: BrowseInput, now: number): Read<FeedWithCategories> {
+export async function browseFeed(store: Store, { viewerId, after, filters }: BrowseInput): Promise<FeedWithCategories> {
   const sort = filters.sort === "newest" ? "best" : filters.sort;
-  if (writeListFilters({ ...filters, sort }).size > 0) return filteredRead({ after, filters }, now);
+  if (writeListFilters({ ...filters, sort }).size > 0) return filteredFeed(store, { after, filters });
   const cursor = readCursor(after);
-  return readOf([feedRows({ viewerId, now }, cursor), categoryRows()], ([rows, counted]) => {
-    const page = toPage(rows);
-    return {
-      products: page.products,
-      after: cursor && after,
-      next: page.next && writeCursor(page.next),
-      categories: readCategories(counted),
-      typeName: null,
-    };
-  });
+  const [rows, counted] = await runBatch(store.db, [feedRows({ viewerId, now: store.now() }, cursor), categoryRows()]);
+  const page = toPage(rows);
+  return {
+    products: page.products,
+    after: cursor && after,
+    next: page.next && writeCursor(page.next),
+    categories: readCategories(counted),
+    typeName: null,
+  };
 }
 
 type FilteredInput = Omit<BrowseInput, "viewerId">;
 
-function filteredRead(input: FilteredInput, now: number): Read<FeedWithCategories> {
-  const list = filteredList(input, now);
+async function filteredFeed(store: Store, input: FilteredInput): Promise<FeedWithCategories> {
   const { type } = input.filters;
-  return readOf([categoryRows(), addedType(type), ...list.statements], ([counted, [added], ...found]) => ({
-    ...list.read(found),
+  const [list, [counted, [added]]] = await Promise.all([
+    filteredList(store, input),
+    runBatch(store.db, [categoryRows(), addedType(type)]),
+  ]);
+  return {
+    ...list,
     categories: readCategories(counted),
     typeName: pluralOf(type, KEPT_TABLE) ?? added?.plural ?? null,
-  }));
+  };
 }
 
 /** One page of what filters leave of everything, of one seller's listings (`sellerId`) or of a category (an id or a name). */
-export function filteredList(
+export async function filteredList(
+  store: Store,
   { after, filters, sellerId, category }: FilteredInput & { sellerId?: string; category?: string },
-  now: number,
-): Read<ProductPage> {
+): Promise<ProductPage> {
   const cursor = readSearchCursor(after);
   // What admins add includes no other type, so the kept table knows what each includes.
   const plan = planList(limitsOf(filters, KEPT_TABLE, sellerId));
-  return readOf([indexRows(plan, now, cursor, category)], ([found]) => {
-    const { rows, next } = readIndexPage(found, plan);
-    return {
-      products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
-      after: cursor && after,
-      next,
-    };
-  });
+  const [found] = await runBatch(store.db, [indexRows(plan, store.now(), cursor, category)]);
+  const { rows, next } = readIndexPage(found, plan);
+  return {
+    products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
+    after: cursor && after,
+    next,
+  };
 }
 
 /** How many categories are shown next to a list of products. The screen of all categories has the rest. */

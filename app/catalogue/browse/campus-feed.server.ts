@@ -1,8 +1,15 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, type Read, readOf } from "#app/db/batch.ts";
+import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
 import { categories, products, profiles } from "#app/db/schema.ts";
-import { type BrowseInput, categoryRows, feedRead, type FeedWithCategories, readCategories } from "./browse.server.ts";
+import {
+  type BrowseInput,
+  browseFeed,
+  categoryRows,
+  type FeedWithCategories,
+  readCategories,
+} from "./browse.server.ts";
 import { hasNone } from "./list-filters.ts";
 import { FEED_PAGE_SIZE, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
@@ -18,33 +25,30 @@ interface CampusFeedInput extends BrowseInput {
   wantsAll: boolean;
 }
 
-/**
- * One page of the feed. Without filters it is of the viewer's own campus, if that has enough for a page. The database
- * decides, because the viewer is found in the same round trip.
- */
-export function campusFeedRead({ wantsAll, ...input }: CampusFeedInput, now: number): Read<CampusFeed> {
-  if (!wantsAll && hasNone(input.filters)) return ownFeedRead(input, now);
-  const { statements, read } = feedRead(input, now);
-  return { statements, read: (answers) => ({ ...read(answers), ownCampus: null }) };
+/** One page of the feed. Without filters it is of the viewer's own campus, if that has enough for a page. One round trip. */
+export async function browseCampusFeed(store: Store, { wantsAll, ...input }: CampusFeedInput): Promise<CampusFeed> {
+  if (!wantsAll && hasNone(input.filters)) return browseOwnCampus(store, input);
+  return { ...(await browseFeed(store, input)), ownCampus: null };
 }
 
-function ownFeedRead({ viewerId, after }: BrowseInput, now: number): Read<CampusFeed> {
+async function browseOwnCampus(store: Store, { viewerId, after }: BrowseInput): Promise<CampusFeed> {
   const cursor = readCursor(after);
-  const values = { viewerId, now, ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) };
-  return readOf(
-    [OWN({ viewerId }), OF_OWN(values), OF_ALL(values), categoryRows()],
-    ([[own], ofOwn, ofAll, counted]) => {
-      const page = toPage(own ? ofOwn : ofAll);
-      return {
-        products: page.products,
-        after: cursor && after,
-        next: page.next && writeCursor(page.next),
-        categories: readCategories(counted),
-        typeName: null,
-        ownCampus: own?.campus ?? null,
-      };
-    },
-  );
+  const values = { viewerId, now: store.now(), ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) };
+  const [[own], ofOwn, ofAll, counted] = await runBatch(store.db, [
+    OWN({ viewerId }),
+    OF_OWN(values),
+    OF_ALL(values),
+    categoryRows(),
+  ]);
+  const page = toPage(own ? ofOwn : ofAll);
+  return {
+    products: page.products,
+    after: cursor && after,
+    next: page.next && writeCursor(page.next),
+    categories: readCategories(counted),
+    typeName: null,
+    ownCampus: own?.campus ?? null,
+  };
 }
 
 const [NOW, VIEWER] = [sql.placeholder("now"), sql.placeholder("viewerId")];

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { prepareOnce, type Read, readOf } from "#app/db/batch.ts";
+import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import { categories, itemTypes, products, typeCounts } from "#app/db/schema.ts";
 import { type BrowseInput, categoryNamed, filteredList, type ProductPage, type ResultCount } from "./browse.server.ts";
 import { categorySort } from "./category-panel.ts";
@@ -37,32 +38,30 @@ export interface CategoryInput extends BrowseInput {
 }
 
 /** One page of the products for sale in a category, and the count of all that match. */
-export function categoryRead(input: CategoryInput, now: number): Read<CategoryPage> {
+export async function browseCategory(store: Store, input: CategoryInput): Promise<CategoryPage> {
   const { category, after } = input;
   const filters = { ...input.filters, sort: categorySort(input.filters) };
-  const list = filteredList({ after, filters, category }, now);
-  const count = activeChips(filters).length === 0 ? countOfAll(category) : countOfMatches(category, filters);
   const typed = categoryOfTypes(input);
   const ownTypes = typesIn(typed);
-  return readOf(
-    [
+  const [list, count, [[known], listed, types, added]] = await Promise.all([
+    filteredList(store, { after, filters, category }),
+    activeChips(filters).length === 0 ? countAll(store.db, category) : countMatches(store.db, category, filters),
+    runBatch(store.db, [
       categoryNamed(category),
       LISTED({ category }),
       TYPES({ types: JSON.stringify([...new Set(ownTypes.flatMap(({ includes }) => includes))]) }),
       ADDED_TYPES({ typed }),
-      ...count.statements,
-      ...list.statements,
-    ],
-    ([[known], listed, types, added, counted, ...found]) => ({
-      ...list.read(found),
-      count: count.read([counted]),
-      name: displayCategory(category, known?.name ?? null),
-      types: [...countTypes(ownTypes, types), ...added]
-        .filter((type) => type.count > 0)
-        .toSorted((one, other) => other.count - one.count),
-      exists: known !== undefined || listed.length > 0,
-    }),
-  );
+    ]),
+  ]);
+  return {
+    ...list,
+    count,
+    name: displayCategory(category, known?.name ?? null),
+    types: [...countTypes(ownTypes, types), ...added]
+      .filter((type) => type.count > 0)
+      .toSorted((one, other) => other.count - one.count),
+    exists: known !== undefined || listed.length > 0,
+  };
 }
 
 /** Something for sale that has the category as plain text. One seek. */
@@ -75,18 +74,17 @@ const LISTED = prepareOnce(
 );
 
 /** How many listings the filters leave. */
-function countOfMatches(category: string, filters: ListFilters): Read<ResultCount> {
-  return readOf([countRows(planList(limitsOf(filters, KEPT_TABLE)), LIST_COUNT_MAX + 1, category)], ([[row]]) =>
-    upToMax(row?.count ?? 0),
-  );
+async function countMatches(db: Database, category: string, filters: ListFilters): Promise<ResultCount> {
+  const plan = planList(limitsOf(filters, KEPT_TABLE));
+  const [[row]] = await runBatch(db, [countRows(plan, LIST_COUNT_MAX + 1, category)]);
+  return upToMax(row?.count ?? 0);
 }
 
 /** How many listings the category has. Those that have it as plain text are few, and nobody keeps their number. */
-function countOfAll(category: string): Read<ResultCount> {
-  return readOf([COUNT(namesOf(category))], ([[row]]) => {
-    const { shown, more } = upToMax(row?.plain ?? 0);
-    return { shown: (row?.listed ?? 0) + shown, more };
-  });
+async function countAll(db: Database, category: string): Promise<ResultCount> {
+  const [[row]] = await runBatch(db, [COUNT(namesOf(category))]);
+  const { shown, more } = upToMax(row?.plain ?? 0);
+  return { shown: (row?.listed ?? 0) + shown, more };
 }
 
 function upToMax(count: number): ResultCount {

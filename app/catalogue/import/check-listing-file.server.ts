@@ -24,7 +24,7 @@ import {
   versionOf,
 } from "./listing-file.ts";
 import { stockReservedText } from "#app/catalogue/selling/listing-stock-rules.ts";
-import { byName, listingsNamed } from "./own-listing-rows.server.ts";
+import { byName, listingsNamed, skusOf } from "./own-listing-rows.server.ts";
 import { readListingFile } from "./read-listing-file.server.ts";
 import { suggestNames } from "./similar-names.ts";
 import { readSku } from "#app/catalogue/selling/wholesale-rules.ts";
@@ -129,8 +129,9 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
   const skus = JSON.stringify(rows.map(({ cells }) => skuOf(cells)));
   const names = JSON.stringify([...new Set(rows.map(({ cells }) => cells.category.toLowerCase()))]);
   const named = sql`(SELECT value FROM json_each(${names}))`;
-  const [listed, found, offered] = await runBatch(db, [
+  const [listed, codes, found, offered] = await runBatch(db, [
     listingsNamed(sellerId, sql`(SELECT value FROM json_each(${skus}))`),
+    skusOf(sellerId),
     build
       .select({ id: categories.id, name: categories.name })
       .from(categories)
@@ -142,14 +143,20 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
   const current = byName(listed);
   const ids = categoryIds(found);
   const similarCategories = suggestNames(offered.map(({ name }) => name));
-  const lines = new Map<string, number>();
-  return rows.map(({ line, cells, version }) => {
+  const spelled = new Map(codes.map(({ sku }) => [sku?.toLowerCase(), sku ?? ""]));
+  const lines = new Map<string, { line: number; sku: string }>();
+  return rows.map(({ line, cells, version, unclear }) => {
+    if (unclear) return { line, cells, version, state: "bad", errors: unclear };
     const sku = skuOf(cells);
-    const earlier = sku === "" ? undefined : lines.get(sku);
-    lines.set(sku, earlier ?? line);
     const own = current.get(sku);
+    // Codes of two listings may differ in their case only, but one of a new listing is more likely mistyped.
+    const key = own ? sku : sku.toLowerCase();
+    const earlier = sku === "" ? undefined : lines.get(key);
+    if (earlier === undefined) lines.set(key, { line, sku });
     if (earlier !== undefined)
-      return { line, cells, version, state: "bad", errors: { sku: `Line ${earlier} has the same SKU` } };
+      return { line, cells, version, state: "bad", errors: { sku: sameCodeText(earlier, sku) } };
+    const other = own ? undefined : spelled.get(sku.toLowerCase());
+    if (other !== undefined) return { line, cells, version, state: "bad", errors: { sku: otherCaseText(other) } };
     if (own && isSameRow(cells, own)) return { line, cells, version, state: "unchanged" };
     const reading = readRow(cells, {
       categoryId: (name) => ids.get(name.toLowerCase()) ?? null,
@@ -158,6 +165,7 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
     });
     if (!reading.ok) return { line, cells, version, state: "bad", errors: reading.errors };
     if (!own && UUID.test(sku)) return { line, cells, version, state: "bad", errors: { sku: UNKNOWN_ID } };
+    if (!own && version !== undefined) return { line, cells, version, state: "bad", errors: { sku: UNKNOWN_CODE } };
     // What was changed since the file was exported stays.
     const merged = own ? mergeRow(reading.listing, version, own) : null;
     if (own && merged && merged.conflicts.length > 0) {
@@ -172,6 +180,18 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
     return { line, cells, version, state: "ready", checked };
   });
 }
+
+function sameCodeText(earlier: { line: number; sku: string }, sku: string): string {
+  if (earlier.sku === sku) return `Line ${earlier.line} has the same SKU`;
+  return `Line ${earlier.line} has “${earlier.sku}”, with other capital letters. If this is another product, give it another code`;
+}
+
+function otherCaseText(sku: string): string {
+  return `You have “${sku}”, with other capital letters. Write it like that, or give this product another code`;
+}
+
+const UNKNOWN_CODE =
+  "This row was exported, but you have no listing with this SKU. Write the code as it was exported, or empty “Version” to list it as new";
 
 const CHANGED_SINCE_EXPORT =
   "Write that, or, to keep yours, empty the cell in “Version” or send the file with the errors again";

@@ -1,5 +1,5 @@
 /** A file of listings: its columns, how a row becomes a listing, and how a listing becomes a row. */
-import { writeCsv } from "#app/platform/csv.ts";
+import { mayBeMade, mayChange, writeCsv } from "#app/platform/csv.ts";
 import { mergeEdit } from "#app/platform/edit-rules.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { CONDITIONS } from "#app/catalogue/labels.ts";
@@ -40,7 +40,8 @@ export const COLUMNS = Object.keys(COLUMN_HEADERS) as Column[];
 
 /** A row's cells, as they stand in the file, without spaces around them. */
 export type Cells = Record<Column, string>;
-export type CellErrors = Partial<Record<Column, string>>;
+/** What is wrong in a column, or with the row as a whole. */
+export type CellErrors = Partial<Record<Column | "row", string>>;
 
 /** Most rows and bytes of one file. */
 export const FILE_MAX = { rows: 2_000, bytes: 1_000_000, rowLength: 20_000 } as const;
@@ -51,6 +52,8 @@ export interface FileRow {
   cells: Cells;
   /** What its listing was like when it was exported (`versionOf`), where the file says so. */
   version?: string;
+  /** What nobody may guess: cells that a spreadsheet or a comma has changed. */
+  unclear?: CellErrors;
 }
 
 /** A listing with everything that a file says about it. */
@@ -264,6 +267,11 @@ export function isSameListing(listing: FileListing, current: CurrentListing): bo
 /** The column of an export that says what each listing was like then. Other files don't need it. */
 const VERSION_HEADER = "Version (leave as it is)";
 
+/** Whether a cell in that column is one that we wrote. */
+export function isVersion(cell: string): boolean {
+  return readVersion(cell) !== null;
+}
+
 export function isVersionHeader(header: string): boolean {
   return plain(header) === plain(VERSION_HEADER);
 }
@@ -359,10 +367,8 @@ export function mergeRow(
 const HEADER = COLUMNS.map((column) => COLUMN_HEADERS[column]);
 
 export function writeListings(listings: readonly CurrentListing[]): string {
-  return writeCsv([
-    [...HEADER, VERSION_HEADER],
-    ...listings.map((listing) => [...rowOf(cellsOf(listing)), versionOf(listing)]),
-  ]);
+  const rows = listings.map((listing) => [...rowOf(cellsOf(listing)), versionOf(listing)]);
+  return writeCsv([[...HEADER, VERSION_HEADER], ...rows], mayChange);
 }
 
 function rowOf(cells: Cells): string[] {
@@ -376,19 +382,36 @@ export function writeBadRows(
   rows: readonly { line: number; cells: Cells & { version?: string }; errors: CellErrors }[],
 ): string {
   const hasVersions = rows.some(({ cells }) => cells.version);
-  return writeCsv([
-    [...HEADER, ...(hasVersions ? [VERSION_HEADER] : []), "What to correct"],
-    ...rows.map(({ cells, errors }) => [
-      ...rowOf(cells),
-      ...(hasVersions ? [cells.version ?? ""] : []),
-      errorLines(errors).join("\n"),
-    ]),
-  ]);
+  // A cell that a spreadsheet may have changed isn't guarded, so that it is asked about again.
+  const unclear = new Set(
+    rows.flatMap(({ cells, errors }) =>
+      GUARDED.flatMap((column) => (errors[column] && mayBeMade(cells[column]) ? cells[column] : [])),
+    ),
+  );
+  return writeCsv(
+    [
+      [...HEADER, ...(hasVersions ? [VERSION_HEADER] : []), "What to correct"],
+      ...rows.map(({ cells, errors }) => [
+        ...rowOf(cells),
+        ...(hasVersions ? [cells.version ?? ""] : []),
+        errorLines(errors).join("\n"),
+      ]),
+    ],
+    (cell) => mayChange(cell) && !unclear.has(cell),
+  );
 }
 
-/** "Price: Price is required", in the order of the columns. */
+/** The columns whose cells mean another listing or price once a spreadsheet has changed them, and what their seller reads. */
+export const GUARDED = ["sku", "steps"] as const satisfies readonly Column[];
+export const MADE_TEXTS: Record<(typeof GUARDED)[number], string> = {
+  sku: "A spreadsheet may have changed this code. If it is right, write an apostrophe (') before it. Otherwise format the column as text, and enter the code again",
+  steps: "A spreadsheet may have changed this to a time or a date. Write a semicolon after each step, as in 12:85;",
+};
+
+/** "Price: Price is required", in the order of the columns. First what is wrong with the row as a whole. */
 export function errorLines(errors: CellErrors): string[] {
-  return COLUMNS.flatMap((column) => (errors[column] ? [`${COLUMN_HEADERS[column]}: ${errors[column]}`] : []));
+  const columns = COLUMNS.flatMap((column) => (errors[column] ? [`${COLUMN_HEADERS[column]}: ${errors[column]}`] : []));
+  return errors.row ? [errors.row, ...columns] : columns;
 }
 
 const EXAMPLES: Cells[] = [

@@ -40,6 +40,14 @@ export function listingsNamed(sellerId: string, skus: SQLWrapper) {
   return ownListings(bySku).unionAll(ownListings(byId));
 }
 
+/** The query for all SKUs of a seller. */
+export function skusOf(sellerId: string) {
+  return build
+    .select({ sku: p.sku })
+    .from(p)
+    .where(and(eq(p.sellerId, sellerId), isNotNull(p.sku), isNull(p.deletedAt)));
+}
+
 /** The listings that `listingsNamed` found, by the SKU or id with which rows name them. */
 export function byName(rows: readonly Row[]): Map<string, OwnListing> {
   return new Map(rows.map((row) => [row.sku ?? row.id, toListing(row)]));

@@ -1,8 +1,9 @@
 import Papa from "papaparse";
-import { cellValue } from "#app/platform/csv.ts";
+import { cellValue, mayBeMade } from "#app/platform/csv.ts";
 import { readTextFile } from "#app/platform/text-file.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import {
+  type CellErrors,
   type Cells,
   type Column,
   columnOf,
@@ -10,7 +11,10 @@ import {
   COLUMNS,
   FILE_MAX,
   type FileRow,
+  GUARDED,
+  isVersion,
   isVersionHeader,
+  MADE_TEXTS,
   tidyCell,
 } from "./listing-file.ts";
 
@@ -45,12 +49,38 @@ export function readListingFile(bytes: Uint8Array): FileReading {
   if (filled.length > FILE_MAX.rows) return { ok: false, error: tooManyRows(filled.length) };
   const long = filled.find(({ row }) => row.reduce((length, cell) => length + cell.length, 0) > FILE_MAX.rowLength);
   if (long) return { ok: false, error: quotesText(long.line) };
-  const versionAt = (data[head] ?? []).findIndex(isVersionHeader);
-  const rows = filled.map(({ line, row }) => {
+  const names = data[head] ?? [];
+  const versionAt = names.findIndex(isVersionHeader);
+  const ignores = names.some((name, at) => header.columns[at] === null && at !== versionAt && name.trim() !== "");
+  // Some programs end every row with empty cells.
+  const width = ignores ? names.length : Math.max(names.length, Math.min(...filled.map(({ row }) => row.length)));
+  const rows = filled.map(({ line, row }): FileRow => {
+    // Without quotation marks "12,500" is two cells, and each cell behind it is another column's. What is pushed out may be empty.
+    if (row.length > width || isFilled(row.slice(names.length)))
+      return { line, cells: { ...NO_CELLS, sku: cellsIn(row, header.columns).sku }, unclear: { row: TOO_MANY_CELLS } };
     const version = tidyCell(row[versionAt] ?? "");
-    return { line, cells: cellsIn(row, header.columns), ...(version !== "" && { version }) };
+    const unclear = unclearIn(row, header.columns);
+    if (version !== "" && !isVersion(version)) unclear.row = NO_VERSION;
+    return {
+      line,
+      cells: cellsIn(row, header.columns),
+      ...(version !== "" && { version }),
+      ...(Object.keys(unclear).length > 0 && { unclear }),
+    };
   });
   return { ok: true, rows };
+}
+
+const NO_CELLS = Object.fromEntries(COLUMNS.map((column) => [column, ""])) as Cells;
+
+const TOO_MANY_CELLS =
+  "This row has more cells than the header. Put quotation marks around what has a comma or a semicolon in it, or write 12500 instead of 12,500";
+const NO_VERSION = "This isn't what we wrote in “Version”. Leave that cell as it was exported, or empty it";
+
+/** Cells that a spreadsheet may have made of others. What we exported has an apostrophe before it. */
+function unclearIn(row: readonly string[], columns: readonly (Column | null)[]): CellErrors {
+  const found = GUARDED.filter((column) => mayBeMade((row[columns.indexOf(column)] ?? "").trim()));
+  return Object.fromEntries(found.map((column) => [column, MADE_TEXTS[column]]));
 }
 
 const FILE_TEXTS = {
@@ -96,7 +126,7 @@ function headers(columns: readonly (Column | null)[]): string {
 }
 
 function cellsIn(row: readonly string[], columns: readonly (Column | null)[]): Cells {
-  const cells = Object.fromEntries(COLUMNS.map((column) => [column, ""])) as Cells;
+  const cells = { ...NO_CELLS };
   for (const [index, column] of columns.entries()) {
     if (column !== null) cells[column] = tidyCell(cellValue(row[index] ?? ""));
   }

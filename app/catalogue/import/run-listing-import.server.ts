@@ -35,7 +35,7 @@ import { heldWhileBoughtText } from "#app/catalogue/selling/held-rules.ts";
 import { fieldOfTerm, heldForOf, type ProhibitedList, readList } from "#app/catalogue/selling/prohibited-rules.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
-import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { PROHIBITED_TERMS } from "#app/catalogue/selling/prohibited.server.ts";
 import { isWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 
@@ -186,30 +186,32 @@ async function planRows({ db }: Store, { importId, sellerId }: Claim): Promise<P
   const { line, checked } = listingImportRows;
   const next = sql`FROM ${listingImportRows} WHERE ${listingImportRows.importId} = ${importId}
     AND ${stateIs(listingImportRows.state, IMPORT_ROW.isReady)} ORDER BY ${line} LIMIT ${ROWS_AT_ONCE}`;
-  const [rows, listed, approved, terms, ...types] = await runBatch(db, [
-    build
-      .select({ line, checked: asJson<CheckedRow>(sql`${checked}`) })
-      .from(listingImportRows)
-      .where(and(eq(listingImportRows.importId, importId), stateIs(listingImportRows.state, IMPORT_ROW.isReady)))
-      .orderBy(line)
-      .limit(ROWS_AT_ONCE),
-    listingsNamed(sellerId, sql`(SELECT ${checked} ->> '$.listing.sku' ${next})`),
-    build
-      .select({ id: categories.id })
-      .from(categories)
-      .where(
-        and(
-          eq(categories.status, "approved"),
-          inArray(categories.id, sql`(SELECT ${checked} ->> '$.listing.category' ${next})`),
+  const [table, [rows, listed, approved, terms]] = await Promise.all([
+    readTypeTable(db),
+    runBatch(db, [
+      build
+        .select({ line, checked: asJson<CheckedRow>(sql`${checked}`) })
+        .from(listingImportRows)
+        .where(and(eq(listingImportRows.importId, importId), stateIs(listingImportRows.state, IMPORT_ROW.isReady)))
+        .orderBy(line)
+        .limit(ROWS_AT_ONCE),
+      listingsNamed(sellerId, sql`(SELECT ${checked} ->> '$.listing.sku' ${next})`),
+      build
+        .select({ id: categories.id })
+        .from(categories)
+        .where(
+          and(
+            eq(categories.status, "approved"),
+            inArray(categories.id, sql`(SELECT ${checked} ->> '$.listing.category' ${next})`),
+          ),
         ),
-      ),
-    PROHIBITED_TERMS,
-    ...TYPE_TABLE.statements,
+      PROHIBITED_TERMS,
+    ]),
   ]);
   const known = {
     approved: new Set(approved.map(({ id }) => id)),
     prohibited: readList(terms),
-    table: TYPE_TABLE.read(types),
+    table,
   };
   const current = byName(listed);
   return rows.map((row) => planRow(row.line, row.checked, current.get(row.checked.listing.sku), known));

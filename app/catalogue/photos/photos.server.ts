@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
-import { expectThat, type Read, readOf, runBatch, runRead, type Statement } from "#app/db/batch.ts";
+import { expectThat, runBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
@@ -196,21 +196,11 @@ export async function findPhotos(
   keys: readonly string[],
   bucket: PhotoBucket = "media",
 ): Promise<ProductImage[] | null> {
-  return runRead(db, photosRead(ownerId, keys, bucket));
-}
-
-/** The same, for a round trip that it shares with others. */
-export function photosRead(
-  ownerId: string,
-  keys: readonly string[],
-  bucket: PhotoBucket = "media",
-): Read<ProductImage[] | null> {
-  if (keys.length === 0) return { statements: [], read: () => [] };
-  return readOf([photosOf(ownPhotos(ownerId, keys, bucket))], ([rows]) => {
-    const found = new Map(rows.map(({ key, image }) => [key, image]));
-    const images = keys.flatMap((key) => found.get(key) ?? []);
-    return images.length === keys.length ? images : null;
-  });
+  if (keys.length === 0) return [];
+  const [rows] = await runBatch(db, [photosOf(ownPhotos(ownerId, keys, bucket))]);
+  const found = new Map(rows.map(({ key, image }) => [key, image]));
+  const images = keys.flatMap((key) => found.get(key) ?? []);
+  return images.length === keys.length ? images : null;
 }
 
 function photosOf(condition: SQL | undefined) {

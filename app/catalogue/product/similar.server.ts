@@ -1,20 +1,20 @@
 /** Products like one, for its page. */
 import { type Column, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, type Read, readOf } from "#app/db/batch.ts";
+import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
 import { categories, products, profiles } from "#app/db/schema.ts";
 import { MORE_FROM_SELLER } from "#app/catalogue/catalogue-rules.ts";
 import { OTHER } from "#app/catalogue/browse/browse.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import {
+  findProductPage,
   FOR_SALE,
   NEWEST_FIRST,
   type ProductPageData,
-  productRead,
   type ProductSummary,
   summaryFields,
   toSummary,
-  type ViewContext,
 } from "#app/catalogue/products.server.ts";
 import { integer, PLACES, typeQuery } from "#app/catalogue/search/index-rows.server.ts";
 
@@ -71,13 +71,17 @@ export interface ProductScreenData extends ProductPageData {
 }
 
 /** The product with the seller's others and those like it, or null. */
-export function productScreenRead(productId: string, view: ViewContext): Read<ProductScreenData | null> {
-  const page = productRead(productId, view);
-  return readOf([SIMILAR({ productId, ...view }), ...page.statements], ([alike, ...answers]) => {
-    const shown = page.read(answers);
-    if (!shown) return null;
-    const listed = new Set(shown.more.map(({ id }) => id));
-    const similar = alike.filter(({ id }) => !listed.has(id)).slice(0, SIMILAR_SHOWN);
-    return { ...shown, similar: similar.map(toSummary) };
-  });
+export async function openProductScreen(
+  store: Store,
+  productId: string,
+  viewerId: string,
+): Promise<ProductScreenData | null> {
+  const [page, [alike]] = await Promise.all([
+    findProductPage(store, productId, viewerId),
+    runBatch(store.db, [SIMILAR({ productId, viewerId, now: store.now() })]),
+  ]);
+  if (!page) return null;
+  const listed = new Set(page.more.map(({ id }) => id));
+  const similar = alike.filter(({ id }) => !listed.has(id)).slice(0, SIMILAR_SHOWN);
+  return { ...page, similar: similar.map(toSummary) };
 }

@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { products, savedQueries, savedQueryTerms } from "#app/db/schema.ts";
@@ -9,7 +9,7 @@ import type { Vocabulary } from "#app/catalogue/search/known-words.ts";
 import { meaningOf } from "#app/catalogue/search/search-meaning.ts";
 import { lookUpVocabulary } from "#app/catalogue/search/search.server.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
-import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { type IndexedListing, listingTerms } from "./listing-terms.ts";
 import { readSaved } from "./saved-address.ts";
 
@@ -33,9 +33,8 @@ interface SavedQuery {
  * not for sale.
  */
 export async function findSearchesFor(db: Database, productId: string): Promise<number[]> {
-  const [[listing], ...types] = await runBatch(db, [indexed(productId), ...TYPE_TABLE.statements]);
+  const [[[listing]], table] = await Promise.all([runBatch(db, [indexed(productId)]), readTypeTable(db)]);
   if (!listing) return [];
-  const table = TYPE_TABLE.read(types);
   const found: number[] = [];
   const candidates = await findCandidates(db, listing, table);
   for (let at = 0; at < candidates.length; at += ASKED_AT_ONCE)
@@ -117,15 +116,6 @@ async function askIndex(
 
 /** What the word list knows of the words of each text. */
 async function lookUpWords(db: Database, texts: ReadonlySet<string>): Promise<Map<string, Vocabulary>> {
-  const reads = [...texts].map((text) => ({ text, read: lookUpVocabulary(text) }));
-  const statements: Statement[] = reads.flatMap(({ read }) => [...read.statements]);
-  const answers = statements.length > 0 ? await runBatch(db, statements) : [];
-  let from = 0;
-  return new Map(
-    reads.map(({ text, read }) => {
-      const own = answers.slice(from, from + read.statements.length);
-      from += read.statements.length;
-      return [text, read.read(own)];
-    }),
-  );
+  const looked = [...texts].map(async (text) => [text, await lookUpVocabulary(db, text)] as const);
+  return new Map(await Promise.all(looked));
 }

@@ -6,7 +6,7 @@ import { products, savedQueries, savedSearches } from "#app/db/schema.ts";
 import { activeChips } from "#app/catalogue/browse/list-filters.ts";
 import { integer, PLACES } from "#app/catalogue/search/index-rows.server.ts";
 import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
-import { readTypeTable, TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { readSaved, type Saved, writeSaved } from "./saved-address.ts";
 import { type Frequency, SAVED_MAX } from "./saved-search-rules.ts";
 import { type Need, needsOf } from "./search-needs.ts";
@@ -99,17 +99,18 @@ export interface SavedSearch {
 /** Somebody's saved searches, the newest first. One round trip. */
 export async function listSavedSearches(db: Database, userId: string): Promise<SavedSearch[]> {
   const { id, frequency, newCount } = savedSearches;
-  const [rows, ...types] = await runBatch(db, [
-    build
-      .select({ id, frequency, newCount, address: savedQueries.address })
-      .from(savedSearches)
-      .innerJoin(savedQueries, eq(savedQueries.id, savedSearches.queryId))
-      .where(eq(savedSearches.userId, userId))
-      .orderBy(desc(savedSearches.createdAt), id)
-      .limit(SAVED_MAX),
-    ...TYPE_TABLE.statements,
+  const [table, [rows]] = await Promise.all([
+    readTypeTable(db),
+    runBatch(db, [
+      build
+        .select({ id, frequency, newCount, address: savedQueries.address })
+        .from(savedSearches)
+        .innerJoin(savedQueries, eq(savedQueries.id, savedSearches.queryId))
+        .where(eq(savedSearches.userId, userId))
+        .orderBy(desc(savedSearches.createdAt), id)
+        .limit(SAVED_MAX),
+    ]),
   ]);
-  const table = TYPE_TABLE.read(types);
   return rows.map(({ address, ...row }) => ({ ...row, ...nameSaved(address, table) }));
 }
 

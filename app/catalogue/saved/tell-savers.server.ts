@@ -186,7 +186,7 @@ function rowsFor(listing: Listing, steps: readonly Step[], table: TypeTable) {
     ${`product:${listing.id}`} AS thing FROM json_each(${JSON.stringify(rows)}) row`;
 }
 
-/** How many people one batch gathers for: with half of the emails that a run sends (30), so that no other email waits for them. */
+/** How many people one batch gathers for: with half of the news that a run sends (30), so that other news leaves beside them. */
 const GATHERED_AT_ONCE = 15;
 
 /**

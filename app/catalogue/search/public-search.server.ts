@@ -1,7 +1,6 @@
 import { type PublicListing, publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
-import { runRead } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { readSearchAddress } from "./search-address.ts";
 import { lookUpSearch, searchProducts } from "./search.server.ts";
@@ -19,7 +18,7 @@ export interface PublicResults {
 /** What a member's search at the same address finds, with what visitors may see of it. Two round trips. */
 export async function searchPublicly(store: Store, params: URLSearchParams): Promise<PublicResults> {
   const { words, filters } = readSearchAddress(params, null);
-  const { vocabulary, table } = await runRead(store.db, lookUpSearch(words));
+  const { vocabulary, table } = await lookUpSearch(store.db, words);
   const after = params.get("after");
   const found = await searchProducts(
     store,

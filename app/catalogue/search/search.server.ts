@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
-import { prepareOnce, type Read, readOf, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories, credentials, shops } from "#app/db/schema.ts";
@@ -17,7 +17,7 @@ import {
 import { LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
-import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { countRows, indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
 import type { KnownWords, Vocabulary } from "./known-words.ts";
@@ -200,27 +200,18 @@ export interface SearchLookUp {
   table: TypeTable;
 }
 
-/** `lookUpVocabulary` and the table of types, for one batch. */
-export function lookUpSearch(text: string): Read<SearchLookUp> {
-  const words = lookUpVocabulary(text);
-  const count = words.statements.length;
-  return {
-    statements: [...words.statements, ...TYPE_TABLE.statements],
-    read: (answers) => ({
-      vocabulary: words.read(answers.slice(0, count)),
-      table: TYPE_TABLE.read(answers.slice(count)),
-    }),
-  };
+/** Reads what a search of a tidied text needs before it can ask for products. */
+export async function lookUpSearch(db: Database, text: string): Promise<SearchLookUp> {
+  const [vocabulary, table] = await Promise.all([lookUpVocabulary(db, text), readTypeTable(db)]);
+  return { vocabulary, table };
 }
 
-/**
- * What a search of a tidied text must read from the word list before it can ask for products. Its statements belong in the
- * batch that finds the viewer, to save a round trip. There are none where the text has no word with three letters or more.
- */
-export function lookUpVocabulary(text: string): Read<Vocabulary> {
+/** What the word list knows of the words of a tidied text. It asks nothing where no word has three letters or more. */
+export async function lookUpVocabulary(db: Database, text: string): Promise<Vocabulary> {
   const lookups = splitWords(text)
     .filter((word) => [...word].length > 2)
     .map((word) => ({ word, stems: stemsOf(word) }));
+  if (lookups.length === 0) return new Map();
   const stemCount = lookups.reduce((count, { stems }) => count + stems.length, 0);
   const startsMax = Math.floor(STARTS_READ / stemCount);
   const innerMax = Math.floor(INNER_READ / stemCount);
@@ -239,10 +230,8 @@ export function lookUpVocabulary(text: string): Read<Vocabulary> {
     const isCut = stems.some((stem) => starts.filter((start) => start.startsWith(stem)).length >= startsMax);
     return { starts: isCut ? null : starts, inner: wordsOf("inner"), spelling: wordsOf("spelling") };
   };
-  return readOf(
-    statements,
-    (answers) => new Map(lookups.map((lookup, at) => [lookup.word, knownWords(lookup, answers[at])])),
-  );
+  const answers = await runBatch(db, statements);
+  return new Map(lookups.map((lookup, at) => [lookup.word, knownWords(lookup, answers[at])]));
 }
 
 /** Sorts after every text that begins with the other one. */

@@ -17,7 +17,7 @@ import {
 import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { isChoice, NO_TYPE, suggestType, typeColumns, type TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
-import { TYPE_TABLE } from "#app/catalogue/types/types.server.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { categories, credentials, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
@@ -224,17 +224,19 @@ async function readChecks(
   sellerId: string,
   category: string,
 ): Promise<{ isCategory: boolean; prohibited: ProhibitedList; account: SellerAccount; table: TypeTable }> {
-  const [approved, terms, [account], ...types] = await runBatch(db, [
-    build
-      .select({ id: categories.id })
-      .from(categories)
-      .where(and(eq(categories.id, category), eq(categories.status, "approved"))),
-    PROHIBITED_TERMS,
-    accountOf(sellerId),
-    ...TYPE_TABLE.statements,
+  const [table, [approved, terms, [account]]] = await Promise.all([
+    readTypeTable(db),
+    runBatch(db, [
+      build
+        .select({ id: categories.id })
+        .from(categories)
+        .where(and(eq(categories.id, category), eq(categories.status, "approved"))),
+      PROHIBITED_TERMS,
+      accountOf(sellerId),
+    ]),
   ]);
   if (!account) throw new Error(`no account ${sellerId}`);
-  return { isCategory: approved.length > 0, prohibited: readList(terms), account, table: TYPE_TABLE.read(types) };
+  return { isCategory: approved.length > 0, prohibited: readList(terms), account, table };
 }
 
 /** The columns that the form of a listing fills. TypeScript checks none in what is spread, so this names them. */
@@ -526,22 +528,24 @@ export async function openNewListing(
 
 /** The data for the form of the seller's own listing; null for deleted listings and those of others. One round trip. */
 export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingEditor | null> {
-  const [offered, [row], ...types] = await runBatch(db, [
-    mostUsedCategories(CATEGORIES_OFFERED),
-    build
-      .select({
-        name: named(p.name, "product_name"),
-        ...pick(p, "price", "originalPrice", "description", "category"),
-        categoryName: categories.name,
-        ...pick(p, "type", "typeChosen", "condition", "stock", "takesOffers"),
-        ...pick(p, "lowestOffer", "images", "status", "updatedAt"),
-        ...WHOLESALE_FIELDS,
-        isWholesaler: asBoolean(isVerifiedWholesaler(sellerId)),
-      })
-      .from(p)
-      .leftJoin(categories, eq(categories.id, p.category))
-      .where(ownLive(sellerId, productId, p)),
-    ...TYPE_TABLE.statements,
+  const [table, [offered, [row]]] = await Promise.all([
+    readTypeTable(db),
+    runBatch(db, [
+      mostUsedCategories(CATEGORIES_OFFERED),
+      build
+        .select({
+          name: named(p.name, "product_name"),
+          ...pick(p, "price", "originalPrice", "description", "category"),
+          categoryName: categories.name,
+          ...pick(p, "type", "typeChosen", "condition", "stock", "takesOffers"),
+          ...pick(p, "lowestOffer", "images", "status", "updatedAt"),
+          ...WHOLESALE_FIELDS,
+          isWholesaler: asBoolean(isVerifiedWholesaler(sellerId)),
+        })
+        .from(p)
+        .leftJoin(categories, eq(categories.id, p.category))
+        .where(ownLive(sellerId, productId, p)),
+    ]),
   ]);
   if (!row) return null;
   const {
@@ -582,7 +586,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     productId,
     needsPhone: false,
     isWholesaler,
-    type: suggestType({ name: row.name, category: category ?? "" }, TYPE_TABLE.read(types), { all: false, own: type }),
+    type: suggestType({ name: row.name, category: category ?? "" }, table, { all: false, own: type }),
     editing: { values, images, updatedAt, name: row.name, status },
   };
 }

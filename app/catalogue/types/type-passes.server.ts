@@ -6,7 +6,7 @@ import { products, typePasses } from "#app/db/schema.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 import { recogniseType } from "./recognise-type.ts";
 import type { TypeTable } from "./type-table.ts";
-import { TYPE_TABLE } from "./types.server.ts";
+import { readTypeTable } from "./types.server.ts";
 
 /** How many listings one run looks at. */
 const LISTINGS_A_RUN = 500;
@@ -19,11 +19,10 @@ const PASS = 1;
  * is edited meanwhile has its type from the edit. Safe to repeat, also at once. Returns how many types it changed.
  */
 export async function continueTypePass(store: Store): Promise<number> {
-  const [[pass], ...changes] = await runBatch(store.db, [
-    build.select().from(typePasses).where(eq(typePasses.id, PASS)),
-    ...TYPE_TABLE.statements,
+  const [table, [[pass]]] = await Promise.all([
+    readTypeTable(store.db),
+    runBatch(store.db, [build.select().from(typePasses).where(eq(typePasses.id, PASS))]),
   ]);
-  const table = TYPE_TABLE.read(changes);
   const tableHash = await hashOf(table);
   const after = pass?.tableHash === tableHash ? pass.after : 0;
   const [listings] = await runBatch(store.db, [nextListings(after)]);

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { prepareOnce, type Read, readOf, runRead } from "#app/db/batch.ts";
+import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { itemTypes, itemTypeWords } from "#app/db/schema.ts";
@@ -15,9 +15,6 @@ const WORDS = build
   .from(itemTypeWords)
   .orderBy(asc(itemTypeWords.typeId), asc(itemTypeWords.word));
 
-/** The table of types with what admins changed. Its statements belong in a batch, to save a round trip. */
-export const TYPE_TABLE: Read<TypeTable> = readOf([ADDED, WORDS], ([added, words]) => tableWith({ added, words }));
-
 /** The query for the name of a type that admins added, for a screen that needs no other one: at most one row. */
 export function addedType(id: string | null) {
   return ADDED_TYPE({ id: id ?? "" });
@@ -30,6 +27,8 @@ const ADDED_TYPE = prepareOnce(
     .where(eq(itemTypes.id, sql.placeholder("id"))),
 );
 
-export function readTypeTable(db: Database): Promise<TypeTable> {
-  return runRead(db, TYPE_TABLE);
+/** The table of types with what admins changed. One round trip. */
+export async function readTypeTable(db: Database): Promise<TypeTable> {
+  const [added, words] = await runBatch(db, [ADDED, WORDS]);
+  return tableWith({ added, words });
 }

@@ -55,34 +55,68 @@ export function readStatement(bytes: Uint8Array): StatementReading {
   const file = readTextFile(bytes);
   if (!file.ok) return file;
   const text = file.text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy" });
-  const head = data.findIndex((row) => row.some((cell) => columnOf(cell) === "receipt"));
-  const columns = (data[head] ?? []).map(columnOf);
+  const { data, head, columns } = readTable(text);
   if (!["receipt", "completed", "paidIn", "withdrawn"].every((name) => columns.includes(name as Column)))
     return { ok: false, error: TEXTS.no_header };
   const rows = data.slice(head + 1);
-  if (rows.length > STATEMENT_MAX.lines) return { ok: false, error: TEXTS.too_many };
+  if (rows.filter((row) => row.some((cell) => cell.trim() !== "")).length > STATEMENT_MAX.lines)
+    return { ok: false, error: TEXTS.too_many };
   const lines: ListedLine[] = [];
   let ignored = 0;
   for (const [n, row] of rows.entries()) {
     const cells: Cells = {};
     for (const [at, column] of columns.entries()) if (column) cells[column] = (row[at] ?? "").trim().slice(0, CELL_MAX);
     // A last row may hold totals.
-    if (!cells.receipt || !isCompleted(cells)) continue;
+    if (!cells.receipt) continue;
+    const place = `line ${head + n + 2}, ${cells.receipt}`;
+    // Then a comma within an amount has cut it in two, and every cell behind it is another column's.
+    if (row.length > columns.length) return { ok: false, error: tooManyCells(place) };
+    if (!isCompleted(cells)) continue;
     const kind = kindOf(cells);
     if (CHARGE.test(kind) || OWN_TRANSFER.test(kind)) {
       ignored += 1;
       continue;
     }
     const line = readLine(cells);
-    if (line === null)
-      return { ok: false, error: `We can't read the time or the amount of line ${head + n + 2}, ${cells.receipt}.` };
-    lines.push(line);
+    if (!line.ok) return { ok: false, error: unreadable(place, line) };
+    lines.push(line.line);
   }
   if (lines.length === 0) return { ok: false, error: TEXTS.no_lines };
   const times = lines.map(({ at }) => at);
   const [from = Math.min(...times), until = Math.max(...times)] = periodOf(data.slice(0, head));
   return { ok: true, statement: { lines, from, until, ignored } };
+}
+
+function tooManyCells(place: string): string {
+  return `There are more cells in ${place} than columns. ${AS_GIVEN}`;
+}
+
+/** A cell that can't be read, or not in one way only. */
+interface Unreadable {
+  what: "time" | "amount";
+  cell: string;
+  why: string;
+}
+
+function unreadable(place: string, { what, cell, why }: Unreadable): string {
+  return `We can't read the ${what} of ${place}: “${cell.slice(0, 40)}” ${why}. ${AS_GIVEN}`;
+}
+
+const AS_GIVEN =
+  "Please send the file as the M-Pesa portal gives it, because spreadsheets change dates and amounts when they save.";
+
+/** A comma, or what spreadsheets write where the comma is the decimal sign. */
+const DELIMITERS = [",", ";", "\t"];
+
+/** The rows by the delimiter that finds the most columns, where the row with their names is, and which they are. */
+function readTable(text: string): { data: string[][]; head: number; columns: (Column | null)[] } {
+  const tables = DELIMITERS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter });
+    const head = data.findIndex((row) => row.some((cell) => columnOf(cell) === "receipt"));
+    const columns = (data[head] ?? []).map(columnOf);
+    return { data, head, columns, known: columns.filter((column) => column !== null).length };
+  });
+  return tables.reduce((best, table) => (table.known > best.known ? table : best));
 }
 
 function columnOf(name: string): Column | null {
@@ -99,14 +133,19 @@ function isCompleted({ status = "Completed" }: Cells): boolean {
   return /^completed$/i.test(status);
 }
 
-function readLine(cells: Cells): ListedLine | null {
-  const at = readTime(cells.completed ?? "");
-  const paidIn = readCents(cells.paidIn);
-  const withdrawn = readCents(cells.withdrawn);
-  if (at === null || paidIn === null || withdrawn === null) return null;
-  const cents = Math.abs(paidIn) - Math.abs(withdrawn);
+function readLine(cells: Cells): { ok: true; line: ListedLine } | ({ ok: false } & Unreadable) {
+  const { completed = "", paidIn = "", withdrawn = "" } = cells;
+  const at = readTime(completed);
+  if (typeof at === "string") return { ok: false, what: "time", cell: completed, why: at };
+  const into = readCents(paidIn);
+  if (typeof into === "string") return { ok: false, what: "amount", cell: paidIn, why: into };
+  const out = readCents(withdrawn);
+  if (typeof out === "string") return { ok: false, what: "amount", cell: withdrawn, why: out };
+  if (into !== 0 && out !== 0)
+    return { ok: false, what: "amount", cell: `${paidIn}” and “${withdrawn}`, why: "can't both be right" };
+  const cents = Math.abs(into) - Math.abs(out);
   const details = cells.details ?? "";
-  return {
+  const line = {
     receipt: (cells.receipt ?? "").toUpperCase(),
     at,
     cents,
@@ -115,6 +154,7 @@ function readLine(cells: Cells): ListedLine | null {
     original: /revers/i.test(`${cells.reason ?? ""} ${details}`) ? originalOf(cells) : null,
     reason: wordsOf(cells.reason || details),
   };
+  return { ok: true, line };
 }
 
 /** The receipt of the payment that was reversed: in its own column, or somewhere in the details. */
@@ -135,25 +175,82 @@ function wordsOf(text: string): string | null {
   return words.trim().slice(0, 80) || null;
 }
 
-/** "1,500.00", "-1500" or nothing, in hundredths; null for anything else. */
-function readCents(text = ""): number | null {
-  const [, sign, whole, part = ""] = /^(-?)(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replaceAll(",", "") || "0") ?? [];
-  if (whole === undefined) return null;
-  return (sign === "-" ? -1 : 1) * (Number(whole) * 100 + Number(part.padEnd(2, "0")));
+const NOT_KNOWN = "is written in a way that we don't know";
+
+/**
+ * The amounts of spreadsheets whose parts can be told: "1500.5", "1,500.00", "1500,00", "1.500,00", "1 500,00". Behind the decimal
+ * sign stand one or two digits, because M-Pesa counts hundredths.
+ */
+const AMOUNTS = [
+  /^(\d{1,9})(?:[.,](\d{1,2}))?$/,
+  /^(\d{1,3}(?:,\d{3})+)\.(\d{1,2})$/,
+  /^(\d{1,3}(?:\.\d{3})+),(\d{1,2})$/,
+  /^(\d{1,3}(?:[ '’]\d{3})+)(?:[.,](\d{1,2}))?$/,
+  /^(\d{1,3}(?:,\d{3}){2,})$/,
+  /^(\d{1,3}(?:\.\d{3}){2,})$/,
+];
+
+/** An amount in hundredths, below zero with a minus or in brackets, zero for an empty cell; or why it can't be read. */
+function readCents(text: string): number | string {
+  const [, bracketed] = /^\((.+)\)$/.exec(text) ?? [];
+  const [, minus, amount = ""] = /^([-−–]?)(.*)$/.exec((bracketed ?? text).replaceAll(/\s/g, " ")) ?? [];
+  if (text === "") return 0;
+  if (/^\d{1,3}[.,]\d{3}$/.test(amount)) return "could be two amounts";
+  const found = AMOUNTS.map((known) => known.exec(amount)).find((match) => match !== null);
+  if (!found) return NOT_KNOWN;
+  const [, whole = "", part = ""] = found;
+  const cents = Number(whole.replaceAll(/\D/g, "")) * 100 + Number(part.padEnd(2, "0"));
+  return minus || bracketed ? -cents : cents;
 }
 
-const TIME = /(\d{2}|\d{4})[-/](\d{2})[-/](\d{4}|\d{2}) (\d{2}):(\d{2})(?::(\d{2}))?/;
+const TIME =
+  /(\d{4}|\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{1,2}),?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?\s?m\.?)?/i;
+const WHOLE_TIME = new RegExp(`^${TIME.source}$`, "i");
 
-/** "26-11-2026 10:15:32" or "2026-11-26 10:15:32", in East Africa Time; null for anything else. */
-function readTime(text: string): number | null {
-  const [, first = "", month, last = "", hour, minute, second = "00"] = TIME.exec(text) ?? [];
-  const [year, day] = first.length === 4 ? [first, last] : [last, first];
-  return readCompactTime(`${year}${month}${day}${hour}${minute}${second}`);
+/**
+ * A time in East Africa Time, in ms since 1970; or why it can't be read. M-Pesa writes the day first, "26-11-2026 10:15:32", or the
+ * year, and where dates have points the day is first, too. Between slashes the month may be first, as in America.
+ */
+function readTime(text: string): number | string {
+  const [, first = "", mark, middle = "", last = "", hour = "", minute = "", second = "00", half] =
+    WHOLE_TIME.exec(text.replaceAll(/\s+/g, " ")) ?? [];
+  const isYearFirst = first.length === 4;
+  if ((isYearFirst ? last : first).length > 2 || (isYearFirst ? first : last).length !== 4) return NOT_KNOWN;
+  if (
+    mark === "/" &&
+    !isYearFirst &&
+    first.padStart(2, "0") !== middle.padStart(2, "0") &&
+    isMonth(first) &&
+    isMonth(middle)
+  )
+    return "could be two days";
+  const isAmerican = mark === "/" && !isYearFirst && isMonth(first) && !isMonth(middle);
+  const [year, month, day] = isYearFirst
+    ? [first, middle, last]
+    : isAmerican
+      ? [last, first, middle]
+      : [last, middle, first];
+  const hours = hoursOf(hour, half);
+  if (hours === null) return NOT_KNOWN;
+  const two = (digits: string) => digits.padStart(2, "0");
+  return readCompactTime(`${year}${two(month)}${two(day)}${two(hours)}${minute}${second}`) ?? NOT_KNOWN;
+}
+
+function isMonth(digits: string): boolean {
+  return Number(digits) <= 12;
+}
+
+/** The hour of a clock with 24 hours: "9" with a "p" behind it is 21. Null for an hour that such a clock doesn't have. */
+function hoursOf(hour: string, half: string | undefined): string | null {
+  if (half === undefined) return hour;
+  const number = Number(hour);
+  if (number < 1 || number > 12) return null;
+  return String((number % 12) + (half.toLowerCase() === "p" ? 12 : 0));
 }
 
 /** The two times that the rows above the header name as the period; empty if they don't. */
 function periodOf(above: readonly string[][]): [from: number, until: number] | [] {
   const words = above.map((row) => row.join(" ")).find((row) => /period/i.test(row)) ?? "";
-  const [from, until] = (words.match(new RegExp(TIME.source, "g")) ?? []).map(readTime);
+  const [from, until] = (words.match(new RegExp(TIME.source, "gi")) ?? []).map(readTime);
   return typeof from === "number" && typeof until === "number" && from <= until ? [from, until] : [];
 }

@@ -6,10 +6,11 @@ import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/browse/components/category-view.tsx";
+import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { readCategoryFilters } from "#app/catalogue/browse/category-panel.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { categoryScreen, readScreen } from "#app/screens/screen-reads.server.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { Failure } from "#app/ui/feedback/failure.tsx";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -19,8 +20,14 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return pageMeta(name);
 }
 
-export async function loader(args: Route.LoaderArgs) {
-  const { exists, ...page } = await readScreen(args, categoryScreen);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const { exists, ...page } = await browseCategory(context.get(servicesContext), {
+    viewerId: requireViewer(context).id,
+    category: params.categoryName,
+    filters: readCategoryFilters(searchParams),
+    after: searchParams.get("after"),
+  });
   if (!exists) throw data(null, { status: 404 });
   return page;
 }

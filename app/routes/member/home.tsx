@@ -7,18 +7,20 @@ import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import type { ListedProduct } from "#app/catalogue/browse/browse.server.ts";
 import { loadDeferred } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
+import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { BrowseCategories } from "#app/catalogue/browse/components/browse-categories.tsx";
 import { useOwnCampus } from "#app/catalogue/browse/components/use-own-campus.ts";
 import { RecentlyViewed } from "#app/catalogue/browse/components/recently-viewed.tsx";
 import { ProductCard } from "#app/catalogue/browse/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
+import { findOpenSteps } from "#app/screens/home/open-steps.server.ts";
 import { OpenSteps } from "#app/screens/home/open-steps.tsx";
-import { homeScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";
 import { passFollow } from "#app/shops/components/follow-button.tsx";
-import type { HomePage } from "#app/shops/shops.server.ts";
+import { type HomePage, openHome } from "#app/shops/shops.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -29,9 +31,15 @@ export function meta() {
   return pageMeta("Home");
 }
 
-export async function loader(args: Route.LoaderArgs) {
-  const home = await readScreen(args, homeScreen);
-  return home;
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewerId = requireViewer(context).id;
+  const services = context.get(servicesContext);
+  const wantsAll = wantsAllCampuses(new URL(request.url).searchParams, request.headers.get("Cookie"));
+  const [home, steps] = await Promise.all([
+    openHome(services, { viewerId, wantsAll }),
+    findOpenSteps(services, viewerId),
+  ]);
+  return { ...home, steps };
 }
 
 export const clientLoader = (args: Route.ClientLoaderArgs) => loadDeferred(args);

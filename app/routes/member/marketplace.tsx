@@ -3,7 +3,8 @@ import type { Route } from "./+types/marketplace.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
-import { ALL_CAMPUSES, campusChoiceCookie } from "#app/catalogue/browse/campus-choice.ts";
+import { ALL_CAMPUSES, campusChoiceCookie, wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
+import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { activeChips, FEED, hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
@@ -11,8 +12,8 @@ import { CatalogueContent, CatalogueFrame } from "#app/catalogue/browse/componen
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { SaveSearch } from "#app/catalogue/saved/components/save-search.tsx";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
-import { feedScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
@@ -24,17 +25,22 @@ export function meta() {
   return pageMeta("Student Marketplace");
 }
 
-export async function loader(args: Route.LoaderArgs) {
-  const page = await readScreen(args, feedScreen);
-  const { searchParams } = new URL(args.request.url);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
   const asked = readListFilters(searchParams);
+  const page = await browseCampusFeed(context.get(servicesContext), {
+    viewerId: requireViewer(context).id,
+    after: searchParams.get("after"),
+    filters: asked,
+    wantsAll: wantsAllCampuses(searchParams, request.headers.get("Cookie")),
+  });
   const shown = {
     ...page,
     filters: page.ownCampus === null ? asked : { ...asked, campuses: [page.ownCampus] },
     unreadable: unreadablePrices(searchParams),
     path: hasNone(asked) && searchParams.get("campus") === ALL_CAMPUSES ? ALL : listPath(FEED, asked),
   };
-  const choice = campusChoiceCookie(args.request.url);
+  const choice = campusChoiceCookie(request.url);
   return data(shown, choice ? { headers: { "Set-Cookie": choice } } : undefined);
 }
 

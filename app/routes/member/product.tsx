@@ -17,6 +17,7 @@ import { HiddenNotice } from "#app/catalogue/selling/components/hidden-listing.t
 import { ReservedCallout, WaitButton } from "#app/catalogue/stock/components/waiting-list.tsx";
 import { ProductView } from "#app/catalogue/product/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
+import { openProductScreen } from "#app/catalogue/product/similar.server.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
@@ -31,7 +32,6 @@ import { isView } from "#app/upkeep/listing-counter.ts";
 import { OwnOffer, PayAgreedPrice } from "#app/offers/components/own-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
-import { productScreen, readScreen } from "#app/screens/screen-reads.server.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -52,11 +52,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [...pageMeta(product.name), { tagName: "link", rel: "canonical", href: origin + publicProductPath(product) }];
 }
 
-export async function loader(args: Route.LoaderArgs) {
-  const { request, context } = args;
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  const page = await readScreen(args, productScreen);
+  const page = await openProductScreen(services, params.productId, viewer.id);
   if (!page) throw data(null, { status: 404 });
   if (page.product.sellerId !== viewer.id && isView(request))
     services.defer(services.listingCounter.view(page.product.id));

@@ -15,10 +15,9 @@ import { nearestText } from "#app/catalogue/search/nearest-text.ts";
 import { tellMissed } from "#app/catalogue/search/tell-missed.ts";
 import { noteSearch } from "#app/catalogue/search/recent-searches.ts";
 import { readSearchAddress } from "#app/catalogue/search/search-address.ts";
-import { searchProducts } from "#app/catalogue/search/search.server.ts";
+import { lookUpSearch, searchProducts } from "#app/catalogue/search/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { readScreen, searchScreen } from "#app/screens/screen-reads.server.ts";
 import { FoundShops } from "#app/shops/components/found-shops.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -32,15 +31,15 @@ export function meta({ loaderData, location }: Route.MetaArgs) {
   return pageMeta(text === "" ? (typeName ?? "Search") : `“${text}”`);
 }
 
-export async function loader(args: Route.LoaderArgs) {
-  const { request, context } = args;
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const { words, filters } = readSearchAddress(searchParams, viewer.campusLocation);
-  const { vocabulary, table } = await readScreen(args, searchScreen);
+  const services = context.get(servicesContext);
+  const { vocabulary, table } = await lookUpSearch(services.db, words);
   const after = searchParams.get("after");
   const page = await searchProducts(
-    context.get(servicesContext),
+    services,
     { viewerId: viewer.id, text: words, vocabulary, after, filters, campus: viewer.campusLocation },
     table,
   );

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, not, or, type SQL } from "drizzle-orm";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
-import { type Read, readOf } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
 import { asJson, build, pick } from "#app/db/build.ts";
 import { meetings, offers, orderItems, orders, type ProductImage, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -115,11 +116,12 @@ function offersThat(waitFor: SQL | undefined, now: number) {
 }
 
 /**
- * The read of what somebody who buys or sells does next: first what has a time, the nearest first, then what else waits for
+ * What somebody who buys or sells does next: first what has a time, the nearest first, then what else waits for
  * them, then what they wait for as a buyer, then whom they may review, and last what they chose not to pay.
  */
-export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
-  const statements = [
+export async function findOpenSteps({ db, now: clock }: Store, userId: string): Promise<OpenStep[]> {
+  const now = clock();
+  const [bought, sold, made, received, finished, unpaid] = await runBatch(db, [
     boughtItems(userId),
     openItems(userId, "all", null, READ),
     offersThat(
@@ -132,59 +134,57 @@ export function openStepsRead(userId: string, now: number): Read<OpenStep[]> {
     offersThat(and(eq(offers.sellerId, userId), stateIs(offers.state, OFFER.awaitsSeller)), now),
     itemsToReview(userId, now),
     failedPayments(userId),
-  ] as const;
-  return readOf(statements, ([bought, sold, made, received, finished, unpaid]) => {
-    const buying = bought.map(({ orderId, ...row }) => ({
-      ...row,
-      path: `/orders/${orderId}`,
-      ...ranked(readStep("buyer", row, now)),
-    }));
-    const selling = readSoldItems(sold, now)
-      .filter(({ step }) => step.isTurn)
-      .map(({ step, ...item }) => {
-        const { text, rank } = ranked(step);
-        const withBuyer = [text, item.buyerName].filter(Boolean).join(" · ");
-        return { ...item, path: `/seller/orders/${item.id}`, text: withBuyer, rank };
-      });
-    const negotiating = [...made, ...received].map(({ buyerId, sellerId, expiresAt, ...offer }) => ({
-      ...offer,
-      path: `/profile?tab=messages&with=${buyerId === userId ? sellerId : buyerId}`,
-      text: `${offerTodo(offer.state)}: ${formatKes(amountDue(offer))}`,
-      rank: expiresAt,
-    }));
-    const paying = [...new Map(unpaid.map((item) => [item.orderId, item])).values()].map(
-      ({ orderId: id, createdAt, paymentFailure, ...item }) => ({
-        ...item,
-        id,
-        path: `/checkout/${id}`,
-        text: "Try the payment again",
-        rank: paymentFailure === "cancelled" ? RANKS.declined : createdAt + UNPAID_ORDER_LIFE_MS,
-      }),
-    );
-    const invitations = readNextReviews(finished, now);
-    const reviewing = finished.flatMap(({ itemId: id, name, image }) => {
-      const invitation = inviteTo(invitations.get(id));
-      return invitation?.isOpen
-        ? [{ id, path: `/reviews/${id}`, name, image, text: invitation.button, rank: RANKS.review }]
-        : [];
+  ]);
+  const buying = bought.map(({ orderId, ...row }) => ({
+    ...row,
+    path: `/orders/${orderId}`,
+    ...ranked(readStep("buyer", row, now)),
+  }));
+  const selling = readSoldItems(sold, now)
+    .filter(({ step }) => step.isTurn)
+    .map(({ step, ...item }) => {
+      const { text, rank } = ranked(step);
+      const withBuyer = [text, item.buyerName].filter(Boolean).join(" · ");
+      return { ...item, path: `/seller/orders/${item.id}`, text: withBuyer, rank };
     });
-    return [...negotiating, ...paying, ...selling, ...buying, ...reviewing]
-      .toSorted((one, other) => one.rank - other.rank)
-      .flatMap(({ id, path, name, image, text, rank }) =>
-        text === null
-          ? []
-          : [
-              {
-                id,
-                path,
-                name,
-                image,
-                step: text,
-                isTitle: rank === RANKS.review || undefined,
-              },
-            ],
-      );
+  const negotiating = [...made, ...received].map(({ buyerId, sellerId, expiresAt, ...offer }) => ({
+    ...offer,
+    path: `/profile?tab=messages&with=${buyerId === userId ? sellerId : buyerId}`,
+    text: `${offerTodo(offer.state)}: ${formatKes(amountDue(offer))}`,
+    rank: expiresAt,
+  }));
+  const paying = [...new Map(unpaid.map((item) => [item.orderId, item])).values()].map(
+    ({ orderId: id, createdAt, paymentFailure, ...item }) => ({
+      ...item,
+      id,
+      path: `/checkout/${id}`,
+      text: "Try the payment again",
+      rank: paymentFailure === "cancelled" ? RANKS.declined : createdAt + UNPAID_ORDER_LIFE_MS,
+    }),
+  );
+  const invitations = readNextReviews(finished, now);
+  const reviewing = finished.flatMap(({ itemId: id, name, image }) => {
+    const invitation = inviteTo(invitations.get(id));
+    return invitation?.isOpen
+      ? [{ id, path: `/reviews/${id}`, name, image, text: invitation.button, rank: RANKS.review }]
+      : [];
   });
+  return [...negotiating, ...paying, ...selling, ...buying, ...reviewing]
+    .toSorted((one, other) => one.rank - other.rank)
+    .flatMap(({ id, path, name, image, text, rank }) =>
+      text === null
+        ? []
+        : [
+            {
+              id,
+              path,
+              name,
+              image,
+              step: text,
+              isTitle: rank === RANKS.review || undefined,
+            },
+          ],
+    );
 }
 
 /** The places of what has no time, after all times. */

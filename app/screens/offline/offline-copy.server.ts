@@ -1,5 +1,8 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { SESSION_LIFE_S } from "#app/accounts/account-rules.ts";
+import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
+import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import { meetings, orderItems, orders, profiles } from "#app/db/schema.ts";
@@ -9,7 +12,6 @@ import { usableCode } from "#app/deals/handover-code.server.ts";
 import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
 import { pageOfOrders } from "#app/orders/orders.server.ts";
 import type { OfflineCopy, OfflineItem } from "#app/platform/offline-copy.ts";
-import { feedScreen } from "#app/screens/screen-reads.server.ts";
 import { formatDate, formatDateTime, formatTime } from "#app/ui/dates.ts";
 import { formatPrice } from "#app/ui/money.ts";
 
@@ -23,7 +25,7 @@ const LIFE_MS = (SESSION_LIFE_S * 1000) / 2;
 
 /**
  * What somebody reads without a network: their latest orders with the handover codes that work, and the beginning of their
- * feed. Written as people read it, because the offline page only fills in texts. One round trip.
+ * feed. Written as people read it, because the offline page only fills in texts.
  */
 export async function makeOfflineCopy(
   services: Pick<DealServices, "db" | "now" | "deals">,
@@ -31,11 +33,14 @@ export async function makeOfflineCopy(
 ): Promise<OfflineCopy> {
   const now = services.now();
   const newest = pageOfOrders(viewerId, ORDERS, undefined);
-  const feed = feedScreen.read({ params: {}, searchParams: new URLSearchParams(), cookie, viewerId, now });
-  const [rows, deals, ...listed] = await runBatch(services.db, [
-    itemsOf(viewerId),
-    dealsOfOrders(newest, viewerId),
-    ...feed.statements,
+  const [feed, [rows, deals]] = await Promise.all([
+    browseCampusFeed(services, {
+      viewerId,
+      after: null,
+      filters: NO_LIST_FILTERS,
+      wantsAll: wantsAllCampuses(new URLSearchParams(), cookie),
+    }),
+    runBatch(services.db, [itemsOf(viewerId), dealsOfOrders(newest, viewerId)]),
   ]);
   const dealOf = new Map(deals.map((deal) => [deal.id, deal]));
   const items = await Promise.all(
@@ -59,9 +64,8 @@ export async function makeOfflineCopy(
     until: now + LIFE_MS,
     // What is still to be handed over first.
     items: items.toSorted((one, other) => Number(other.code !== null) - Number(one.code !== null)).slice(0, ITEMS),
-    listings: feed
-      .read(listed)
-      .products.slice(0, LISTINGS)
+    listings: feed.products
+      .slice(0, LISTINGS)
       .map(({ name, price, location }) => ({ name, price: formatPrice(price), place: location ?? "" })),
   };
 }

@@ -132,7 +132,7 @@ export interface Outage {
 
 /** Plays a day with an outage, and lets everything that was bought end. */
 export async function playOutage(campus: Campus, advance: Day["advance"]): Promise<Outage> {
-  const { d1, stage, mPesa } = campus;
+  const { stage, mPesa, d1 } = campus;
   const { chance } = stage;
   mPesa.day = { customers: "0", transfers: "work" };
   const day: Day = {
@@ -147,8 +147,7 @@ export async function playOutage(campus: Campus, advance: Day["advance"]): Promi
     refusesEmails: false,
   };
   campus.sellers.push(day.seller);
-  // All earlier emails have been sent.
-  await d1.prepare("UPDATE outbox SET done_at = created_at WHERE done_at IS NULL").run();
+  await endEmails(campus);
   await runBatch(openDatabase(d1), personStatements(day.seller, stage.now));
   await pass(day, 5 * MINUTE);
   const name = chance.pick(OUTAGE_NAMES);
@@ -168,9 +167,15 @@ export async function playOutage(campus: Campus, advance: Day["advance"]): Promi
   return { name, isLong, from, until };
 }
 
+/** All emails that wait have been sent. */
+async function endEmails({ d1 }: Campus): Promise<void> {
+  await d1.prepare("UPDATE outbox SET done_at = created_at WHERE done_at IS NULL").run();
+}
+
 /** One look at the figures, where there was no outage. */
 export async function lookAtFigures(campus: Campus): Promise<void> {
   const { stage } = campus;
+  await endEmails(campus);
   stage.start("job", (worker) => watchFigures(forOperators(servicesOf(campus, worker))), 0);
   await stage.play(stage.now + MINUTE);
 }
@@ -199,6 +204,7 @@ function runJob(day: Day): void {
   const run = async (services: DealServices) => {
     await day.advance(services);
     await checkBooks(services);
+    if (!day.sendsEmails) await endEmails(campus);
     await watchFigures(forOperators(services));
     const send = () => (day.refusesEmails ? Promise.reject(new MailNotSent("refused", "429")) : Promise.resolve());
     if (day.sendsEmails) await drainOutbox(services, { mailer: { send }, push: null });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRead } from "#app/db/replicated-database.ts";
+import { isRead } from "#app/db/patience.ts";
 
 test.each<[query: string, reads: boolean]>([
   ["SELECT 1", true],
