@@ -1,6 +1,7 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { OLDEST_BROWSERS } from "#scripts/browsers.ts";
 import { groupScripts } from "#scripts/chunks.ts";
 import { reactForWorkers } from "#scripts/react-for-workers.ts";
 
@@ -14,8 +15,11 @@ export default defineConfig({
   // Vite finds these only when a page asks for them, and would then reload the first page with errors.
   optimizeDeps: { include: ["sonner", "zod/mini"] },
   ...(production ? {} : { environments: { chuoni_sandbox: { build: { outDir: "build/sandbox" } } } }),
-  // One style sheet for all screens: its rules keep their order, whatever screen comes first.
-  build: { cssCodeSplit: false },
+  build: {
+    target: Object.entries(OLDEST_BROWSERS).map(([name, version]) => name + version),
+    // One style sheet for all screens: its rules keep their order, whatever screen comes first.
+    cssCodeSplit: false,
+  },
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },

@@ -12,9 +12,14 @@ export function newMessageToast(message: { senderName: string; message: string; 
 
 /** The first 30 characters in one line, with an ellipsis if there are more. Counts characters as readers see them. */
 function preview(text: string): string {
-  const characters = [
-    ...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.replaceAll(/\s+/g, " ").trim()),
-  ];
-  const shown = characters.slice(0, PREVIEW_LENGTH).map(({ segment }) => segment);
-  return characters.length > PREVIEW_LENGTH ? `${shown.join("").trimEnd()}…` : shown.join("");
+  const characters = splitCharacters(text.replaceAll(/\s+/g, " ").trim());
+  const shown = characters.slice(0, PREVIEW_LENGTH).join("");
+  return characters.length > PREVIEW_LENGTH ? `${shown.trimEnd()}…` : shown;
+}
+
+/** Firefox below 125 has no Segmenter. There an emoji of several parts counts as several. */
+function splitCharacters(text: string): string[] {
+  if (typeof Intl.Segmenter === "undefined") return [...text];
+  const parts = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
+  return Array.from(parts, ({ segment }) => segment);
 }

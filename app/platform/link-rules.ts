@@ -44,8 +44,17 @@ function withoutSentenceEnd(address: string): string {
   return address.slice(0, end);
 }
 
+/** The address that this text is; null if it is none. Our oldest browsers have no URL.parse. */
+export function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
 function readLink(address: string, origin: string): TextPart | null {
-  const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
+  const url = parseUrl(/^www\./i.test(address) ? `https://${address}` : address);
   // A user name before the host ("https://chuoni.co.ke@elsewhere.com") only serves to deceive.
   if (!url || (!url.hostname.includes(".") && url.origin !== origin) || url.username !== "" || url.password !== "")
     return null;

@@ -1,3 +1,5 @@
+import { parseUrl } from "./link-rules.ts";
+
 /**
  * The path and query of the screen that a request is about, as the address bar shows them. The router asks for a screen's data
  * under the same path with ".data" behind it, and names in `_routes` which parts of the screen it wants.
@@ -30,7 +32,7 @@ export const WITHOUT_SCREEN = [
 /** Where to go after a login that a request leads to: its screen. What has none leads back to the page that asked for it. */
 export function returnPath(request: Request, pattern: string): string {
   if (!WITHOUT_SCREEN.includes(`/${pattern}`)) return screenPath(request);
-  const from = URL.parse(request.headers.get("Referer") ?? "");
+  const from = parseUrl(request.headers.get("Referer") ?? "");
   if (from === null || from.origin !== new URL(request.url).origin) return "/home";
   return screenPath(new Request(from.href));
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from "./link-rules.ts";
+
 /**
  * Whether a request means that somebody has just opened its page. An open page that loads its data again names itself as
  * the page that asks (Referer), whether a live event, the clock or a press caused it. A prefetched page doesn't count,
@@ -14,5 +16,5 @@ export function isVisit({ url, headers }: Pick<Request, "url" | "headers">): boo
 
 /** The page's path. A page's data has an address of its own, which some browsers name instead. */
 function pathOf(address: string | null): string | null {
-  return address !== null && URL.canParse(address) ? new URL(address).pathname.replace(/_?\.data$/, "") : null;
+  return parseUrl(address ?? "")?.pathname.replace(/_?\.data$/, "") ?? null;
 }

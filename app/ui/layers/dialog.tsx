@@ -74,6 +74,19 @@ export function ConfirmDialog({
   );
 }
 
+/** For browsers that do not do it by themselves. Somebody who marks text may let go outside, so the press counts, too. */
+function closeOnPressOutside(dialog: HTMLDialogElement): void {
+  let isPressed = false;
+  const isOutside = ({ target, clientX: x, clientY: y }: MouseEvent) => {
+    const { left, top, right, bottom } = dialog.getBoundingClientRect();
+    return target === dialog && (x < left || x > right || y < top || y > bottom);
+  };
+  dialog.addEventListener("pointerdown", (event) => {
+    isPressed = isOutside(event);
+  });
+  dialog.addEventListener("click", (event) => isPressed && isOutside(event) && dialog.close());
+}
+
 interface ModalProps extends Pick<DialogProps, "title" | "description" | "wide" | "children"> {
   role?: "alertdialog";
   /** Which presses close it, besides its own buttons. */
@@ -89,13 +102,14 @@ function Modal({ role, title, description, wide, closedby, onClose, children }: 
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    if (dialog && closedby === "any" && !("closedBy" in dialog)) closeOnPressOutside(dialog);
     placeToasts();
     return () => {
       // Removing it alone would not return the focus.
       dialog?.close();
       placeToasts();
     };
-  }, []);
+  }, [closedby]);
   return createPortal(
     <dialog
       ref={ref}

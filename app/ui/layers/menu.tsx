@@ -1,3 +1,4 @@
+import "./popover.ts";
 import { type ReactNode, type ToggleEvent, useEffect, useId, useRef } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -44,7 +45,7 @@ export function Menu({ label, className, face, children }: MenuProps) {
 
 /** Closes the menu that contains this element. */
 export function closeMenu(inside: HTMLElement): void {
-  inside.closest<HTMLElement>("[popover]")?.hidePopover();
+  inside.closest<HTMLElement>("[popover]")?.hidePopover?.();
 }
 
 /** The distance of the menu from the button and from the screen's edges, in px. */

@@ -1,3 +1,4 @@
+import "#app/ui/layers/popover.ts";
 import { Form, Link } from "react-router";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { navigation } from "./navigation.ts";
@@ -6,7 +7,7 @@ import type { ShellViewer } from "./top-bar.tsx";
 const menuId = "profile-menu";
 
 function close() {
-  document.getElementById(menuId)?.hidePopover();
+  document.getElementById(menuId)?.hidePopover?.();
 }
 
 /** The account menu with Log out, in the browser's own popover. It opens before scripts load and closes on Escape. */
