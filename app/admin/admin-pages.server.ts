@@ -12,7 +12,9 @@ import {
   issueReports,
   moderationCases,
   orderItems,
+  payouts,
   profiles,
+  refunds,
   unmatchedLines,
   verificationDocuments,
 } from "#app/db/schema.ts";
@@ -20,6 +22,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { waitingTransfers } from "#app/payments/transfers/waiting-transfers.server.ts";
 import type { AdminAct, FreeAct, MoneyAct } from "./act-rules.ts";
 import { isAdmin, type MayAct } from "./acts.server.ts";
 import { rolesFor } from "./role-rules.ts";
@@ -105,16 +108,18 @@ export interface AdminCounts {
   moderation: number;
   /** Items about whose money our team decides, and open issue reports. */
   problems: number;
+  /** All that the money pages count: the next four. */
   money: number;
+  discrepancies: number;
+  /** Lines of M-Pesa's lists. */
+  lines: number;
+  /** Parked, or held up. */
+  payouts: number;
+  refunds: number;
   /** Acts that wait for a second admin. */
   proposals: number;
   /** Alarms that are on. */
   operations: number;
-}
-
-/** How many lines of M-Pesa's lists wait. */
-export function openLines() {
-  return build.$count(unmatchedLines, isNull(unmatchedLines.closedAt));
 }
 
 /** The counts on the admin pages' tabs, as one row. Run it in the batch of the page. */
@@ -125,15 +130,31 @@ export function adminCounts() {
     verifications: build.$count(verificationDocuments, eq(verificationDocuments.verificationStatus, "pending")),
     moderation: build.$count(moderationCases, stateIs(moderationCases.state, CASE.awaitsTeam)),
     problems: sql<number>`${decided} + ${build.$count(issueReports, eq(issueReports.status, "open"))}`,
-    money: sql<number>`${build.$count(discrepancies, isNull(discrepancies.resolvedAt))} + ${openLines()}`,
+    discrepancies: build.$count(discrepancies, isNull(discrepancies.resolvedAt)),
+    lines: build.$count(unmatchedLines, isNull(unmatchedLines.closedAt)),
+    payouts: waitingTransfers(payouts),
+    refunds: waitingTransfers(refunds),
     proposals: build.$count(adminProposals, IS_OPEN_PROPOSAL),
     operations: build.$count(alarms),
   });
 }
 
-export function readAdminCounts([counts]: readonly AdminCounts[]): AdminCounts {
-  return counts ?? { verifications: 0, moderation: 0, problems: 0, money: 0, proposals: 0, operations: 0 };
+export function readAdminCounts([counts]: readonly Omit<AdminCounts, "money">[]): AdminCounts {
+  const read = counts ?? NOTHING_WAITS;
+  return { ...read, money: read.discrepancies + read.lines + read.payouts + read.refunds };
 }
+
+const NOTHING_WAITS: Omit<AdminCounts, "money"> = {
+  verifications: 0,
+  moderation: 0,
+  problems: 0,
+  discrepancies: 0,
+  lines: 0,
+  payouts: 0,
+  refunds: 0,
+  proposals: 0,
+  operations: 0,
+};
 
 /** What admins did to these subjects ("kind:id"), the latest first. */
 export function selectHistory(subjects: SQL) {

@@ -1,3 +1,4 @@
+import { ORDINARY_WAITS } from "#app/payments/transfers/transfer-rules.ts";
 import { and, eq, gt, inArray, isNull, lt, min, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
@@ -216,9 +217,6 @@ const endedPayments = {
   byBuyer: sumOf(sql`NOT ${isPaid} AND ${isBuyers}`).as("byBuyer"),
   otherwise: sumOf(sql`NOT ${isPaid} AND NOT ${isBuyers}`).as("otherwise"),
 };
-
-/** Reasons to wait that are part of our rules. Everything else is due. */
-const ORDINARY_WAITS: WaitReason[] = ["number_changed", "reported"];
 
 /**
  * The query for the oldest transfer that is late: it keeps failing, or the job doesn't get to it. Only what is still to be

@@ -37,15 +37,9 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
 import { RECEIPT_WAIT_MS } from "#app/payments/receipt-rules.ts";
 import { isReserved, SENDING_BY_HAND } from "#app/payments/transfers/transfer-rules.ts";
-import {
-  adminCounts,
-  type ListPage,
-  openLines,
-  PAGE_SIZE,
-  pageOf,
-  readAdminCounts,
-  toListPage,
-} from "./admin-pages.server.ts";
+import { adminCounts, type ListPage, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "./admin-pages.server.ts";
+import { waitingTexts } from "./overview-rules.ts";
+import { oldestTransfer } from "#app/payments/transfers/waiting-transfers.server.ts";
 import { type MoneySearch, readMoneySearch, withoutPhones } from "./admin-rules.ts";
 
 const admins = alias(profiles, "admins");
@@ -79,23 +73,22 @@ export async function openMoneyPage(services: Store, { list, filter, search, aft
     adminId,
     now: services.now(),
   });
-  const [page, [counts, [money]]] = await Promise.all([
+  const [page, [counts, [oldest]]] = await Promise.all([
     rows,
     runBatch(services.db, [
       adminCounts(),
-      oneRow({
-        discrepancies: build.$count(discrepancies, isNull(discrepancies.resolvedAt)),
-        /** Parked. */
-        refunds: build.$count(refunds, stateIs(refunds.state, TRANSFER.isParked)),
-        /** Payouts. */
-        parked: build.$count(payouts, stateIs(payouts.state, TRANSFER.isParked)),
-        /** Of M-Pesa's lists. */
-        lines: openLines(),
-      }),
+      oneRow({ refunds: oldestTransfer(refunds), payouts: oldestTransfer(payouts) }),
     ]),
   ]);
-  const waiting = money ?? { discrepancies: 0, refunds: 0, parked: 0, lines: 0 };
-  return { ...page, counts: { ...readAdminCounts(counts), ...waiting } };
+  const waiting = waitingTexts(readAdminCounts(counts), oldest ?? { refunds: null, payouts: null }, services.now());
+  return { ...page, counts: readAdminCounts(counts), waiting };
+}
+
+/** The list that the money page opens on: the first one in which something waits. */
+export async function chooseMoneyList({ db }: Pick<Store, "db">): Promise<MoneyList> {
+  const [counts] = await runBatch(db, [adminCounts()]);
+  const read = readAdminCounts(counts);
+  return (["discrepancies", "refunds", "payouts"] as const).find((list) => read[list] > 0) ?? "discrepancies";
 }
 
 export type MoneyPage = Awaited<ReturnType<typeof openMoneyPage>>;

@@ -1,14 +1,26 @@
 /** What needs a person, the most urgent first: pure rules of the admin pages' front page. */
+import type { AlarmName } from "#app/db/states/alarm.ts";
+import { ALARMS } from "#app/platform/alarm-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 const HOUR_MS = 60 * 60_000;
 
 /** The pages with something to decide. */
-export type DeskName = "operations" | "money" | "problems" | "proposals" | "moderation" | "verifications";
+export type DeskName =
+  | "operations"
+  | "mismatches"
+  | "refunds"
+  | "payouts"
+  | "problems"
+  | "proposals"
+  | "moderation"
+  | "verifications";
 
 /** A desk: what waits there, and within how long somebody should look at it. */
 interface Desk {
+  /** The page, and which part of it. */
   to: string;
+  show?: string;
   /** `count` is at least 1. */
   words: (count: number) => string;
   withinMs: number;
@@ -23,9 +35,21 @@ export const DESKS: Record<DeskName, Desk> = {
     words: (count) => `${one(count, "alarm is", "alarms are")} on`,
     withinMs: HOUR_MS / 4,
   },
-  money: {
+  mismatches: {
     to: "/admin/money",
     words: (count) => `${one(count, "payment doesn't", "payments don't")} match`,
+    withinMs: 4 * HOUR_MS,
+  },
+  refunds: {
+    to: "/admin/money",
+    show: "refunds",
+    words: (count) => one(count, "refund to a buyer waits", "refunds to buyers wait"),
+    withinMs: 4 * HOUR_MS,
+  },
+  payouts: {
+    to: "/admin/money",
+    show: "payouts",
+    words: (count) => one(count, "payout to a seller waits", "payouts to sellers wait"),
     withinMs: 4 * HOUR_MS,
   },
   problems: {
@@ -50,10 +74,25 @@ export const DESKS: Record<DeskName, Desk> = {
   },
 };
 
+/** How many payouts and refunds wait, and the oldest of each how long, for the money pages. `oldest`: ms since 1970. */
+export function waitingTexts(
+  counts: Record<"refunds" | "payouts", number>,
+  oldest: Record<"refunds" | "payouts", number | null>,
+  now: number,
+): { list: "refunds" | "payouts"; text: string }[] {
+  return (["refunds", "payouts"] as const).flatMap((list) => {
+    const since = oldest[list];
+    if (counts[list] === 0 || since === null) return [];
+    return [{ list, text: `${DESKS[list].words(counts[list])}, the oldest for ${ageText(now - since)}` }];
+  });
+}
+
 /** Since when the oldest waits, ms since 1970; null where nothing does. */
 export type Oldest = Record<DeskName, number | null>;
 
 export interface WaitingDesk {
+  /** The page, for who may open it. */
+  page: string;
   to: string;
   text: string;
   /** Since when the oldest waits, ms since 1970. */
@@ -62,16 +101,34 @@ export interface WaitingDesk {
   isLate: boolean;
 }
 
-/** The desks with something to do, those first that have used up the most of their time. */
-export function waitingDesks(counts: Record<DeskName, number>, oldest: Oldest, now: number): WaitingDesk[] {
+/**
+ * The desks with something to do, those first that have used up the most of their time. `alarms`: those that are on, the oldest
+ * first.
+ */
+export function waitingDesks(
+  counts: Record<DeskName, number>,
+  oldest: Oldest,
+  now: number,
+  alarms: readonly AlarmName[] = [],
+): WaitingDesk[] {
   return (Object.keys(DESKS) as DeskName[])
     .flatMap((name) => {
-      const { to, words, withinMs } = DESKS[name];
+      const { to: page, show, words, withinMs } = DESKS[name];
       const since = oldest[name] ?? now;
-      return counts[name] > 0 ? [{ to, text: words(counts[name]), since, used: (now - since) / withinMs }] : [];
+      const text = (name === "operations" && alarmText(alarms)) || words(counts[name]);
+      const to = show ? `${page}?show=${show}` : page;
+      return counts[name] > 0 ? [{ page, to, text, since, used: (now - since) / withinMs }] : [];
     })
     .toSorted((a, b) => b.used - a.used)
     .map(({ used, ...desk }) => ({ ...desk, isLate: used > 1 }));
+}
+
+/** "The books don't balance, and 1 more alarm". Null when none is on. */
+function alarmText([first, ...others]: readonly AlarmName[]): string | null {
+  if (!first) return null;
+  return others.length === 0
+    ? ALARMS[first].title
+    : `${ALARMS[first].title}, and ${one(others.length, "more alarm", "more alarms")}`;
 }
 
 /** Over how many days the figures are. */

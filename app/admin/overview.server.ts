@@ -13,9 +13,11 @@ import {
   orderItems,
   orders,
   paymentAttempts,
+  payouts,
   problems,
   products,
   profiles,
+  refunds,
   unmatchedLines,
   verificationDocuments,
 } from "#app/db/schema.ts";
@@ -25,6 +27,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { PAYMENT } from "#app/db/states/order.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { oldestTransfer } from "#app/payments/transfers/waiting-transfers.server.ts";
 import { adminCounts, readAdminCounts } from "./admin-pages.server.ts";
 import { type FigureDays, type FigureParts, figuresByCampus, sumFigures, waitingDesks } from "./overview-rules.ts";
 
@@ -34,9 +37,10 @@ const DAY_MS = 24 * 60 * 60_000;
 export async function readOverview({ db, now }: Store, days: FigureDays) {
   const at = now();
   const since = at - days * DAY_MS;
-  const [counts, [oldest], campuses, signUps, listings, placed, items, payments, times] = await runBatch(db, [
+  const [counts, [oldest], open, campuses, signUps, listings, placed, items, payments, times] = await runBatch(db, [
     adminCounts(),
     oldestWaiting(),
+    build.select({ name: alarms.name }).from(alarms).orderBy(alarms.since),
     build.select().from(campusLocations).orderBy(campusLocations.id),
     signedUpSince(since),
     listedSince(since),
@@ -49,7 +53,14 @@ export async function readOverview({ db, now }: Store, days: FigureDays) {
   const parts: FigureParts = { signUps, listings, orders: placed, items, payments, times };
   return {
     counts: read,
-    desks: oldest ? waitingDesks(read, oldest, at) : [],
+    desks: oldest
+      ? waitingDesks(
+          { ...read, mismatches: read.discrepancies + read.lines },
+          oldest,
+          at,
+          open.map(({ name }) => name),
+        )
+      : [],
     figures: sumFigures(parts),
     campuses: figuresByCampus(parts, campuses),
     days,
@@ -94,7 +105,9 @@ function oldestWaiting() {
         .where(stateIs(moderationCases.state, CASE.awaitsTeam))}`,
     ),
     problems: earlier(reviewed, reported),
-    money: earlier(discrepant, unmatched),
+    mismatches: earlier(discrepant, unmatched),
+    refunds: oldestTransfer(refunds),
+    payouts: oldestTransfer(payouts),
     proposals: first(
       sql`${build
         .select({ at: min(adminProposals.createdAt) })

@@ -4,7 +4,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { FIGURE_DAYS } from "#app/admin/overview-rules.ts";
 import { readOverview } from "#app/admin/overview.server.ts";
-import { orderItems, profiles, verificationDocuments } from "#app/db/schema.ts";
+import { orderItems, profiles, refunds, verificationDocuments } from "#app/db/schema.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { addHistory } from "#tests/support/history.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
@@ -47,6 +48,49 @@ test("it counts the deals of the days that were asked for, and names the oldest 
 
   const later = await readOverview(servicesAt(services.now() + 8 * DAY_MS), 7);
   expect(later.figures).toMatchObject({ orders: 0, volume: 0, payments: [], typicalMs: null });
+});
+
+test("money that is parked or held up is counted with its age at once, on Today and on every money page", async () => {
+  const admin = await makeAdmin();
+  const cancelled = await payDeal();
+  await applyDealEvent(
+    { ...servicesAt(), deals: { inspectionHours: 0, codeKey: "test-key" } },
+    { itemId: cancelled.itemId, event: "cancelled_by_buyer", by: cancelled.buyerId },
+  );
+  const owed = async (change: Partial<typeof refunds.$inferInsert>) => {
+    await db
+      .update(refunds)
+      .set({ nextActionAt: null, createdAt: Date.now() - 5 * 60 * 60_000, ...change })
+      .where(eq(refunds.orderId, cancelled.orderId));
+    const { desks, counts } = await readOverview(servicesAt(), 7);
+    const page = await (await visit("/admin/money", { as: admin.id })).text();
+    const desk = desks.find(({ to }) => to === "/admin/money?show=refunds");
+    return { desk: desk?.text, count: counts.refunds, isLate: desk?.isLate, page };
+  };
+  for (const change of [
+    { state: "parked", waitReason: "receipt_invalid" },
+    { state: "parked", waitReason: "sending_by_hand" },
+    { state: "due", waitReason: "channel_paused" },
+    { state: "unknown", waitReason: "result_overdue" },
+  ] as const) {
+    const { page, ...counted } = await owed(change);
+    expect(counted).toEqual({ desk: "1 refund to a buyer waits", count: 1, isLate: true });
+    expect(page).toContain("1 refund to a buyer waits, the oldest for 5 hours");
+    expect(page).not.toContain("Nothing to do here");
+    expect(page).toMatch(/aria-current="[a-z]+"[^>]*>Refunds/);
+    const other = await (await visit("/admin/money?show=discrepancies", { as: admin.id })).text();
+    expect(other).toContain("1 refund to a buyer waits, the oldest for 5 hours");
+    expect(other).toContain("Nothing open in this list");
+  }
+  const fresh = await owed({ state: "parked", waitReason: "receipt_invalid", createdAt: Date.now() - 60_000 });
+  expect(fresh).toMatchObject({ count: 1, isLate: false });
+  // What our rules let wait, and what M-Pesa has sent, is nobody's work.
+  for (const change of [
+    { state: "due", waitReason: "reported" },
+    { state: "sent", waitReason: null },
+    { state: "done", waitReason: "result_overdue", receipt: "TKQ1AAAAAA", doneAt: 1 },
+  ] as const)
+    expect(await owed(change)).toMatchObject({ desk: undefined, count: 0 });
 });
 
 test("each campus has its part, and the parts are the whole", async () => {

@@ -27,10 +27,10 @@ const REFUND_STATES: Record<TransferState, string> = {
  * What happened to held money today, the open refunds, the balance of every account, and what doesn't match the items,
  * payments, payouts and refunds.
  */
-export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPage["counts"] }) {
+export function LedgerView({ ledger, counts, waiting }: { ledger: Ledger } & Pick<MoneyPage, "counts" | "waiting">) {
   const { books, balanced, counted, today, refunds, inReview } = ledger;
   return (
-    <MoneyFrame counts={counts} current="ledger" search="">
+    <MoneyFrame counts={counts} waiting={waiting} current="ledger" search="">
       {balanced ? (
         <Callout tone="green">
           The books balance and match the orders, payments, payouts and refunds.

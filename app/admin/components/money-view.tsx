@@ -24,14 +24,11 @@ const OPEN_WORDS: Record<MoneyList, string> = {
 
 /** The money page: payments, payouts, refunds, callbacks and discrepancies. */
 export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProps) {
-  const { list, next, counts } = page;
+  const { list, next, counts, waiting } = page;
+  const isSomething = counts.money > 0;
   return (
-    <MoneyFrame counts={counts} current={list} search={search}>
-      <AdminSearch
-        search={search}
-        label="Receipt, phone number or order ID"
-        keep={list === "discrepancies" ? {} : { show: list }}
-      />
+    <MoneyFrame counts={counts} waiting={waiting} current={list} search={search}>
+      <AdminSearch search={search} label="Receipt, phone number or order ID" keep={{ show: list }} />
       {search === "" ? (
         <FilterLinks
           label={OPEN_WORDS[list]}
@@ -49,7 +46,7 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
       {page.rows.length === 0 ? (
         <EmptyState
           icon={search ? "search-x" : "circle-check"}
-          title={search ? "No results" : "Nothing to do here"}
+          title={search ? "No results" : isSomething ? "Nothing open in this list" : "Nothing to do here"}
           sentence={
             search
               ? "Enter a full receipt, a full phone number, or at least the first eight characters of an order ID."

@@ -13,7 +13,7 @@ import { AdminPage, FilterLinks } from "./page-parts.tsx";
 /** What needs a person, the most urgent first, and below it what happened on the market. */
 export function OverviewView({ counts, desks, figures, campuses, days, now }: Overview) {
   const role = useContext(AdminRoleContext);
-  const own = desks.filter(({ to }) => mayOpen(role, to));
+  const own = desks.filter(({ page }) => mayOpen(role, page));
   return (
     <AdminPage title="Today" lead="What waits for our team, the most urgent first." counts={counts}>
       {own.length === 0 ? (

@@ -4,7 +4,7 @@ import { LedgerView } from "#app/admin/components/ledger-view.tsx";
 import { MoneyView } from "#app/admin/components/money-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { moneyForm } from "#app/admin/admin-forms.ts";
-import { MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money.server.ts";
+import { chooseMoneyList, MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money.server.ts";
 import { decideMoney } from "#app/admin/money-decisions.server.ts";
 import { MONEY_TEXTS } from "#app/admin/money-texts.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -17,23 +17,27 @@ export function meta() {
   return pageMeta("Money");
 }
 
-const show = z.enum([...MONEY_LISTS, "ledger"]).catch("discrepancies");
+const show = z
+  .enum([...MONEY_LISTS, "ledger"])
+  .nullable()
+  .catch(null);
 const only = z.enum(["open", "all"]).catch("open");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { id: adminId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  const list = show.parse(searchParams.get("show"));
   const filter = only.parse(searchParams.get("only"));
   const search = (searchParams.get("q") ?? "").trim().slice(0, 60);
+  const asked = show.parse(searchParams.get("show"));
+  const list = asked ?? (search === "" ? await chooseMoneyList(services) : "discrepancies");
   const after = searchParams.get("after");
   if (list === "ledger") {
-    const [ledger, { counts }] = await Promise.all([
+    const [ledger, { counts, waiting }] = await Promise.all([
       openLedger(services, { all: searchParams.get("count") === "all" }),
       openMoneyPage(services, { list: "discrepancies", filter: "open", search: "", after: null, adminId }),
     ]);
-    return { kind: "ledger" as const, ledger, counts };
+    return { kind: "ledger" as const, ledger, counts, waiting };
   }
   return {
     kind: "list" as const,
@@ -66,7 +70,7 @@ export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  if (loaderData.kind === "ledger") return <LedgerView ledger={loaderData.ledger} counts={loaderData.counts} />;
+  if (loaderData.kind === "ledger") return <LedgerView {...loaderData} />;
   return <MoneyView {...loaderData} answer={answer} />;
 }
 
