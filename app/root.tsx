@@ -8,7 +8,6 @@ import { AnswerContext } from "./ui/page/answer-context.ts";
 import { requestContext, servicesContext, viewerContext } from "./request/context.ts";
 import { noteArrival } from "./accounts/arrival-flags.ts";
 import { findViewer } from "./accounts/viewer.server.ts";
-import { knownCampus } from "./catalogue/labels.ts";
 import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
@@ -64,7 +63,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         fullName: viewer.fullName,
         isSeller: viewer.isSeller,
         isAdmin: viewer.adminRole !== null,
-        campus: knownCampus(viewer.campusLocation),
+        campus: viewer.campuses.find((name) => name === viewer.campusLocation) ?? null,
+        campuses: viewer.campuses,
       },
       counts: viewer?.counts ?? { cart: 0, wishlist: 0, unread: 0, notifications: 0 },
       basket: viewer?.basket ?? { cart: [], wishlist: [] },

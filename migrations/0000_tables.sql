@@ -1300,12 +1300,6 @@ CREATE TABLE write_marks (
 -- -------------------------------------------------------------------- first rows
 
 -- Admins edit the categories, the domains and the terms afterwards.
-INSERT INTO campus_locations (id, name) VALUES
-  (1, 'Main Campus'),
-  (2, 'City Campus'),
-  (3, 'Parklands Campus'),
-  (4, 'Westlands Campus');
-
 INSERT INTO categories (id, name, name_key, description, status, created_at) VALUES
   ('textbooks', 'Textbooks', 'textbooks', 'Set books, course texts and revision papers', 'approved', 0),
   ('electronics', 'Electronics', 'electronics', 'TVs, speakers, irons and everything with a plug', 'approved', 0),

@@ -55,9 +55,10 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     );
     await next();
     if (isWrite(c.req.method) && !FREES_NO_PIECES.test(c.req.path)) notifyWaitingListAfterAnswer(c.get("services"));
-    lookWhetherJobRuns(c.get("services"));
     if (c.res.status === 101) return;
     c.res = withHeaders(c.res, info, c.env, meter);
+    // After the headers, which say what the request itself used.
+    lookWhetherJobRuns(c.get("services"));
     tellSearchEngines(c.res.headers, c.req.path, c.env.APP_ORIGIN);
     const answered = { method: c.req.method, status: c.res.status, ms: Date.now() - startedAt };
     const requests = requestsOfLine({ ...answered, ...meter, path: c.req.path });

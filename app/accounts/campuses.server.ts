@@ -16,6 +16,11 @@ export async function listCampuses(db: Database): Promise<Campus[]> {
   return campuses;
 }
 
+/** The names of all campuses, by name. */
+export async function listCampusNames(db: Database): Promise<string[]> {
+  return (await listCampuses(db)).map(({ name }) => name);
+}
+
 /** The query for every campus, sorted by name. */
 export function campusRows() {
   return build

@@ -2,7 +2,15 @@ import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { cartItems, credentials, endedSessions, messages, profiles, wishlistItems } from "#app/db/schema.ts";
+import {
+  campusLocations,
+  cartItems,
+  credentials,
+  endedSessions,
+  messages,
+  profiles,
+  wishlistItems,
+} from "#app/db/schema.ts";
 import { unseenOf } from "#app/notifications/seen.server.ts";
 import { isProfileComplete } from "./account-rules.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
@@ -17,6 +25,8 @@ export interface Viewer {
   /** The number that they asked us to remember for their next payment. */
   payingPhone: string | null;
   campusLocation: string | null;
+  /** The names of all campuses, by name: what lists can be limited to. */
+  campuses: string[];
   accountType: "student" | "wholesaler";
   isSeller: boolean;
   isPro: boolean;
@@ -50,6 +60,12 @@ function productsIn(list: typeof cartItems | typeof wishlistItems): SQL<string[]
   return asJson<string[]>(sql`${products}`);
 }
 
+const CAMPUS_NAMES = build
+  .select({ name: campusLocations.name })
+  .from(campusLocations)
+  .orderBy(sql`${campusLocations.name} COLLATE NOCASE`)
+  .as("campus_names");
+
 const UNREAD = build
   .select({ id: messages.id })
   .from(messages)
@@ -66,6 +82,9 @@ const viewerRow = prepareOnce(
       email: credentials.email,
       ...pick(profiles, "fullName", "phone", "payingPhone", "campusLocation"),
       ...pick(profiles, "accountType", "isSeller", "isPro", "adminRole"),
+      campuses: asJson<string[]>(
+        sql`${build.select({ names: sql`json_group_array(${CAMPUS_NAMES.name})` }).from(CAMPUS_NAMES)}`,
+      ),
       cart: productsIn(cartItems),
       wishlist: productsIn(wishlistItems),
       unread: sql<number>`${build.select({ unread: count() }).from(UNREAD)}`,

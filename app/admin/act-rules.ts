@@ -92,6 +92,8 @@ export const FREE_ACTS = {
   university_added: OWNERS,
   university_removed: OWNERS,
   emails_retried: BOTH,
+  campus_added: OWNERS,
+  campus_removed: OWNERS,
   meeting_point_added: OWNERS,
   meeting_point_changed: OWNERS,
   meeting_point_hidden: OWNERS,

@@ -12,6 +12,7 @@ import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import {
   ADMIN_TEXT_MAX,
   ADMIN_TEXTS,
+  CAMPUS_NAME_MAX,
   POINT_NAME_MAX,
   readReceipt,
   ROLE_TEXTS,
@@ -144,6 +145,11 @@ const pointFields = {
 
 export const campusForm = z
   .discriminatedUnion("intent", [
+    z.object({
+      intent: z.literal("add-campus"),
+      name: named(ADMIN_TEXTS.campus_name, CAMPUS_NAME_MAX, placeNameError),
+    }),
+    z.object({ intent: z.literal("remove-campus"), id }),
     z.object({ intent: z.literal("add-point"), ...pointFields }),
     z.object({ intent: z.literal("edit-point"), ...pointFields, seen: z.string().max(200) }),
     z.object({ intent: z.enum(["hide-point", "show-point"]), id }),

@@ -47,6 +47,9 @@ export function seenPoint({ name, opensAt, closesAt, weekdaysOnly }: PointValues
   return [name, opensAt, closesAt, weekdaysOnly ? 1 : 0].join("|");
 }
 
+/** Characters of a campus's name. */
+export const CAMPUS_NAME_MAX = 60;
+
 /** Characters of a meeting point's name. */
 export const POINT_NAME_MAX = 60;
 
@@ -70,6 +73,12 @@ export const ADMIN_TEXTS = {
   category_removed: "Category removed",
   target: "Please choose a category",
   emails_retried: "Sending now. Emails that fail again come back to this list.",
+  campus_added: "Campus added. People can choose it now.",
+  campus_removed: "Campus removed",
+  campus_name: "Please enter a name",
+  campus_listed: "A campus with this name is on the list already",
+  campus_full: "There are as many campuses as there can be",
+  campus_used: "Somebody studies or sells there, so it stays on the list",
   point_added: "Meeting point added",
   point_saved: "Meeting point saved",
   point_hidden: "Hidden. Nobody can suggest it any more.",

@@ -1,8 +1,10 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
-import { build, insertEach } from "#app/db/build.ts";
+import { and, eq, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import { campusCalled } from "#app/accounts/campus-rules.ts";
+import { listCampuses } from "#app/accounts/campuses.server.ts";
+import { expectOneChange, expectThat, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { campusLocations, meetingPoints } from "#app/db/schema.ts";
+import { campusLocations, meetingPoints, products, profiles } from "#app/db/schema.ts";
 import { hoursText } from "#app/meetings/meeting-rules.ts";
 import {
   type Admin,
@@ -23,15 +25,23 @@ export interface CampusRow {
   id: string;
   name: string;
   points: PointRow[];
+  /** Nobody studies or sells there, and nobody met there, so it can be removed. */
+  isUnused: boolean;
 }
+
+/** Every page reads their names, and a list to choose from has no search. */
+const CAMPUSES_MAX = 50;
 
 /** How many points a campus can have. Their list is chosen from without a search. */
 const POINTS_MAX = 30;
 
 /** Every campus with its meeting points, the hidden ones last. One round trip. */
-export async function listCampuses(db: Database): Promise<{ campuses: CampusRow[]; counts: AdminCounts }> {
+export async function openCampusesPage(db: Database): Promise<{ campuses: CampusRow[]; counts: AdminCounts }> {
   const [campuses, points, counts] = await runBatch(db, [
-    build.select().from(campusLocations).orderBy(campusLocations.id),
+    build
+      .select({ id: campusLocations.id, name: campusLocations.name, isUnused: asBoolean(not(IS_USED)) })
+      .from(campusLocations)
+      .orderBy(campusLocations.id),
     build.select().from(meetingPoints).orderBy(isNotNull(meetingPoints.hiddenAt), meetingPoints.name),
     adminCounts(),
   ]);
@@ -39,6 +49,7 @@ export async function listCampuses(db: Database): Promise<{ campuses: CampusRow[
     campuses: campuses.map((campus) => ({
       id: String(campus.id),
       name: campus.name,
+      isUnused: campus.isUnused,
       points: points
         .filter(({ campusId }) => campusId === campus.id)
         .map(({ id, name, opensAt, closesAt, weekdaysOnly, hiddenAt }) => ({
@@ -52,6 +63,49 @@ export async function listCampuses(db: Database): Promise<{ campuses: CampusRow[
     })),
     counts: readAdminCounts(counts),
   };
+}
+
+/** SQL on campuses: a profile, a listing or a meeting point names it. */
+const IS_USED = sql<boolean>`(${or(
+  hasRow(profiles, eq(profiles.campusLocationId, campusLocations.id)),
+  hasRow(products, eq(products.location, campusLocations.name)),
+  hasRow(meetingPoints, eq(meetingPoints.campusId, campusLocations.id)),
+)})`;
+
+/** Adds a campus. `listed`: one is called so already, in full or in short. `stale`: they are no longer an admin. */
+export async function addCampus(
+  store: Store,
+  admin: Admin,
+  name: string,
+): Promise<{ ok: true } | { ok: false; code: "listed" | "full" | "stale" }> {
+  const known = await listCampuses(store.db);
+  if (campusCalled(known, name) || known.some((campus) => campus.name === name)) return { ok: false, code: "listed" };
+  if (known.length >= CAMPUSES_MAX) return { ok: false, code: "full" };
+  try {
+    const done = await performAdminAction(
+      store,
+      admin,
+      { action: "campus_added", subject: `campus:${name}`, detail: name },
+      [expectThat(lt(build.$count(campusLocations), CAMPUSES_MAX)), build.insert(campusLocations).values({ name })],
+    );
+    return done ? { ok: true } : { ok: false, code: "stale" };
+  } catch (error) {
+    if (error instanceof UniqueViolation) return { ok: false, code: "listed" };
+    throw error;
+  }
+}
+
+/** Removes a campus that was added by mistake. `used`: somebody names it since, or it is gone already. */
+export async function removeCampus(
+  store: Store,
+  admin: Admin,
+  id: string,
+): Promise<{ ok: true } | { ok: false; code: "used" }> {
+  const done = await performAdminAction(store, admin, { action: "campus_removed", subject: `campus:${id}` }, [
+    build.delete(campusLocations).where(and(eq(campusLocations.id, Number(id)), not(IS_USED))),
+    expectOneChange(),
+  ]);
+  return done ? { ok: true } : { ok: false, code: "used" };
 }
 
 export type PointResult =

@@ -13,14 +13,6 @@ export const EXACT_COUNT_MAX = 1_000;
  */
 export const LIST_COUNT_MAX = 50;
 
-/** The campuses to filter by. */
-export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;
-
-/** The campus of this name, if lists can be limited to it. */
-export function knownCampus(name: string | null): string | null {
-  return CAMPUSES.find((campus) => campus === name) ?? null;
-}
-
 /** The categories on the home page. */
 export const HOME_CATEGORIES = [
   { id: "textbooks", name: "Textbooks" },

@@ -2,31 +2,32 @@ import "./public-frame.css";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { withReturnPath } from "#app/accounts/account-rules.ts";
-import { CAMPUSES, HOME_CATEGORIES } from "#app/catalogue/labels.ts";
+import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { FRONT_PATH, publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 import { ThemeToggle } from "#app/ui/page/theme-toggle.tsx";
 import { Wordmark } from "#app/ui/page/wordmark.tsx";
 
-const FOOTER = [
-  { title: "Categories", links: HOME_CATEGORIES.map(({ id, name }) => ({ name, path: publicCategoryPath(id) })) },
-  { title: "Campuses", links: CAMPUSES.map((name) => ({ name, path: publicCampusPath(name) })) },
-  {
-    title: "About",
-    links: [
-      { name: "How paying is protected", path: "/protection" },
-      { name: "Help", path: "/help" },
-      { name: "Terms", path: "/terms" },
-      { name: "Privacy", path: "/privacy" },
-      { name: "Contact support", path: "/support" },
-    ],
-  },
-];
+const CATEGORIES = {
+  title: "Categories",
+  links: HOME_CATEGORIES.map(({ id, name }) => ({ name, path: publicCategoryPath(id) })),
+};
+const ABOUT = {
+  title: "About",
+  links: [
+    { name: "How paying is protected", path: "/protection" },
+    { name: "Help", path: "/help" },
+    { name: "Terms", path: "/terms" },
+    { name: "Privacy", path: "/privacy" },
+    { name: "Contact support", path: "/support" },
+  ],
+};
 
 /** The bar and the footer around a public page. They are the same for everybody and need no scripts. */
-export function PublicFrame({ children }: { children: ReactNode }) {
+export function PublicFrame({ campuses, children }: { campuses: readonly string[]; children: ReactNode }) {
   const { pathname } = useLocation();
+  const places = { title: "Campuses", links: campuses.map((name) => ({ name, path: publicCampusPath(name) })) };
   return (
     <div className="public">
       <a className="skip-link" href="#content">
@@ -56,7 +57,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className="public__footer">
-        {FOOTER.map(({ title, links }) => (
+        {[CATEGORIES, ...(campuses.length > 0 ? [places] : []), ABOUT].map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="public__footer-title">{title}</h2>
             <ul className="public__links" role="list">

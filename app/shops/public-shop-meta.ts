@@ -1,6 +1,5 @@
 import type { Thing } from "schema-dts";
 import { sellerData } from "#app/accounts/seller-data.ts";
-import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { publicCampusPath, publicShopPath } from "#app/platform/public-links.ts";
 import type { Crumb } from "#app/ui/page/breadcrumbs.tsx";
 import { brandPicture, shareMeta } from "#app/ui/sharing/share-meta.ts";
@@ -11,11 +10,11 @@ import type { PublicShop } from "./public-shop.server.ts";
 export function shopCrumbs({
   id,
   title,
-  campusLocation,
-}: Pick<PublicShop, "id" | "title" | "campusLocation">): Crumb[] {
-  const campus = CAMPUSES.find((name) => name === campusLocation);
+  campusLocation: campus,
+  isOnList,
+}: Pick<PublicShop, "id" | "title" | "campusLocation" | "isOnList">): Crumb[] {
   return [
-    ...(campus ? [{ name: campus, path: publicCampusPath(campus) }] : []),
+    ...(campus !== null && isOnList ? [{ name: campus, path: publicCampusPath(campus) }] : []),
     { name: title, path: publicShopPath({ id, title }) },
   ];
 }

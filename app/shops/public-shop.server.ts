@@ -31,6 +31,8 @@ export interface PublicShop {
   /** The seller's first name, where the title is another; else null. */
   seller: string | null;
   campusLocation: string | null;
+  /** Whether that is a campus of our list, which has a public page. */
+  isOnList: boolean;
   level: VerifiedLevel;
   /** The verified name of a business, if it differs from the title. */
   verifiedAs: string | null;
@@ -80,6 +82,7 @@ function shopRows(now: number) {
       shopName: shops.shopName,
       fullName: p.fullName,
       campusLocation: p.campusLocation,
+      isOnList: asBoolean(isNotNull(p.campusLocationId)),
       level: p.verifiedLevel,
       verifiedName: verifiedName(null),
       featured: asBoolean(sql`COALESCE(${gt(shops.featuredUntil, now)}, 0)`),
@@ -101,6 +104,7 @@ function toPublicShop(row: RowOf<ReturnType<typeof shopRows>>): PublicShop {
     title,
     seller: row.shopName?.trim() ? firstName(row.fullName) || null : null,
     campusLocation: row.campusLocation,
+    isOnList: row.isOnList,
     level: row.level ?? "none",
     verifiedAs: otherName(row.verifiedName, title),
     featured: row.featured,

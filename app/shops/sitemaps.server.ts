@@ -1,13 +1,12 @@
 import { and, asc, between, eq, exists, gt, type SQLWrapper, sql } from "drizzle-orm";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
-import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { categories, listedSellers, products, profiles, shops, sitemapParts } from "#app/db/schema.ts";
+import { campusLocations, categories, listedSellers, products, profiles, shops, sitemapParts } from "#app/db/schema.ts";
 import { publicCampusPath, publicCategoryPath, publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
 import { SITEMAP_MAX } from "#app/platform/sitemap-xml.ts";
 
@@ -99,7 +98,7 @@ export async function listBrowsedPages(db: Database): Promise<ListedPage[]> {
   const somethingIn = build
     .select({ one: sql`1` })
     .from(sql`${products} p INDEXED BY products_for_sale_location`)
-    .where(and(sql`${p.location} = c.value`, FOR_SALE));
+    .where(and(sql`${p.location} = ${campusLocations.name}`, FOR_SALE));
   const [browsed, campuses] = await runBatch(db, [
     build
       .select({ id: categories.id })
@@ -109,9 +108,10 @@ export async function listBrowsedPages(db: Database): Promise<ListedPage[]> {
       .orderBy(asc(categories.id))
       .limit(SITEMAP_MAX / 2),
     build
-      .select({ name: sql<string>`c.value` })
-      .from(sql`json_each(${JSON.stringify(CAMPUSES)}) c`)
-      .where(exists(somethingIn)),
+      .select({ name: campusLocations.name })
+      .from(campusLocations)
+      .where(exists(somethingIn))
+      .orderBy(campusLocations.id),
   ]);
   return [
     ...browsed.map(({ id }) => ({ path: publicCategoryPath(id) })),

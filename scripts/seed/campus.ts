@@ -1,6 +1,7 @@
 import { listingDayRows } from "./listing-days.ts";
 import { meetingPointRows } from "./meeting-points.ts";
 import { notificationRows } from "./notifications.ts";
+import { CAMPUSES } from "./people.ts";
 import { negotiate } from "./negotiations.ts";
 import type { Rows } from "./rows.ts";
 import { settlePeople } from "./residents.ts";
@@ -31,6 +32,7 @@ export function buildCampus({
     (one, other) => one.createdAt - other.createdAt,
   );
   return {
+    campusLocations: Object.entries(CAMPUSES).map(([id, name]) => ({ id: Number(id), name })),
     meetingPoints: meetingPointRows(now),
     ...settlePeople(now, passwordHash),
     ...openShops(now, pictures),

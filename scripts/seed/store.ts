@@ -13,6 +13,7 @@ import {
   issueReports,
   ledgerEntries,
   listingDays,
+  campusLocations,
   meetingPoints,
   meetings,
   messages,
@@ -56,6 +57,7 @@ const UPLOADS_AT_ONCE = 8;
 /** Parents before children. */
 const TABLES = {
   universityDomains,
+  campusLocations,
   meetingPoints,
   credentials,
   profiles,

@@ -12,9 +12,10 @@ import {
 } from "#app/catalogue/browse/list-filters.ts";
 import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { priceChoices } from "#app/catalogue/browse/price-choices.ts";
-import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
+import { CAMPUSES } from "#tests/support/campuses.ts";
 
 const end = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
 const filters: fc.Arbitrary<ListFilters> = fc
@@ -71,7 +72,8 @@ test("any address is read as filters that can be written", () => {
 });
 
 test.each<[string, Partial<ListFilters>]>([
-  ["sort=toString&condition=broken&campus=Moon&min=-5&max=1e9&type=../x&verified=yes", {}],
+  ["sort=toString&condition=broken&campus=all&min=-5&max=1e9&type=../x&verified=yes", {}],
+  ["campus=Moon&campus=&campus=City+Campus&campus=Moon", { campuses: ["City Campus", "Moon"] }],
   ["min=5000&max=200", { min: 200, max: 5_000 }],
   ["min=2%2C500&max=5k", { min: 2_500, max: 5_000 }],
   ["min=0&max=0", { max: 0 }],

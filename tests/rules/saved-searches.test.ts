@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
-import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { listingTerms } from "#app/catalogue/saved/listing-terms.ts";
 import { readSaved, savedPath, writeSaved } from "#app/catalogue/saved/saved-address.ts";
 import {
@@ -18,6 +18,7 @@ import { needsOf } from "#app/catalogue/saved/search-needs.ts";
 import { formsOf, writtenApart } from "#app/catalogue/search/search-words.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { inEastAfrica } from "#app/platform/east-africa-time.ts";
+import { CAMPUSES } from "#tests/support/campuses.ts";
 
 describe("who is told of a listing that costs KES 1,000", () => {
   const known = (price: number, told: number, waits = false): Found => ({ price, told, waits });

@@ -1,6 +1,7 @@
 /** All files share one worker, which saves its start. Each file starts with an empty database that has all tables. */
 import { reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { CAMPUSES_BY_ID } from "./campuses.ts";
 
 /**
  * The reset silently skips a database or a Durable Object that is still in use. What the last file asked of the sandbox
@@ -26,3 +27,9 @@ function isSandboxEmpty(): Promise<boolean> {
 
 await resetStorage();
 await env.DB.batch(env.TEST_SCHEMA.map((statement) => env.DB.prepare(statement)));
+// What every file expects: the demo's campuses.
+await env.DB.batch(
+  CAMPUSES_BY_ID.map((name, at) =>
+    env.DB.prepare("INSERT INTO campus_locations (id, name) VALUES (?, ?)").bind(at + 1, name),
+  ),
+);

@@ -1,8 +1,8 @@
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { lookUpSearch, type SearchPage, searchProducts } from "#app/catalogue/search/search.server.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
-import { CAMPUSES } from "#app/catalogue/labels.ts";
 import type { Store } from "#app/db/client.ts";
+import { CAMPUSES } from "#tests/support/campuses.ts";
 
 interface Input {
   viewerId: string;

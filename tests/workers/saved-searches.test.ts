@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { addToWishlist } from "#app/basket/wishlist.server.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
-import { CAMPUSES } from "#app/catalogue/labels.ts";
 import { DAILY_HOUR, type Frequency, SAVED_MAX } from "#app/catalogue/saved/saved-search-rules.ts";
 import {
   changeFrequency,
@@ -27,6 +26,7 @@ import { meteredServices } from "#tests/support/metered.ts";
 import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
 import { setListingStatus } from "#app/catalogue/selling/listings.server.ts";
 import { joinWaitingList, notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
+import { CAMPUSES } from "#tests/support/campuses.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,11 +1,12 @@
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
-import { POINT_NAME_MAX, seenPoint } from "#app/admin/admin-rules.ts";
+import { CAMPUS_NAME_MAX, POINT_NAME_MAX, seenPoint } from "#app/admin/admin-rules.ts";
 import type { CampusRow, PointRow } from "#app/admin/campuses.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { clockTime, hoursText } from "#app/meetings/meeting-rules.ts";
 import { Checkbox } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
+import { AddingForm } from "./adding-form.tsx";
 import { AdminForm, type FieldText } from "./admin-form.tsx";
 import { AdminPage, AdminRow } from "./page-parts.tsx";
 
@@ -15,18 +16,48 @@ interface CampusesViewProps {
   answer: AdminFormAnswer | null;
 }
 
-/** The meeting points of each campus. Buyers and sellers choose from them when they suggest a place to meet. */
+/** The campuses, and the meeting points of each. Buyers and sellers choose from them when they suggest a place to meet. */
 export function CampusesView({ campuses, counts, answer }: CampusesViewProps) {
   return (
     <AdminPage
       title="Campuses"
-      lead="Public places where buyers and sellers can meet. Choose busy, well-lit places."
+      lead="Campuses that people choose and filter by, and public places there where buyers and sellers can meet. Choose busy, well-lit places."
       counts={counts}
     >
+      <section className="card stack" aria-labelledby="add-campus">
+        <h2 id="add-campus" className="admin__title">
+          Add a campus
+        </h2>
+        <AddingForm subject="new" intent="add-campus" answer={answer} label="Add Campus" variant="solid">
+          {(error, typed) => (
+            <Field label="Name" hint="As students call it, such as Main Campus." error={error("name")}>
+              <TextField
+                name="name"
+                defaultValue={typed("name")}
+                autoComplete="off"
+                maxLength={CAMPUS_NAME_MAX}
+                aria-required
+              />
+            </Field>
+          )}
+        </AddingForm>
+      </section>
       {campuses.map((campus) => (
         <section key={campus.id} className="stack" aria-labelledby={`campus-${campus.id}`}>
           <h2 id={`campus-${campus.id}`}>{campus.name}</h2>
           {campus.points.length === 0 && <p className="quiet">No meeting points yet.</p>}
+          {campus.isUnused && (
+            <AdminForm
+              subject={campus.id}
+              intent="remove-campus"
+              answer={answer}
+              opener={`Remove ${campus.name}`}
+              label="Remove Campus"
+              danger
+            >
+              {() => <p className="quiet">Nobody studies or sells there.</p>}
+            </AdminForm>
+          )}
           <ul className="admin__rows" role="list">
             {campus.points.map((point) => (
               <PointItem key={point.id} point={point} answer={answer} />

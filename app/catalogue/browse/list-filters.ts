@@ -15,7 +15,7 @@ export interface ListFilters {
   max: number | null;
   /** Empty means all. */
   conditions: readonly Condition[];
-  /** The names of known campuses. Empty means all. */
+  /** The names of campuses, sorted. Empty means all. */
   campuses: readonly string[];
   /** The id of a type of thing. */
   type: string | null;

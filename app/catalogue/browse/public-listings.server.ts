@@ -27,7 +27,7 @@ const FIELDS = namedByKey({
   ...pick(p, "id", "name", "price", "originalPrice"),
   image: COVER,
   location: campusOf(p.location),
-  ...pick(p, "condition", "status", "stock", "reserved"),
+  ...pick(p, "condition", "status", "stock", "reserved", "createdAt"),
 });
 
 /**
@@ -73,7 +73,7 @@ export function publicProductName(name: string): string {
 }
 
 export function readPublicListings(rows: readonly RowOf<ReturnType<typeof publicListingRows>>[]): PublicListing[] {
-  return rows.map(({ status, stock, reserved, image, ...row }) => ({
+  return rows.map(({ status, stock, reserved, image, createdAt: _createdAt, ...row }) => ({
     ...row,
     name: publicProductName(row.name),
     image: image && toShown(image),

@@ -1,15 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { campusCalled } from "#app/accounts/campus-rules.ts";
+import { listCampuses, listCampusNames } from "#app/accounts/campuses.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { type Category, categoryNamed, categoryRows, readCategories } from "./browse.server.ts";
-import { CAMPUSES, displayCategory } from "#app/catalogue/labels.ts";
+import { displayCategory } from "#app/catalogue/labels.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { type PublicListing, publicListingRows, readPublicListings } from "./public-listings.server.ts";
 
 /** How many products a public page lists: the newest. */
 export const PUBLIC_LIST_SIZE = 24;
+
+/** How many campuses the front page shows: those with the newest listings. */
+const FRONT_CAMPUSES = 6;
 
 /** How many products of a campus the front page shows, and how many of the newest are read to find some with a photo. */
 const FRONT_LISTINGS = 4;
@@ -26,19 +30,27 @@ export interface FrontPage {
   categories: Category[];
 }
 
-/** The front page. One round trip; the number of rows read is bounded. */
+/** The front page. Two round trips; the number of rows read is bounded for each campus. */
 export async function openFrontPage(db: Database): Promise<FrontPage> {
+  const names = await listCampusNames(db);
   const [counted, ...newest] = await runBatch(db, [
     categoryRows(FRONT_CATEGORIES),
-    ...CAMPUSES.map((name) => publicListingRows(eq(p.location, name), FRONT_LOOKED_AT)),
+    ...names.map((name) => publicListingRows(eq(p.location, name), FRONT_LOOKED_AT)),
   ]);
-  const campuses = CAMPUSES.map((name, at) => ({
-    name,
-    listings: readPublicListings(newest[at] ?? [])
-      .toSorted((one, other) => Number(other.image !== null) - Number(one.image !== null))
-      .slice(0, FRONT_LISTINGS),
-  }));
-  return { campuses: campuses.filter(({ listings }) => listings.length > 0), categories: readCategories(counted) };
+  const campuses = names.map((name, at) => ({ name, rows: newest[at] ?? [] }));
+  return {
+    campuses: campuses
+      .filter(({ rows }) => rows.length > 0)
+      .toSorted((one, other) => (other.rows[0]?.createdAt ?? 0) - (one.rows[0]?.createdAt ?? 0))
+      .slice(0, FRONT_CAMPUSES)
+      .map(({ name, rows }) => ({
+        name,
+        listings: readPublicListings(rows)
+          .toSorted((one, other) => Number(other.image !== null) - Number(one.image !== null))
+          .slice(0, FRONT_LISTINGS),
+      })),
+    categories: readCategories(counted),
+  };
 }
 
 /** The public page of a category or a campus. An `unknown` one lists what is new anywhere. */
@@ -51,44 +63,48 @@ export interface PublicList {
   listings: PublicListing[];
   /** The other categories, the most used first. */
   categories: Category[];
+  /** The names of the other campuses. */
+  campuses: string[];
 }
 
-/** A category by its id or its name. One round trip; the number of rows read is bounded. */
+/** A category by its id or its name. The number of rows read is bounded. */
 export async function openPublicCategory(db: Database, idOrName: string): Promise<PublicList> {
   const found = categoryNamed(idOrName);
   const named = found.as("named");
   const ownId = build.select({ id: named.id }).from(named);
-  const [[category], listed, counted, newest] = await runBatch(db, [
-    found,
-    publicListingRows(sql`${p.category} = COALESCE(${ownId}, ${idOrName})`, PUBLIC_LIST_SIZE),
-    categoryRows(),
-    publicListingRows(undefined, PUBLIC_LIST_SIZE),
+  const [campuses, [[category], listed, counted, newest]] = await Promise.all([
+    listCampusNames(db),
+    runBatch(db, [
+      found,
+      publicListingRows(sql`${p.category} = COALESCE(${ownId}, ${idOrName})`, PUBLIC_LIST_SIZE),
+      categoryRows(),
+      publicListingRows(undefined, PUBLIC_LIST_SIZE),
+    ]),
   ]);
   const listings = readPublicListings(listed);
   const others = readCategories(counted);
   // A category can be plain text that no row describes.
-  if (!category && listings.length === 0) return unknownList(readPublicListings(newest), others);
+  if (!category && listings.length === 0) return unknownList(readPublicListings(newest), others, campuses);
   const key = category?.id ?? idOrName;
   const name = displayCategory(key, category?.name ?? null);
-  return { state: "shown", key, name, listings, categories: others.filter(({ id }) => id !== key) };
+  return { state: "shown", key, name, listings, categories: others.filter(({ id }) => id !== key), campuses };
 }
 
-/** A campus by its name, in full or in short, or its slug. One round trip; the number of rows read is bounded. */
+/** A campus by its name, in full or in short, or its slug. Two round trips; the number of rows read is bounded. */
 export async function openPublicCampus(db: Database, called: string): Promise<PublicList> {
-  const name = campusCalled(
-    CAMPUSES.map((campus) => ({ name: campus })),
-    called,
-  )?.name;
+  const known = await listCampuses(db);
+  const name = campusCalled(known, called)?.name;
   const [listed, counted] = await runBatch(db, [
     publicListingRows(name ? eq(p.location, name) : undefined, PUBLIC_LIST_SIZE),
     categoryRows(),
   ]);
   const listings = readPublicListings(listed);
-  const others = readCategories(counted);
-  if (!name) return unknownList(listings, others);
-  return { state: "shown", key: name, name, listings, categories: others };
+  const categories = readCategories(counted);
+  const campuses = known.map((campus) => campus.name).filter((other) => other !== name);
+  if (!name) return unknownList(listings, categories, campuses);
+  return { state: "shown", key: name, name, listings, categories, campuses };
 }
 
-function unknownList(newest: PublicListing[], categories: Category[]): PublicList {
-  return { state: "unknown", key: "", name: "", listings: newest, categories };
+function unknownList(newest: PublicListing[], categories: Category[], campuses: string[]): PublicList {
+  return { state: "unknown", key: "", name: "", listings: newest, categories, campuses };
 }

@@ -1,6 +1,7 @@
 /** Reads the filters of a list from its address. Apart from list-filters.ts, because few screens read amounts. */
-import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
+import { ALL_CAMPUSES } from "./campus-choice.ts";
 import { LIST_SORTS, type ListFilters, type ListSort, NO_LIST_FILTERS } from "./list-filters.ts";
 
 /** Nothing costs more. Higher ends are open ones. */
@@ -13,13 +14,23 @@ export function readListFilters(params: URLSearchParams): ListFilters {
   return {
     ...orderedPrices(readEnd(params.get("min")), readEnd(params.get("max"))),
     conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
-    campuses: CAMPUSES.filter((campus) => params.getAll("campus").includes(campus)),
+    campuses: readCampuses(params.getAll("campus")),
     type: /^[a-z0-9-]{1,60}$/.test(type) ? type : null,
     delivery: params.get("delivery") === "1",
     verified: params.get("verified") === "1",
     wholesale: params.get("wholesale") === "1",
     sort: Object.hasOwn(LIST_SORTS, sort) ? (sort as ListSort) : NO_LIST_FILTERS.sort,
   };
+}
+
+/** More names than a list is limited to, and longer ones than a campus has, are nobody's wish. */
+const CAMPUSES_MAX = 20;
+const CAMPUS_NAME_MAX = 60;
+
+/** A campus that isn't on our list has nothing for sale, so no list of names is needed here. */
+function readCampuses(named: readonly string[]): string[] {
+  const names = named.filter((name) => name !== "" && name !== ALL_CAMPUSES && name.length <= CAMPUS_NAME_MAX);
+  return [...new Set(names)].toSorted().slice(0, CAMPUSES_MAX);
 }
 
 /** What is wrong with a price that was typed; null where it is empty or fine. */

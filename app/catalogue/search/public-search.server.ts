@@ -1,3 +1,4 @@
+import { listCampusNames } from "#app/accounts/campuses.server.ts";
 import { type PublicListing, publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
@@ -15,9 +16,10 @@ export interface PublicResults {
   isNear: boolean;
 }
 
-/** What a member's search at the same address finds, with what visitors may see of it. Two round trips. */
+/** What a member's search at the same address finds, with what visitors may see of it. Three round trips. */
 export async function searchPublicly(store: Store, params: URLSearchParams): Promise<PublicResults> {
-  const { words, filters } = readSearchAddress(params, null);
+  const campuses = await listCampusNames(store.db);
+  const { words, filters } = readSearchAddress(params, { campuses, campusLocation: null });
   const { vocabulary, table } = await lookUpSearch(store.db, words);
   const after = params.get("after");
   const found = await searchProducts(

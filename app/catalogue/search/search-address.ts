@@ -1,4 +1,3 @@
-import { CAMPUSES } from "#app/catalogue/labels.ts";
 import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { readSearch } from "./read-search.ts";
@@ -6,12 +5,12 @@ import { tidySearchText } from "./search-text.ts";
 
 /**
  * What the address of a search asks for: the words to look up, and the filters, of which the words may have named some.
- * `ownCampus`: the viewer's.
+ * `campuses`: the names of all. `campusLocation`: the viewer's; null for a visitor.
  */
 export function readSearchAddress(
   params: URLSearchParams,
-  ownCampus: string | null,
+  { campuses, campusLocation }: { campuses: readonly string[]; campusLocation: string | null },
 ): { words: string; filters: ListFilters } {
-  const { words, filters } = readSearch(tidySearchText(params.get("q")), CAMPUSES, ownCampus);
+  const { words, filters } = readSearch(tidySearchText(params.get("q")), campuses, campusLocation);
   return { words, filters: { ...readListFilters(params), ...filters } };
 }

@@ -1,7 +1,14 @@
 import type { Route } from "./+types/campuses.ts";
 import { campusForm } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { addPoint, editPoint, hidePoint, listCampuses } from "#app/admin/campuses.server.ts";
+import {
+  addCampus,
+  addPoint,
+  editPoint,
+  hidePoint,
+  openCampusesPage,
+  removeCampus,
+} from "#app/admin/campuses.server.ts";
 import { CampusesView } from "#app/admin/components/campuses-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { servicesContext } from "#app/request/context.ts";
@@ -15,11 +22,13 @@ export function meta() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return listCampuses(context.get(servicesContext).db);
+  return openCampusesPage(context.get(servicesContext).db);
 }
 
 /** The message after each action. */
 const DONE = {
+  "add-campus": ADMIN_TEXTS.campus_added,
+  "remove-campus": ADMIN_TEXTS.campus_removed,
   "add-point": ADMIN_TEXTS.point_added,
   "edit-point": ADMIN_TEXTS.point_saved,
   "hide-point": ADMIN_TEXTS.point_hidden,
@@ -30,6 +39,16 @@ export async function action(args: Route.ActionArgs) {
   const sent = await readAdminForm(args, campusForm);
   if (!sent.ok) return sent.answer;
   const { services, admin, form, refuse, back } = sent;
+  if (form.intent === "add-campus") {
+    const added = await addCampus(services, admin, form.name);
+    if (added.ok) return back("success", DONE[form.intent]);
+    if (added.code === "stale") return back("error", ADMIN_TEXTS.stale);
+    return refuse({ name: added.code === "listed" ? ADMIN_TEXTS.campus_listed : ADMIN_TEXTS.campus_full }, 409);
+  }
+  if (form.intent === "remove-campus") {
+    const removed = await removeCampus(services, admin, form.id);
+    return removed.ok ? back("success", DONE[form.intent]) : back("error", ADMIN_TEXTS.campus_used);
+  }
   const result =
     form.intent === "add-point"
       ? await addPoint(services, admin, form.id, form)

@@ -9,7 +9,7 @@ import { loadDeferred } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { BrowseCategories } from "#app/catalogue/browse/components/browse-categories.tsx";
-import { useOwnCampus } from "#app/catalogue/browse/components/use-own-campus.ts";
+import { useOwnCampus } from "#app/catalogue/browse/components/use-campuses.ts";
 import { RecentlyViewed } from "#app/catalogue/browse/components/recently-viewed.tsx";
 import { ProductCard } from "#app/catalogue/browse/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";

@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) return answer(false, SAVED_TEXTS.failed, 400);
   if (!(await services.limits.write(viewer.id))) return answer(false, TOO_MANY_REQUESTS, 429);
   const [, query = ""] = parsed.data.search.split("?");
-  const saved = readSearchAddress(new URLSearchParams(query), viewer.campusLocation);
+  const saved = readSearchAddress(new URLSearchParams(query), viewer);
   const result = await saveSearch(services, { userId: viewer.id, saved });
   return result.ok ? answer(true, SAVED_TEXTS.saved, 200) : answer(false, SAVED_TEXTS[result.code], 409);
 }

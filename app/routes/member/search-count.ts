@@ -9,7 +9,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  const { words, filters } = readSearchAddress(searchParams, viewer.campusLocation);
+  const { words, filters } = readSearchAddress(searchParams, viewer);
   const { db } = context.get(servicesContext);
   const { vocabulary, table } = await lookUpSearch(db, words);
   const sellerId = searchParams.get("seller");

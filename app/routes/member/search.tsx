@@ -34,7 +34,7 @@ export function meta({ loaderData, location }: Route.MetaArgs) {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  const { words, filters } = readSearchAddress(searchParams, viewer.campusLocation);
+  const { words, filters } = readSearchAddress(searchParams, viewer);
   const services = context.get(servicesContext);
   const { vocabulary, table } = await lookUpSearch(services.db, words);
   const after = searchParams.get("after");

@@ -37,14 +37,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return data({ ...page, origin });
 }
 
-export default function PublicCampus({ loaderData: { state, name, listings, categories } }: Route.ComponentProps) {
-  if (state === "unknown") return <UnknownList what="campus" listings={listings} categories={categories} />;
+export default function PublicCampus({
+  loaderData: { state, name, listings, categories, campuses },
+}: Route.ComponentProps) {
+  if (state === "unknown")
+    return <UnknownList what="campus" listings={listings} categories={categories} campuses={campuses} />;
   return (
     <PublicListView
       title={`For sale at ${name}`}
       listings={listings}
       categories={categories}
-      campus={name}
+      campuses={campuses}
       fullPath={FULL_LIST}
       emptyTitle={`Nothing for sale at ${name} at the moment`}
     />

@@ -36,14 +36,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function PublicCategory({
-  loaderData: { state, name, key, listings, categories },
+  loaderData: { state, name, key, listings, categories, campuses },
 }: Route.ComponentProps) {
-  if (state === "unknown") return <UnknownList what="category" listings={listings} categories={categories} />;
+  if (state === "unknown")
+    return <UnknownList what="category" listings={listings} categories={categories} campuses={campuses} />;
   return (
     <PublicListView
       title={name}
       listings={listings}
       categories={categories}
+      campuses={campuses}
       fullPath={categoryPath(key)}
       emptyTitle={`Nothing in ${name} at the moment`}
     />

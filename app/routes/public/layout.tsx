@@ -1,10 +1,17 @@
 import { Outlet } from "react-router";
+import type { Route } from "./+types/layout.ts";
+import { listCampusNames } from "#app/accounts/campuses.server.ts";
+import { servicesContext } from "#app/request/context.ts";
 import { PublicFailure, PublicFrame } from "#app/screens/public-frame.tsx";
 
+export async function loader({ context }: Route.LoaderArgs) {
+  return { campuses: await listCampusNames(context.get(servicesContext).db) };
+}
+
 /** Public pages: what people share, and what visitors and search engines can open without an account. */
-export default function PublicLayout() {
+export default function PublicLayout({ loaderData: { campuses } }: Route.ComponentProps) {
   return (
-    <PublicFrame>
+    <PublicFrame campuses={campuses}>
       <Outlet />
     </PublicFrame>
   );
@@ -12,7 +19,7 @@ export default function PublicLayout() {
 
 export function ErrorBoundary() {
   return (
-    <PublicFrame>
+    <PublicFrame campuses={[]}>
       <PublicFailure />
     </PublicFrame>
   );

@@ -16,7 +16,7 @@ import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
-import { useOwnCampus } from "./use-own-campus.ts";
+import { useOwnCampus } from "./use-campuses.ts";
 import type { FilterFormProps } from "./filter-form.tsx";
 
 type FilterSheet = typeof import("./filter-sheet.tsx").FilterSheet;

@@ -1,7 +1,6 @@
 import "./public-lists.css";
 import type { ReactNode } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
-import { CAMPUSES } from "#app/catalogue/labels.ts";
 import type { PublicListing } from "#app/catalogue/browse/public-listings.server.ts";
 import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
 import { brand } from "#app/ui/page/brand.ts";
@@ -16,8 +15,8 @@ interface PublicListViewProps {
   title: string;
   listings: readonly PublicListing[];
   categories: readonly Category[];
-  /** The page itself, when it is a campus's. */
-  campus?: string;
+  /** The names of the other campuses. */
+  campuses: readonly string[];
   /** The full list, for members. */
   fullPath: string;
   /** Shown where nothing is for sale. */
@@ -26,7 +25,7 @@ interface PublicListViewProps {
 
 /** The public page of a category or a campus. It works without scripts. */
 export function PublicListView(props: PublicListViewProps) {
-  const { title, listings, categories, campus, fullPath, emptyTitle } = props;
+  const { title, listings, categories, campuses, fullPath, emptyTitle } = props;
   return (
     <div className="page stack stack--loose">
       <header>
@@ -39,7 +38,7 @@ export function PublicListView(props: PublicListViewProps) {
         <EmptyState icon="package" title={emptyTitle} sentence="Have a look at the other categories and campuses." />
       )}
       <SeeAll path={fullPath} />
-      <OtherLists categories={categories} campus={campus} />
+      <OtherLists categories={categories} campuses={campuses} />
     </div>
   );
 }
@@ -49,7 +48,8 @@ export function UnknownList({
   what,
   listings,
   categories,
-}: Pick<PublicListViewProps, "listings" | "categories"> & { what: string }) {
+  campuses,
+}: Pick<PublicListViewProps, "listings" | "categories" | "campuses"> & { what: string }) {
   return (
     <div className="page stack stack--loose">
       <EmptyState
@@ -59,7 +59,7 @@ export function UnknownList({
         sentence="Please check that you have the whole link. Or have a look at what is new."
       />
       <NewListings listings={listings} />
-      <OtherLists categories={categories} />
+      <OtherLists categories={categories} campuses={campuses} />
     </div>
   );
 }
@@ -97,7 +97,7 @@ export function SeeAll({ path }: { path: string }) {
   );
 }
 
-function OtherLists({ categories, campus }: { categories: readonly Category[]; campus?: string | undefined }) {
+function OtherLists({ categories, campuses }: Pick<PublicListViewProps, "categories" | "campuses">) {
   return (
     <>
       <Links title="Categories">
@@ -105,11 +105,13 @@ function OtherLists({ categories, campus }: { categories: readonly Category[]; c
           <PublicLink key={id} path={publicCategoryPath(id)} name={name} />
         ))}
       </Links>
-      <Links title="Campuses">
-        {CAMPUSES.filter((name) => name !== campus).map((name) => (
-          <PublicLink key={name} path={publicCampusPath(name)} name={name} />
-        ))}
-      </Links>
+      {campuses.length > 0 && (
+        <Links title="Campuses">
+          {campuses.map((name) => (
+            <PublicLink key={name} path={publicCampusPath(name)} name={name} />
+          ))}
+        </Links>
+      )}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { CAMPUSES, CONDITIONS } from "#app/catalogue/labels.ts";
+import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { useCampuses } from "./use-campuses.ts";
 
-const CHOICES = {
-  condition: { legend: "Condition", key: "conditions", choices: CONDITIONS },
-  campus: { legend: "Campus", key: "campuses", choices: CAMPUSES },
+const FILTERS = {
+  condition: { legend: "Condition", key: "conditions" },
+  campus: { legend: "Campus", key: "campuses" },
 } as const;
 
 /** A campus is called by its name. */
@@ -14,7 +15,7 @@ const LABELS: Record<string, string> = CONDITION_LABELS;
 interface TicksProps {
   /** The prefix of the ids. */
   id: string;
-  name: keyof typeof CHOICES;
+  name: keyof typeof FILTERS;
   filters: ListFilters;
   /** Without it, the form alone knows what is ticked, and shows two beside each other. */
   onChange?: (filters: ListFilters) => void;
@@ -22,7 +23,9 @@ interface TicksProps {
 
 /** The values of a filter to tick. */
 export function Ticks({ id, name, filters, onChange }: TicksProps) {
-  const { legend, key, choices } = CHOICES[name];
+  const { legend, key } = FILTERS[name];
+  const campuses = useCampuses();
+  const choices: readonly string[] = name === "campus" ? campuses : CONDITIONS;
   const isChosen = (value: string) => (filters[key] as readonly string[]).includes(value);
   const toggled = (value: string) => choices.filter((one) => isChosen(one) !== (one === value));
   return (
