@@ -61,6 +61,8 @@ export default defineConfig({
                 // The sandbox's clock stands still: a test lets its alarm take each next step.
                 SANDBOX_PACE: "0",
               },
+              // A database that tests make of a copy of DB.
+              d1Databases: { RESTORED: "restored" },
               durableObjects: {
                 SANDBOX_OBJECT: { className: "SandboxObject", useSQLite: true },
                 SIMULATION_OBJECT: { className: "SimulationObject", useSQLite: true },

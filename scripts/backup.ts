@@ -1,18 +1,31 @@
 /**
- * `npm run backup -- FILE`: copies the rows of the production database into a file. With `-- --local FILE` it copies the local
- * one. The file has people's data and the hashes of their passwords: keep it as you keep the database.
+ * `npm run backup -- FILE`: copies the rows of the production database into a file, and makes an empty database of it, to see
+ * that it can be restored. With `-- --local FILE` it copies the local one. The file has people's data and the hashes of their
+ * passwords: keep it as you keep the database.
  */
+import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { backUp } from "#scripts/backup/file.ts";
+import type { RowDatabase } from "#scripts/backup/tables.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
-import { dumpDatabase, writeWhole } from "#scripts/dump.ts";
-import { stateFolder } from "#scripts/folders.ts";
-import { localDatabase, PRODUCTION_DATABASE } from "#scripts/wrangler.ts";
+import { withLocalDatabase } from "#scripts/database.ts";
+import { withProductionDatabase } from "#scripts/wrangler.ts";
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({ options: { local: { type: "boolean" } }, allowPositionals: true });
   const [file] = positionals;
-  if (file === undefined || positionals.length > 1) throw new CommandError("Name one file: npm run backup -- copy.sql");
-  const target = values.local ? localDatabase(stateFolder()) : PRODUCTION_DATABASE;
-  await writeWhole(file, (unfinished) => dumpDatabase(unfinished, ...target));
-  console.log(`The rows are in ${file}. Photos and documents are in R2: docs/recovery.md says how to copy them.`);
+  if (file === undefined || positionals.length > 1)
+    throw new CommandError("Name one file: npm run backup -- copy.jsonl");
+  const copy = (database: RowDatabase) => backUp(database, file);
+  const { tables, changed } = values.local ? await withLocalDatabase(copy) : await withProductionDatabase(copy);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `The copy is in ${file}: ${rows} rows of ${tables.length} tables, ${statSync(file).size} bytes. An empty database was made of it, and every row came back.`,
+  );
+  console.log(
+    changed.length === 0
+      ? "All rows are of one moment."
+      : `Its rows aren't of one moment, because somebody wrote to the database meanwhile: ${changed.join(", ")}. Run it again in a quiet hour.`,
+  );
+  console.log("Photos and documents are in R2: docs/recovery.md says how to copy them.");
 });

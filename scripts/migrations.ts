@@ -9,23 +9,13 @@ import { unstable_splitSqlQuery } from "wrangler";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
 import { root } from "#scripts/folders.ts";
+import { ownObjects, SCHEMA_QUERY, type SchemaObject, UNFINISHED } from "#scripts/schema-objects.ts";
 
 export interface Migration {
   /** The file's name. */
   name: string;
   sql: string;
 }
-
-/** A table, an index, a view or a trigger. */
-export interface SchemaObject {
-  type: string;
-  name: string;
-  /** The statement that made it. */
-  sql: string;
-}
-
-/** A text, or its pieces in order where it may be longer than a string can be. Bytes are UTF-8, cut anywhere. */
-export type Text = string | Iterable<string | Uint8Array>;
 
 /** A database that gets migrations. */
 export interface Migratable {
@@ -34,7 +24,7 @@ export interface Migratable {
    * Runs all statements of the text, or none.
    * @throws CommandError if one fails
    */
-  run(name: string, sql: Text): Promise<void>;
+  run(name: string, sql: string): Promise<void>;
 }
 
 /** The database isn't what the migrations that it names make. */
@@ -89,20 +79,17 @@ export const JOURNAL = `CREATE TABLE IF NOT EXISTS d1_migrations (
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 );`;
 
-/** SQLite's, D1's and ours about migrations. */
-const INTERNAL = /^(sqlite_|_cf_|d1_)/;
-
-const SCHEMA_QUERY = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL";
 const Schema = z.array(z.object({ type: z.string(), name: z.string(), sql: z.string() }));
 const Applied = z.array(z.object({ name: z.string() }));
 
 /**
  * Applies the migrations that a database lacks, each as a whole or not at all, and looks whether all that they make is there.
  * @returns the names of those that it lacked
- * @throws OtherSchema if the database isn't what its migrations make, before or afterwards
+ * @throws OtherSchema if the database isn't what its migrations make, before or afterwards; CommandError if it is half restored
  */
 export async function migrate(database: Migratable, migrations: Migration[]): Promise<string[]> {
   const found = Schema.parse(await database.query(SCHEMA_QUERY));
+  if (isUnfinished(found)) throw new CommandError(HALF_RESTORED);
   const applied = found.some(({ name }) => name === "d1_migrations")
     ? Applied.parse(await database.query("SELECT name FROM d1_migrations ORDER BY id"))
     : [];
@@ -119,7 +106,15 @@ export async function migrate(database: Migratable, migrations: Migration[]): Pr
 
 /** What a database lacks, or has besides what the migrations make, a line for each. Changes nothing. */
 export async function findDifferences(database: Pick<Migratable, "query">, migrations: Migration[]): Promise<string[]> {
-  return compareSchemas(wantedBy(migrations), Schema.parse(await database.query(SCHEMA_QUERY)));
+  const found = Schema.parse(await database.query(SCHEMA_QUERY));
+  return isUnfinished(found) ? [HALF_RESTORED] : compareSchemas(wantedBy(migrations), found);
+}
+
+const HALF_RESTORED =
+  "A restore of this database isn't finished. Run it again with the same copy: npm run restore -- FILE";
+
+function isUnfinished(found: SchemaObject[]): boolean {
+  return found.some(({ name }) => name === UNFINISHED);
 }
 
 function wantedBy(migrations: Migration[]): SchemaObject[] {
@@ -159,29 +154,9 @@ function byName(objects: SchemaObject[]): Map<string, string> {
   );
 }
 
-/** What migrations made themselves: nothing of SQLite, D1 and FTS5. */
-function ownObjects(objects: SchemaObject[]): SchemaObject[] {
-  const shadows = new Set(
-    objects.filter(isVirtual).flatMap(({ name }) => SHADOWS.map((suffix) => `${name}_${suffix}`)),
-  );
-  return objects.filter(({ name }) => !INTERNAL.test(name) && !shadows.has(name));
-}
-
-export function isVirtual({ sql }: SchemaObject): boolean {
-  return /^CREATE\s+VIRTUAL/i.test(sql);
-}
-
 /** What these migrations make, each after what it refers to. */
 export function objectsOf(migrations: Migration[]): SchemaObject[] {
-  return ownObjects(Schema.parse(makeDatabase(migrations).prepare(`${SCHEMA_QUERY} ORDER BY rowid`).all()));
-}
-
-/** The tables in which FTS5 keeps a virtual table. */
-const SHADOWS = ["data", "idx", "content", "docsize", "config"];
-
-/** The text as one string. @throws if it is longer than a string can be */
-export function wholeOf(text: Text): string {
-  return typeof text === "string" ? text : Buffer.concat(Array.from(text, (piece) => Buffer.from(piece))).toString();
+  return ownObjects(Schema.parse(makeDatabase(migrations).prepare(SCHEMA_QUERY).all()));
 }
 
 /** The statements of a text, without comments. */

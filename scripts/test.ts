@@ -8,14 +8,13 @@ import { ensureLocalBuild } from "#scripts/build.ts";
 import { findProductionFaults, findSchemaDrift } from "#scripts/checks.ts";
 import { ensureChromium } from "#scripts/chromium.ts";
 import { startLocalCron } from "#scripts/local-cron.ts";
-import { runCommand, runMain, sentencesOf, CommandError } from "#scripts/command.ts";
+import { runCommand, runMain, CommandError } from "#scripts/command.ts";
 import { prepareLocalEnvironment } from "#scripts/local-environment.ts";
 import { findMigrationFaults, readMigrations } from "#scripts/migrations.ts";
 import { cache, makeTemporaryFolder } from "#scripts/folders.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
-import { dumpDatabase, restoreDatabase } from "#scripts/dump.ts";
+import { backUp, restoreFile } from "#scripts/backup/file.ts";
 import { migratable, withLocalDatabase } from "#scripts/database.ts";
-import { localDatabase } from "#scripts/wrangler.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { readPlaywrightReport, readVitestReport } from "#scripts/test-reports.ts";
 import type { Tally } from "#scripts/test-reports.ts";
@@ -128,12 +127,13 @@ async function prepareState(state: string): Promise<void> {
  * and uses what it gave.
  */
 async function restoreState(state: string, restored: string): Promise<void> {
-  const copy = join(temporary, "copy.sql");
-  await dumpDatabase(copy, ...localDatabase(state));
+  const copy = join(temporary, "copy.jsonl");
+  process.env.CHUONI_STATE = state;
+  await withLocalDatabase((database) => backUp(database, copy));
   cpSync(state, restored, { recursive: true });
   rmSync(join(restored, "v3", "d1"), { recursive: true });
   process.env.CHUONI_STATE = restored;
-  await withLocalDatabase((database) => restoreDatabase(copy, migratable(database)));
+  await withLocalDatabase((database) => restoreFile(copy, migratable(database), database));
 }
 
 /** Runs the browser tests against a server with its own port and data. */
@@ -205,11 +205,7 @@ const total: Tally = { passed: 0, failed: 0 };
 
 async function run(name: string, part: Part): Promise<void> {
   const start = performance.now();
-  const outcome = await part().catch((error: unknown): Outcome => ({
-    passed: 0,
-    failed: 1,
-    output: sentencesOf(error),
-  }));
+  const outcome = await part().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, output: describe(error) }));
   total.passed += outcome.passed;
   total.failed += outcome.failed;
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
@@ -218,6 +214,11 @@ async function run(name: string, part: Part): Promise<void> {
   for (const line of outcome.counted ?? []) console.log(`  ${line}`);
   for (const title of outcome.flaky ?? []) console.log(`  passed at a later try: ${title}`);
   if (outcome.failed > 0) console.log(`${outcome.output.trim()}\n`);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function runInTurn(parts: Record<string, Part>): Promise<void> {

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { getPlatformProxy, unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
 import { cache, root } from "#scripts/folders.ts";
-import type { Migratable, Text } from "#scripts/migrations.ts";
+import type { Migratable } from "#scripts/migrations.ts";
 
 /** The options for what is deployed. */
 const PRODUCTION = ["--env", "production", "--config", "wrangler.toml"];
@@ -14,34 +14,11 @@ const PRODUCTION = ["--env", "production", "--config", "wrangler.toml"];
 export const PRODUCTION_DATABASE = ["--remote", ...PRODUCTION];
 
 /**
- * The options for the local database in the folder `state`. `wrangler d1 export` only knows the one beside the configuration,
- * so this makes a configuration beside a link to the folder.
- */
-export function localDatabase(state: string): string[] {
-  const folder = mkdtempSync(join(tmpdir(), "chuoni-wrangler-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(join(folder, ".wrangler"));
-  mkdirSync(state, { recursive: true });
-  symlinkSync(state, join(folder, ".wrangler", "state"));
-  cpSync(join(root, "wrangler.toml"), join(folder, "wrangler.toml"));
-  return ["--local", "--config", join(folder, "wrangler.toml")];
-}
-
-/**
  * Runs Wrangler in the terminal, so that it can ask the user to log in.
  * @throws CommandError if it fails
  */
 export async function wrangler(...args: string[]): Promise<void> {
   await run(args, "inherit");
-}
-
-/**
- * Writes the rows of these tables into `file` as SQL.
- * @throws CommandError if it fails
- */
-export async function exportRows(tables: readonly string[], file: string, ...target: string[]): Promise<void> {
-  const named = tables.flatMap((name) => ["--table", name]);
-  await run(["d1", "export", "DB", ...target, "--no-schema", ...named, "--output", file], "pipe");
 }
 
 /**
@@ -90,8 +67,8 @@ export function databaseOfWrangler(...target: string[]): Migratable {
   };
 }
 
-/** Has `work` use the text as a file. It may be all that people have told us, so nobody else may read it, and it goes afterwards. */
-async function withFile(name: string, text: Text, work: (file: string) => Promise<void>): Promise<void> {
+/** Has `work` use the text as a file, which nobody else may read, and which goes afterwards. */
+async function withFile(name: string, text: string, work: (file: string) => Promise<void>): Promise<void> {
   const folder = join(cache, "migrations-to-apply");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, name);
@@ -99,12 +76,43 @@ async function withFile(name: string, text: Text, work: (file: string) => Promis
   remove();
   process.once("exit", remove); // as after Ctrl+C
   try {
-    writeFileSync(file, "", { flag: "wx", mode: 0o600 });
-    for (const piece of typeof text === "string" ? [text] : text) appendFileSync(file, piece);
+    writeFileSync(file, text, { flag: "wx", mode: 0o600 });
     await work(file);
   } finally {
     remove();
     process.off("exit", remove);
+  }
+}
+
+const ProductionConfig = z.object({
+  account_id: z.string().optional(),
+  compatibility_date: z.string(),
+  d1_databases: z.tuple([z.object({ binding: z.literal("DB"), database_name: z.string(), database_id: z.string() })]),
+});
+
+/**
+ * Opens the deployed database as a worker has it, with bound values, and closes it after `work`. Wrangler does it as for a remote
+ * binding of `wrangler dev`: a worker of its own passes on what is asked, with the login of this machine.
+ * @throws CommandError without a login
+ */
+export async function withProductionDatabase<T>(work: (database: D1Database) => Promise<T>): Promise<T> {
+  if (!(await isLoggedIn())) throw new CommandError("Wrangler isn't logged in to Cloudflare: npx wrangler login");
+  const { account_id, compatibility_date, d1_databases } = ProductionConfig.parse(
+    unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }),
+  );
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "production-database-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  const config = join(folder, "wrangler.json");
+  const remote = d1_databases.map((database) => ({ ...database, remote: true }));
+  writeFileSync(config, JSON.stringify({ account_id, compatibility_date, d1_databases: remote }));
+  const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({ configPath: config, persist: false });
+  try {
+    return await work(env.DB);
+  } finally {
+    await dispose();
+    remove();
   }
 }
 

@@ -226,9 +226,8 @@ function orderStatus(states: (LineState | undefined)[]): "processing" | "shipped
   return all(DELIVERED) ? "delivered" : all(SHIPPED) ? "shipped" : "processing";
 }
 
-function refund(books: Trade, { orderId, amount, now }: PlacedOrder, second: Row<"paymentAttempts">): void {
+function refund(books: Trade, { orderId, amount }: PlacedOrder, second: Row<"paymentAttempts">): void {
   const createdAt = second.settledAt ?? second.createdAt;
-  const parkedAt = Math.max(createdAt, now - HOUR);
   const id = idOf(`refund ${second.id}`);
   books.refunds.push({
     id,
@@ -236,7 +235,7 @@ function refund(books: Trade, { orderId, amount, now }: PlacedOrder, second: Row
     orderId,
     amount,
     reason: "order_already_paid",
-    // An example of what waits for a person, not yet for so long that there is an alarm. "Try Again" sends it.
+    // An example of what waits for a person. "Try Again" sends it.
     state: "parked",
     method: "reversal",
     conversationId: idOf(`conversation ${id}`),
@@ -245,10 +244,10 @@ function refund(books: Trade, { orderId, amount, now }: PlacedOrder, second: Row
     resultCode: "R000002",
     resultDesc: "The OriginalTransactionID is invalid.",
     sendCount: 1,
-    sentAt: parkedAt,
+    sentAt: createdAt,
     nextActionAt: null,
     createdAt,
-    updatedAt: parkedAt,
+    updatedAt: createdAt,
   });
   const about = { orderId, attemptId: second.id, refundId: id, createdAt };
   books.ledgerEntries.push(...book(`refund_due:${second.id}`, refundDueLegs(amount), about));

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CommandError } from "#scripts/command.ts";
 import {
   compareSchemas,
+  findDifferences,
   findMigrationFaults,
   type Migratable,
   migrate,
@@ -147,6 +148,14 @@ describe("a database that is migrated", () => {
     const remote = new Remote();
     remote.sqlite.exec("CREATE TABLE by_hand (id text)");
     await expect(migrate(remote, [TABLES])).rejects.toThrow("table by_hand is in no migration");
+    expect(remote.sent).toEqual([]);
+  });
+
+  test("is left as it is while its restore isn't finished, and says so before anything else", async () => {
+    const remote = new Remote();
+    remote.sqlite.exec(`${TABLES.sql} CREATE TABLE unfinished_restore (copy text)`);
+    await expect(migrate(remote, [TABLES])).rejects.toThrow("A restore of this database isn't finished");
+    expect(await findDifferences(remote, [TABLES])).toEqual([expect.stringContaining("isn't finished")]);
     expect(remote.sent).toEqual([]);
   });
 });

@@ -12,6 +12,8 @@ declare global {
       SANDBOX: Fetcher;
       /** The app itself, as the sandbox calls it back. */
       APP: Fetcher;
+      /** A second database, which is empty. */
+      RESTORED: D1Database;
       SANDBOX_OBJECT: DurableObjectNamespace<SandboxObject>;
       SIMULATION_OBJECT: DurableObjectNamespace;
       /** The statements that make all tables, and what they hold at first. */

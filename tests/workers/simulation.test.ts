@@ -15,6 +15,7 @@ import { playCampus } from "#tests/support/simulation/campus.ts";
 import { EventCount } from "#tests/support/simulation/events.ts";
 import { auditAlarms } from "#tests/support/simulation/outages.ts";
 import { auditOffers } from "#tests/support/simulation/offers.ts";
+import { copyOf, emptyDatabase, restore } from "#tests/support/restored.ts";
 import { type InNewDatabase, inObject } from "#tests/support/simulation/object-database.ts";
 
 /** What `npm run simulate` asks for. */
@@ -59,6 +60,7 @@ async function play(seed: number, inNewDatabase: InNewDatabase): Promise<string[
       const campus = await playCampus(seed, d1);
       await events.add(campus);
       if (asked?.story) console.log(campus.stage.story.join("\n"));
+      await playRestore(d1);
       return [
         ...(await auditCampus(campus)),
         ...(await auditOffers(d1)),
@@ -74,6 +76,13 @@ async function play(seed: number, inNewDatabase: InNewDatabase): Promise<string[
   function withSeed(wrong: string): string {
     return `seed ${seed}: ${wrong} (npm run simulate -- --seed ${seed})`;
   }
+}
+
+/** Makes the database anew of a copy. What is audited then is what an operator would have after losing it. */
+async function playRestore(d1: D1Database): Promise<void> {
+  const copy = await copyOf(d1);
+  await emptyDatabase(d1);
+  await restore(copy, d1);
 }
 
 test.runIf(!asked)("every kind of event has happened", { timeout: 600_000 }, async ({ task }) => {
