@@ -12,6 +12,8 @@ import { tellMeeting } from "./tell-meeting.server.ts";
 
 /** How many reminders one run of the job sends. The next run is a minute later. */
 const AT_ONCE = 50;
+/** When a reminder of a meeting on hold is looked at again, ms. */
+const HOLD_PAUSE_MS = 2 * 60_000;
 
 interface ReminderServices extends Store {
   notifier: Notifier;
@@ -20,8 +22,8 @@ interface ReminderServices extends Store {
 
 /**
  * Reminds both sides of the meetings that begin within the hour. Returns how many meetings it reminded of. There is no
- * reminder for a meeting that has begun, or whose item was handed over, given back or is on hold. Two runs at once and a stop at
- * any point are safe, and one failure doesn't stop the others.
+ * reminder for a meeting that has begun, or whose item was handed over or given back. That of an item on hold waits, because the
+ * hold may end in time. Two runs at once and a stop at any point are safe, and one failure doesn't stop the others.
  */
 export async function sendReminders(services: ReminderServices): Promise<number> {
   const now = services.now();
@@ -48,16 +50,17 @@ async function remind(services: ReminderServices, item: ItemMeeting): Promise<bo
   const now = services.now();
   const { itemId, orderId, meeting } = item;
   if (!meeting) return false;
-  const isDue = item.isOpen && !item.isOnHold && meeting.startsAt > now;
+  const mayBeDue = item.isOpen && meeting.startsAt > now;
+  const isDue = mayBeDue && !item.isOnHold;
   const key = `meeting:${itemId}:${meeting.round}:reminder`;
   const isDone = await tryCommit(services.db, [
     build
       .update(meetings)
-      .set({ remindAt: null })
+      .set({ remindAt: mayBeDue && item.isOnHold ? now + HOLD_PAUSE_MS : null })
       .where(
         and(
           eq(meetings.orderItemId, itemId),
-          isNotNull(meetings.remindAt),
+          lte(meetings.remindAt, now),
           eq(meetings.round, meeting.round),
           stateIs(meetings.state, MEETING.isAccepted),
         ),

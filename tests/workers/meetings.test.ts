@@ -1,7 +1,7 @@
 /** Meetings: the buyer and the seller of a paid item agree on a place and time, and both are reminded. */
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { suspendUser } from "#app/admin/suspensions.server.ts";
+import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { blocks, credentials, meetingPoints, meetings, orderItems, orders, outbox } from "#app/db/schema.ts";
 import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
@@ -261,6 +261,7 @@ describe("reminders", () => {
   async function holdDealOf({ sellerId }: Deal) {
     const [admin] = [await makeAdmin(), await makeAdmin()];
     expect(await suspendUser(servicesAt(), admin, sellerId, "Took money")).toEqual({ ok: true, waits: true });
+    return admin!;
   }
   const dueIn = async ({ itemId }: Deal) => ((await readMeetingOf(itemId))?.startsAt ?? 0) - Date.now() - HOUR;
 
@@ -283,12 +284,36 @@ describe("reminders", () => {
     ["was changed and not accepted again", (deal: Deal) => meet(deal, "buyer", "suggested", { values: inDays(6) })],
     ["is for an item that was handed over", ({ itemId }: Deal) => setItemStatus(itemId, "delivered")],
     ["is for an item that was cancelled", ({ itemId }: Deal) => setItemStatus(itemId, "cancelled")],
-    ["is with a suspended person, while a second admin decides", holdDealOf],
   ])("nobody is reminded of a meeting that %s", async (_, change) => {
     const deal = await acceptedMeeting(inDays(2), HELD_PRICE);
     const due = await dueIn(deal);
     await change(deal);
     await sendReminders(servicesAt(due + MINUTE));
+    expect((await mailsAbout(deal)).filter((mail) => mail.includes("reminder"))).toEqual([]);
+    expect(await readMeetingOf(deal.itemId)).toMatchObject({ remindAt: null });
+  });
+
+  test("nobody is reminded of a meeting on hold, and both are once the hold ends in time", async () => {
+    const deal = await acceptedMeeting(inDays(2), HELD_PRICE);
+    const due = await dueIn(deal);
+    const reminders = async () => (await mailsAbout(deal)).filter((mail) => mail.includes("reminder"));
+    const admin = await holdDealOf(deal);
+    for (const minutes of [1, 5, 10]) await sendReminders(servicesAt(due + minutes * MINUTE));
+    expect(await reminders()).toEqual([]);
+    expect(await restoreUser(servicesAt(), admin, deal.sellerId)).toEqual({ ok: true });
+    await sendReminders(servicesAt(due + 15 * MINUTE));
+    await sendReminders(servicesAt(due + 20 * MINUTE));
+    expect(await reminders()).toEqual(["1 reminder buyer", "1 reminder seller"]);
+    expect(await readMeetingOf(deal.itemId)).toMatchObject({ remindAt: null });
+  });
+
+  test("nobody is reminded after the hold where it ends after the beginning", async () => {
+    const deal = await acceptedMeeting(inDays(2), HELD_PRICE);
+    const due = await dueIn(deal);
+    const admin = await holdDealOf(deal);
+    await sendReminders(servicesAt(due + MINUTE));
+    expect(await restoreUser(servicesAt(), admin, deal.sellerId)).toEqual({ ok: true });
+    await sendReminders(servicesAt(due + 2 * HOUR));
     expect((await mailsAbout(deal)).filter((mail) => mail.includes("reminder"))).toEqual([]);
     expect(await readMeetingOf(deal.itemId)).toMatchObject({ remindAt: null });
   });
