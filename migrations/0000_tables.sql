@@ -199,6 +199,19 @@ CREATE TABLE push_subscriptions (
 CREATE UNIQUE INDEX push_subscriptions_endpoint ON push_subscriptions (endpoint);
 CREATE INDEX push_subscriptions_user ON push_subscriptions (user_id);
 
+CREATE TABLE gathered_news (
+  user_id text NOT NULL REFERENCES credentials (id),
+  kind text NOT NULL,
+  count integer NOT NULL,
+  listings text NOT NULL,
+  first_at integer NOT NULL,
+  due_at integer,
+  told_at integer,
+  told text NOT NULL DEFAULT '{}',
+  PRIMARY KEY (user_id, kind)
+);
+CREATE INDEX gathered_news_due ON gathered_news (due_at) WHERE due_at IS NOT NULL;
+
 CREATE TABLE notification_settings (
   user_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
   choices text NOT NULL,
@@ -1180,6 +1193,7 @@ CREATE TABLE found_listings (
   user_id text NOT NULL REFERENCES credentials (id),
   product_id text NOT NULL REFERENCES products (id),
   reason text NOT NULL,
+  searches text NOT NULL DEFAULT '[]',
   price integer NOT NULL,
   told integer NOT NULL,
   waits_since integer,

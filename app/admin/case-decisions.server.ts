@@ -587,7 +587,7 @@ function tellDecision(facts: CaseFacts, decision: CaseDecision, statement: strin
   if (decision === "dismissed" && !facts.isHeld) return toReporters;
   const told: Notification =
     decision === "dismissed"
-      ? { kind: "held_listing_published", data: { productId: subjectId, productName: title } }
+      ? { kind: "held_listing_published", data: { count: 1, listings: [{ productId: subjectId, productName: title }] } }
       : { kind: "case_decided", data: { subject, decision, title, statement, appealToken } };
   return [...toReporters, ...notify(reported, told, `case_decided:${id}`, now)];
 }

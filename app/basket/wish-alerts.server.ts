@@ -23,10 +23,8 @@ export async function tellWishers(store: Store, productId: string): Promise<stri
   const rows = build
     .select({
       userId: sql`${wishlistItems.userId}`.as("userId"),
-      key: sql`'cheaper:' || ${p.price} || ':' || ${p.id} || ':' || ${wishlistItems.userId}`.as("key"),
       data: sql`json_object('productId', ${p.id}, 'productName', ${p.name}, 'price', ${p.price},
-        'priceBefore', ${wishlistItems.price})`.as("data"),
-      thing: sql`'product:' || ${p.id}`.as("thing"),
+        'priceBefore', ${wishlistItems.price}, 'since', ${wishlistItems.createdAt})`.as("data"),
     })
     .from(wishlistItems)
     .innerJoin(p, eq(p.id, wishlistItems.productId))

@@ -1935,6 +1935,8 @@ export const foundListings = sqliteTable(
     productId: productId().notNull(),
     /** What brought it first. */
     reason: text({ enum: ["search", "shop"] }).notNull(),
+    /** Those of their saved searches that find it, by id. */
+    searches: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** KES: its lowest price of which they know. */
     price: integer().notNull(),
     /** How often they have been told of it, or will be with the next daily notification. */
@@ -2082,6 +2084,35 @@ export const notifications = sqliteTable(
     index("notifications_unread")
       .on(t.userId, t.thing)
       .where(sql`read_at IS NULL`),
+  ],
+);
+
+/** News of listings that waits to be told as one message, by person and kind, and what was told lately. */
+export const gatheredNews = sqliteTable(
+  "gathered_news",
+  {
+    userId: userId().notNull(),
+    /** A `Kind` of app/notifications/kinds.ts. */
+    kind: text().notNull(),
+    /** How many listings wait. */
+    count: integer().notNull(),
+    /** The first of them by their ids (`WaitingListing` in app/notifications/gather.server.ts). */
+    listings: text({ mode: "json" })
+      .$type<Record<string, { productId: string; productName: string; at: number; since?: number }>>()
+      .notNull(),
+    /** Since when the first waits. */
+    firstAt: time().notNull(),
+    /** When they are told; null while none waits. */
+    dueAt: time(),
+    /** When the last message left, and of which listings, with the time of each. */
+    toldAt: time(),
+    told: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    index("gathered_news_due")
+      .on(t.dueAt)
+      .where(sql`due_at IS NOT NULL`),
   ],
 );
 

@@ -5,7 +5,7 @@
  */
 import { and, desc, eq, gt, gte, inArray, isNull, lte, min, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { expectOneChange, expectThat, holds, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -108,25 +108,18 @@ export function pushMessage(
 }
 
 /**
- * Whether a push of a message is still news: its conversation has unread messages, and its sender's account is open. It may have
- * waited for the end of a night.
+ * SQL: a message is still news. Its conversation has unread messages, its sender's account is open, and neither has blocked the other.
  */
-export async function isStillUnread(
-  { db }: Store,
-  { userId, otherId }: { userId: string; otherId: string },
-): Promise<boolean> {
-  return holds(
-    db,
-    hasRow(
-      conversations,
-      and(
-        eq(conversations.userId, userId),
-        eq(conversations.otherId, otherId),
-        gt(conversations.unread, 0),
-        hasRow(credentials, and(eq(credentials.id, otherId), isNull(credentials.suspendedAt))),
-        hasRow(profiles, and(eq(profiles.id, otherId), isNull(profiles.deletedAt))),
-        not(isBlocked(userId, otherId)),
-      ),
+export function isUnread(userId: SQL, otherId: string): SQL {
+  return hasRow(
+    conversations,
+    and(
+      eq(conversations.userId, userId),
+      eq(conversations.otherId, otherId),
+      gt(conversations.unread, 0),
+      hasRow(credentials, and(eq(credentials.id, otherId), isNull(credentials.suspendedAt))),
+      hasRow(profiles, and(eq(profiles.id, otherId), isNull(profiles.deletedAt))),
+      not(isBlocked(userId, otherId)),
     ),
   );
 }

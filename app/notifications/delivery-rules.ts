@@ -1,6 +1,6 @@
 /** Whether something that waits to leave Chuoni still should, decided when it would leave. */
 import { inEastAfrica } from "#app/platform/east-africa-time.ts";
-import { type Kind, KINDS, mayDecline, type Notification, type Way } from "./kinds.ts";
+import { type Gathering, type Kind, KINDS, mayDecline, type Notification, type Way } from "./kinds.ts";
 import { type Closing, isTold } from "./recipient-rules.ts";
 
 const MINUTE_MS = 60_000;
@@ -92,4 +92,20 @@ export function quietUntil({ from, until }: QuietHours, now: number): number | n
   if (!isQuiet) return null;
   const left = (until - minute + DAY_MINUTES) % DAY_MINUTES;
   return Math.floor(now / MINUTE_MS) * MINUTE_MS + left * MINUTE_MS;
+}
+
+/** Nobody is told of one listing again sooner, ms. What comes meanwhile waits, and says how things stand then. */
+export const SAME_LISTING_MS = 6 * 60 * MINUTE_MS;
+/** News of a night waits for its end, but no longer, ms: somebody may have chosen a very long one. */
+const NIGHT_MAX_MS = 12 * 60 * MINUTE_MS;
+
+/** Until when gathered news waits because its reader wants to sleep, ms; null where it may leave at `now`. `firstAt`: of the first. */
+export function nightEnd(
+  { pauseMs }: Gathering,
+  quiet: QuietHours | null,
+  firstAt: number,
+  now: number,
+): number | null {
+  if (pauseMs === 0 || quiet === null || now >= firstAt + NIGHT_MAX_MS) return null;
+  return quietUntil(quiet, now);
 }

@@ -40,6 +40,7 @@ function findFacts(asked: readonly { key: string; reader: string }[]) {
   return build
     .select({
       key: key.as("asked_key"),
+      email: credentials.email,
       isClosed: asBoolean(sql`${isNotNull(credentials.suspendedAt)}`),
       isDeleted: asBoolean(sql`${isNotNull(profiles.deletedAt)}`),
       isSeen: asBoolean(sql`${isNotNull(notifications.readAt)}`),
@@ -53,17 +54,20 @@ function findFacts(asked: readonly { key: string; reader: string }[]) {
     .leftJoin(notificationSettings, eq(notificationSettings.userId, credentials.id));
 }
 
+/** What to do with something that would leave. `email`: the account's address now; null where it goes to one without an account. */
+export type Decided = Delivery & { email: string | null };
+
 /** What to do with each of these, in order. At most one round trip. An account that is gone is told nothing. */
 export async function decideDeliveries<T extends Leaving>(
   { db, now }: Store,
   leaving: readonly T[],
-): Promise<[T, Delivery][]> {
+): Promise<[T, Decided][]> {
   const asked = leaving.flatMap(({ key, reader }) => (reader === null ? [] : [{ key, reader }]));
   const [rows] = asked.length === 0 ? [[]] : await runBatch(db, [findFacts(asked)]);
   return leaving.map((one) => {
     const { way, kind, key, reader, remindsOf } = one;
     // An earlier release queued it. It fails by itself, and holds up no other.
-    if (!(kind in KINDS)) return [one, { do: "send" }];
+    if (!(kind in KINDS)) return [one, { do: "send", email: null }];
     const row = rows.find((facts) => facts.key === key);
     const { choices, quiet } = readSettings(row);
     const delivery = decideDelivery({
@@ -77,6 +81,6 @@ export async function decideDeliveries<T extends Leaving>(
       remindsOf,
       now: now(),
     });
-    return [one, delivery];
+    return [one, { ...delivery, email: row?.email ?? null }];
   });
 }

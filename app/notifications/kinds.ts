@@ -38,6 +38,33 @@ type Nothing = Record<never, never>;
 /** What a payment is for: an order, or a plan with its name. */
 export type PaidFor = { orderId: string } | { plan: string; planId: string };
 
+/** A listing, as somebody is told of it. */
+export interface NamedListing {
+  productId: string;
+  productName: string;
+}
+
+/** The same with its price, in KES. */
+export interface ToldListing extends NamedListing {
+  price: number;
+  /** What they were told, or saw, before; null where it is new to them. */
+  priceBefore: number | null;
+  /** Since when they wish for it, ms since 1970; missing where they don't. */
+  since?: number;
+}
+
+/** A listing that a reader's saved searches find. `search`: what the first of `searchIds` is called. */
+export interface FoundListing extends ToldListing {
+  search: string;
+  searchIds: string[];
+}
+
+/** So many listings in one message. `listings`: the first `LISTED_MAX` of them at most. */
+export interface Gathered<Listing extends NamedListing = ToldListing> {
+  count: number;
+  listings: Listing[];
+}
+
 /** A step of a deal, for one of its sides. */
 export interface DealStepData {
   role: "buyer" | "seller";
@@ -121,6 +148,7 @@ export interface KindData {
     until: number | null;
     /** The other side, whose conversation has the offer. */
     otherId: string;
+    offerId: string;
   };
   /** To one side of a meeting, about a step of the other side, or as a reminder an hour before. */
   meeting_step: {
@@ -214,24 +242,24 @@ export interface KindData {
   appeal_answered: { granted: boolean; answer: string; appealToken: string };
   /** To the person concerned, when our team has changed its decision without an appeal. `decision`: what it is now; null for none. */
   decision_changed: { subject: CaseSubject; decision: CaseDecision | null; appealToken: string };
-  /** To the seller of a listing that was held, when it is published. */
-  held_listing_published: { productId: string; productName: string };
+  /** To the seller of listings that were held, when they are published. */
+  held_listing_published: Gathered<NamedListing>;
   /** To each operator: a figure has left its band, or is back (`over`). `since`: ms since 1970. */
   alarm: { alarm: AlarmName; figure: number; since: number; over: boolean };
   /** To each operator's address, from `npm run doctor`. */
   test_email: Nothing;
   /** To each admin, once a day while something waits for a second one. `since`: the oldest, ms since 1970. */
   proposals_waiting: { count: number; since: number };
-  /** To somebody on the waiting list of a product that can be bought again. `price` in KES. */
-  stock_free: { productId: string; productName: string; price: number };
-  /** To somebody whose saved search finds a listing. `search` is what the search is called; `priceBefore`: they were told of this price. */
-  search_found: { productId: string; productName: string; price: number; priceBefore: number | null; search: string };
-  /** Once a day, to somebody whose saved searches have found `count` listings. `productName`: the newest. */
-  searches_daily: { count: number; productName: string };
-  /** To somebody who wished for a listing that costs less now. */
-  wish_cheaper: { productId: string; productName: string; price: number; priceBefore: number };
+  /** To somebody on the waiting lists of products that can be bought again. */
+  stock_free: Gathered;
+  /** To somebody whose saved searches find listings. */
+  search_found: Gathered<FoundListing>;
+  /** Once a day, to somebody whose saved searches have found listings, the newest first. */
+  searches_daily: Gathered<NamedListing & Pick<FoundListing, "searchIds">>;
+  /** To somebody who wished for listings that cost less now. */
+  wish_cheaper: Gathered;
   /** Once a day, to somebody who follows shops that have listed something. */
-  shops_daily: { count: number; productName: string };
+  shops_daily: Gathered<NamedListing>;
   /** To the seller, when our team looks at a listing before it is published. `heldFor` as in `products.held_for`. */
   listing_held: { productId: string; productName: string; heldFor: string };
   /** To a seller, once a day for each listing: so many people saved it that day. Never who. */
@@ -276,6 +304,18 @@ export type Way = "email" | "push";
  */
 export type Rule = "always" | "unless seen" | "if asked" | null;
 
+/**
+ * News of many listings may come to one person at once. It leaves as one message once nothing more has come for `pauseMs`, and
+ * after `everyMs` at the latest. The next one leaves `everyMs` later at the earliest.
+ */
+export interface Gathering {
+  pauseMs: number;
+  everyMs: number;
+}
+
+/** How many of the listings that one message tells of it names or asks about again. */
+export const LISTED_MAX = 50;
+
 /** What a notification is about, as "type:id". Whoever sees the thing has seen what was told about it. */
 export type Thing = `${"order" | "item" | "product" | "person" | "plan" | "alarm"}:${string}`;
 
@@ -288,6 +328,8 @@ interface KindRules<Data> {
   centre: boolean;
   email: Rule;
   push: Rule;
+  /** Null for what is told one by one. */
+  gathering: Data extends Gathered<NamedListing> ? Gathering | null : null;
   /** Null for something that has no place of its own. */
   thing(data: Data): Thing | null;
 }
@@ -299,6 +341,13 @@ const person = ({ otherId }: { otherId: string }): Thing => `person:${otherId}`;
 const plan = ({ planId }: { planId: string }): Thing => `plan:${planId}`;
 const paidFor = (data: PaidFor): Thing | null => ("orderId" in data ? order(data) : plan(data));
 const nothing = () => null;
+const only = ({ count, listings: [first] }: Gathered<NamedListing>): Thing | null =>
+  count === 1 && first ? product(first) : null;
+
+const MINUTE_MS = 60_000;
+const GATHERED: Gathering = { pauseMs: 5 * MINUTE_MS, everyMs: 60 * MINUTE_MS };
+/** Each minute counts. */
+const HURRIED: Gathering = { pauseMs: 0, everyMs: 10 * MINUTE_MS };
 
 /** How somebody gets in, or proves an address: only by email. */
 const LINK = {
@@ -308,6 +357,7 @@ const LINK = {
   centre: false,
   email: "always",
   push: null,
+  gathering: null,
 } as const;
 const SECURITY = {
   group: "account",
@@ -316,6 +366,7 @@ const SECURITY = {
   centre: true,
   email: "always",
   push: "always",
+  gathering: null,
 } as const;
 const DECISION = {
   group: "account",
@@ -324,6 +375,7 @@ const DECISION = {
   centre: true,
   email: "always",
   push: null,
+  gathering: null,
 } as const;
 const MONEY = {
   group: "money",
@@ -332,6 +384,7 @@ const MONEY = {
   centre: true,
   email: "always",
   push: "always",
+  gathering: null,
 } as const;
 const ORDERS = {
   group: "orders",
@@ -340,6 +393,7 @@ const ORDERS = {
   centre: true,
   email: "unless seen",
   push: "always",
+  gathering: null,
 } as const;
 const LISTINGS = {
   group: "listings",
@@ -348,6 +402,7 @@ const LISTINGS = {
   centre: true,
   email: "unless seen",
   push: null,
+  gathering: null,
 } as const;
 
 /** For each kind, who hears of it and by which ways. Money and account can't be turned off (`mayDecline`). */
@@ -399,15 +454,15 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   review_written: { ...ORDERS, group: "reviews", traffic: "messages", push: null, thing: item },
   reviews_published: { ...ORDERS, group: "reviews", traffic: "messages", push: null, thing: item },
   // The first who pays gets it, so nobody waits.
-  stock_free: { ...ORDERS, group: "wished", traffic: "news", email: "always", thing: product },
-  search_found: { ...ORDERS, group: "saved_searches", traffic: "news", thing: product },
+  stock_free: { ...ORDERS, group: "wished", traffic: "news", email: "always", gathering: HURRIED, thing: only },
+  search_found: { ...ORDERS, group: "saved_searches", traffic: "news", gathering: GATHERED, thing: only },
   searches_daily: { ...ORDERS, group: "saved_searches", traffic: "news", push: null, thing: nothing },
-  wish_cheaper: { ...ORDERS, group: "wished", traffic: "news", thing: product },
+  wish_cheaper: { ...ORDERS, group: "wished", traffic: "news", gathering: GATHERED, thing: only },
   shops_daily: { ...ORDERS, group: "followed_shops", traffic: "news", email: null, push: null, thing: nothing },
   plan_ending: { ...LISTINGS, thing: plan },
   plan_ended: { ...LISTINGS, thing: plan },
   listing_held: { ...LISTINGS, thing: product },
-  held_listing_published: { ...LISTINGS, thing: product },
+  held_listing_published: { ...LISTINGS, gathering: GATHERED, thing: only },
   import_held: { ...LISTINGS, thing: nothing },
   still_available: { ...LISTINGS, push: "unless seen", thing: product },
   listing_left: { ...LISTINGS, push: "unless seen", thing: product },

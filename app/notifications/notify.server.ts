@@ -5,18 +5,32 @@ import { queueEffect, queueEffects } from "#app/db/outbox.ts";
 import { credentials, notifications, notificationSettings, profiles } from "#app/db/schema.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { waitOf } from "./delivery-rules.ts";
-import { hasThing, type Kind, KINDS, type Notification, thingOf } from "./kinds.ts";
+import { hasThing, type Kind, KINDS, type NamedListing, type Notification, thingOf } from "./kinds.ts";
 import type { Mail } from "./mailer.ts";
+import { gatherEach } from "./gather.server.ts";
 import { queuePushes } from "./push-queue.server.ts";
 import { isTold, type Party } from "./recipient-rules.ts";
 
 /**
  * Statements that tell somebody, for the batch of the cause: they go after its guard. The key names the event and, where an
- * event has several, its reader. It tells once by each way, however often the cause is repeated. `now` in ms.
+ * event has several, its reader. It tells once by each way, however often the cause is repeated. News of listings is gathered first,
+ * and told as one message. `now` in ms.
  */
 export function notify(reader: Party, notification: Notification, key: string, now: number): Statement[] {
   const { kind, data } = notification;
   if (!isTold(reader, KINDS[kind].about)) return [];
+  const { gathering } = KINDS[kind];
+  if (gathering !== null && "listings" in data)
+    return data.listings.map((listing: NamedListing) => {
+      const row = sql`SELECT ${reader.id} AS userId, ${JSON.stringify(listing)} AS data`;
+      return gatherEach(kind, gathering, sql`FROM (${row}) AS told WHERE true`, now);
+    });
+  return tell(reader, notification, key, now);
+}
+
+/** Like `notify`, of what needs not be gathered any more. */
+export function tell(reader: Party, notification: Notification, key: string, now: number): Statement[] {
+  const { kind, data } = notification;
   const mail = { ...mailTo(reader, notification), reader: reader.id };
   return [
     ...(KINDS[kind].centre ? [centreRow(reader.id, notification, key, now)] : []),
@@ -102,9 +116,11 @@ function mailTo({ email, name }: Pick<Party, "email" | "name">, { kind, data }: 
 
 /**
  * Like `notify`, for each row of `rows`, a SELECT of `userId`, `key` (which names the event and the reader), `data` (JSON) and,
- * where the kind has one, `thing`. Three statements at most, however many readers there are.
+ * where the kind has one, `thing`. Three statements at most, however many readers there are. Of a kind that is gathered, `userId` and
+ * `data`, which is one listing.
  */
 export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
+  const { gathering } = KINDS[kind];
   const waitMs = waitOf(kind, "email");
   const { traffic } = KINDS[kind];
   const key = sql`told.key`;
@@ -113,6 +129,7 @@ export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
     JOIN ${credentials} ON ${eq(credentials.id, sql`told.userId`)}
     LEFT JOIN ${profiles} ON ${eq(profiles.id, credentials.id)}
     WHERE ${and(isNull(profiles.deletedAt), KINDS[kind].about === "use" ? isNull(credentials.suspendedAt) : undefined)}`;
+  if (gathering !== null) return [gatherEach(kind, gathering, readers, now)];
   const mail = sql`json_object('to', ${credentials.email}, 'template', ${kind}, 'reader', told.userId,
     'data', json_set(told.data, '$.name', COALESCE(${profiles.fullName}, '')))`;
   const isAsked = hasAsked(kind, sql`told.userId`);

@@ -18,6 +18,7 @@ export function tellOffer(offer: Facts, step: OfferMailStep, until: number | nul
       amount: agreedAmount(offer),
       until,
       otherId: other.id,
+      offerId: offer.id,
     };
     return notify(reader, { kind: "offer_step", data }, `offer:${offer.id}:${step}:${role}`, now);
   });

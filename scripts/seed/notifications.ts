@@ -54,6 +54,7 @@ function offersOf({ offers = [], products }: Known) {
       amount: offer.amount,
       until: offer.expiresAt,
       otherId: isOpen ? offer.buyerId : offer.sellerId,
+      offerId: offer.id,
     };
     const reader = isOpen ? offer.sellerId : offer.buyerId;
     return told(reader, `offer:${offer.id}:${data.step}:${data.role}`, offer.updatedAt, "offer_step", data);

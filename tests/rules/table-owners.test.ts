@@ -13,7 +13,7 @@ const app = resolve(import.meta.dirname, "../../app");
 
 /** The folders in order, and the tables of each: where their states are decided, or the first that they belong to. */
 const OWNERS: Record<string, string> = {
-  notifications: "notifications notificationSettings pushSubscriptions",
+  notifications: "notifications notificationSettings gatheredNews pushSubscriptions",
   accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles deletedAccounts
     formerEmails adminEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
     userRatings sellerBuyers sellerRecords shops`,
@@ -62,6 +62,10 @@ const EXCEPTIONS: Record<string, [tables: string, why: string]> = {
   "accounts/reliability.server.ts": [
     "conversations",
     "how fast a seller answers stands on product pages, which come before messages",
+  ],
+  "catalogue/saved/still-wanted.server.ts": [
+    "shopFollows",
+    "the daily notifications of saved searches and of followed shops are gathered together",
   ],
   "catalogue/stock/reservations.server.ts": [
     "orderItems paymentAttempts",

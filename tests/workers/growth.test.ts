@@ -136,6 +136,16 @@ const CASES: Record<string, Case> = {
       );
     },
   },
+  gathered_news: {
+    async prepare(round) {
+      const productId = await makeProduct(people.sellerId, { name: `Lamp${round}` });
+      const waiting = `{"${productId}":{"productId":"${productId}","productName":"Lamp","price":5,"at":${lately}}}`;
+      await write(
+        `INSERT OR REPLACE INTO gathered_news (user_id, kind, count, listings, first_at, due_at)
+          VALUES ('${people.buyerId}', 'stock_free', 1, '${waiting}', ${lately}, ${lately})`,
+      );
+    },
+  },
   // The payments of the last half hour are those that the other cases made.
   alarms: {
     prepare: (round) =>

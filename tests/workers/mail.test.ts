@@ -5,7 +5,14 @@ import { DEAL_READERS, isOutcome, isWarning } from "#app/orders/deal-rules.ts";
 import { OFFER_READERS } from "#app/offers/offer-rules.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CASE_DECISIONS, CASE_SUBJECTS } from "#app/db/states/moderation.ts";
-import { type DealStep, type Kind, KINDS, mayDecline, type OfferMailStep } from "#app/notifications/kinds.ts";
+import {
+  type DealStep,
+  type Kind,
+  KINDS,
+  LISTED_MAX,
+  mayDecline,
+  type OfferMailStep,
+} from "#app/notifications/kinds.ts";
 import type { Mail, Mailer, MailOf } from "#app/notifications/mailer.ts";
 import { readUnsubscribeToken } from "#app/notifications/unsubscribe-link.server.ts";
 import { ALARM_NAMES } from "#app/db/states/alarm.ts";
@@ -58,6 +65,19 @@ function dealSteps(isOfKind: (step: DealStep) => boolean) {
       })),
     ),
   );
+}
+
+/** One listing, a few and very many. */
+function gatheredExamples<Facts extends object>(facts: Facts) {
+  return [1, 3, 1_400].map((count) => ({
+    name: NAME,
+    count,
+    listings: Array.from({ length: Math.min(count, LISTED_MAX) }, (_, n) => ({
+      productId: `p${n}`,
+      productName: n === 0 ? "Kettle <b>" : `Lamp ${n}`,
+      ...facts,
+    })),
+  }));
 }
 
 /** Emails with typical data, for each kind. The compiler asks for an example of a new one. */
@@ -149,6 +169,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
         amount: 1_200,
         until,
         otherId: "u1",
+        offerId: "f1",
       })),
     ),
   ),
@@ -232,24 +253,21 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     decision,
     appealToken: "0a1b2c3d",
   })),
-  held_listing_published: [{ name: NAME, productId: "p1", productName: "Kettle" }],
+  held_listing_published: gatheredExamples({}),
   issue_closed: [
     { name: NAME, outcome: "We took the listing down." },
     { name: NAME, outcome: "We talked to the seller.", freed: FREED },
   ],
   proposals_waiting: [1, 3].map((count) => ({ name: NAME, count, since: ENDS })),
-  stock_free: [{ name: NAME, productId: "p1", productName: "Kettle", price: 1_200 }],
-  search_found: [null, 1_500].map((priceBefore) => ({
-    name: NAME,
-    productId: "p1",
-    productName: "Kettle",
-    price: 1_200,
-    priceBefore,
-    search: "“kettle”",
-  })),
-  searches_daily: [1, 3].map((count) => ({ name: NAME, count, productName: "Kettle" })),
-  wish_cheaper: [{ name: NAME, productId: "p1", productName: "Kettle", price: 1_200, priceBefore: 1_500 }],
-  shops_daily: [1, 3].map((count) => ({ name: NAME, count, productName: "Kettle" })),
+  stock_free: gatheredExamples({ price: 1_200, priceBefore: null }),
+  search_found: [null, 1_500].flatMap((priceBefore) =>
+    ["“kettle”", "“kettle” up to KES 2,000"].flatMap((search) =>
+      gatheredExamples({ price: 1_200, priceBefore, search, searchIds: ["s1"] }),
+    ),
+  ),
+  searches_daily: gatheredExamples({ searchIds: ["s1"] }),
+  wish_cheaper: gatheredExamples({ price: 1_200, priceBefore: 1_500 }),
+  shops_daily: gatheredExamples({}),
   listing_held: [
     { name: NAME, productId: "p1", productName: "Casio fx-991ES", heldFor: "pistol" },
     { name: NAME, productId: "p1", productName: "Casio fx-991ES", heldFor: "category:medicine" },
@@ -281,7 +299,7 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(text).toContain("Hello Wanjiku,");
     const [link] = linksIn(text, html);
     expect(link).toMatch(
-      /^https:\/\/chuoni\.example\/(auth|settings|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews|appeals|admin|saved-searches|following|this-week)/,
+      /^https:\/\/chuoni\.example\/(auth|settings|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews|appeals|admin|saved-searches|wishlist|following|this-week)/,
     );
     expect(text).toContain(link);
     expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);

@@ -26,6 +26,7 @@ import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
 import { APPEAL_DAYS, harmOf } from "#app/moderation/moderation-rules.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { tellWaiting } from "#tests/support/gathered.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
 
@@ -590,8 +591,9 @@ describe("a held listing's case", () => {
       await decideCase(services(), await makeAdmin(), { caseId, decision: "dismissed", statement: "" }),
     ).toMatchObject({ ok: true });
     expect(await readListing(productId)).toMatchObject({ suspendedAt: null, heldFor: null });
+    await tellWaiting();
     expect(await mailsTo(sellerId)).toMatchObject([
-      { template: "held_listing_published", data: { productName: "Toy pistol" } },
+      { template: "held_listing_published", data: { count: 1, listings: [{ productName: "Toy pistol" }] } },
     ]);
   });
 

@@ -22,6 +22,7 @@ import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { tellWaiting } from "#tests/support/gathered.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
 import { setListingStatus } from "#app/catalogue/selling/listings.server.ts";
@@ -70,7 +71,16 @@ function untilEvening(): number {
   return dayStart(dayOf(now) + 1) + DAILY_HOUR * HOUR_MS - now;
 }
 
-const run = (offsetMs = 0) => runListingNewsJob(servicesAt(offsetMs));
+async function run(offsetMs = 0): Promise<void> {
+  await runListingNewsJob(servicesAt(offsetMs));
+  await tellWaiting();
+}
+
+/** The first listing of each message. */
+function firstOf({ kind, data }: Told) {
+  const [first] = data.listings as { price: number; priceBefore: number | null }[];
+  return [kind, first?.price, first?.priceBefore] as const;
+}
 
 function setPrice(productId: string, price: number) {
   return env.DB.prepare("UPDATE products SET price = ?2 WHERE id = ?1").bind(productId, price).run();
@@ -89,7 +99,19 @@ test("who saved a search is told once of a listing that it finds", async () => {
   expect(await toldTo(buyer)).toEqual([
     {
       kind: "search_found",
-      data: { productId, productName: `Old ${word}, blue`, price: 1_900, priceBefore: null, search: `“${word}”` },
+      data: {
+        count: 1,
+        listings: [
+          {
+            productId,
+            productName: `Old ${word}, blue`,
+            price: 1_900,
+            priceBefore: null,
+            search: `“${word}”`,
+            searchIds: [id],
+          },
+        ],
+      },
     },
   ]);
   expect(await listSavedSearches(db, buyer)).toMatchObject([{ id, newCount: 1, filters: ["Up to KES 2,000"] }]);
@@ -119,9 +141,9 @@ test("a price that falls tells once more, and one that goes up and down again do
     await run();
   }
   const told = await toldTo(buyer);
-  expect(told.map(({ data }) => [data.price, data.priceBefore])).toEqual([
-    [1_000, null],
-    [900, 980],
+  expect(told.map(firstOf)).toEqual([
+    ["search_found", 1_000, null],
+    ["search_found", 900, 980],
   ]);
 });
 
@@ -134,7 +156,7 @@ test("a listing that becomes cheap enough for a search is found", async () => {
   expect(await kindsTold(buyer)).toEqual([]);
   await setPrice(productId, 450);
   await run();
-  expect((await toldTo(buyer)).map(({ data }) => data.priceBefore)).toEqual([null]);
+  expect((await toldTo(buyer)).map(firstOf)).toEqual([["search_found", 450, null]]);
 });
 
 test("nobody is told of their own listing, of a hidden one, or across a block", async () => {
@@ -172,7 +194,16 @@ test("a daily search gathers what it found into one notification an evening", as
   await Promise.all([run(evening), run(evening)]);
   await run(evening + HOUR_MS);
   expect(await toldTo(buyer)).toEqual([
-    { kind: "searches_daily", data: { count: 2, productName: expect.any(String) } },
+    {
+      kind: "searches_daily",
+      data: {
+        count: 2,
+        listings: names
+          .slice(1)
+          .toReversed()
+          .map((name) => expect.objectContaining({ productName: name })),
+      },
+    },
   ]);
   await run(evening + 24 * HOUR_MS);
   expect((await kindsTold(buyer)).length).toBe(1);
@@ -260,14 +291,14 @@ test("who wished for a listing is told when it is cheaper than they know, and on
     await Promise.all([run(), run()]);
   }
   const told = await toldTo(wisher);
-  expect(told.map(({ kind, data }) => [kind, data.price, data.priceBefore])).toEqual([
+  expect(told.map(firstOf)).toEqual([
     ["wish_cheaper", 900, 1_000],
     ["wish_cheaper", 600, 900],
   ]);
-  expect((await toldTo(both)).map(({ kind, data }) => [kind, data.price])).toEqual([
-    ["search_found", 990],
-    ["search_found", 900],
-    ["wish_cheaper", 600],
+  expect((await toldTo(both)).map(firstOf)).toEqual([
+    ["search_found", 990, null],
+    ["search_found", 900, 990],
+    ["wish_cheaper", 600, 900],
   ]);
 });
 
@@ -301,6 +332,7 @@ test("who wished for a listing is told when it is back a day after its seller ma
     await mark("out_of_stock", 0);
     await mark("active", goneFor);
     await notifyWaitingList(servicesAt());
+    await tellWaiting();
     expect(await kindsTold(wisher)).toEqual(told);
   }
 });
@@ -352,7 +384,7 @@ test("followers are told once a day what their shops have listed", async () => {
   await run(30 * HOUR_MS);
   await run(60 * HOUR_MS);
   expect(await toldTo(follower)).toEqual([
-    { kind: "shops_daily", data: { count: 2, productName: expect.any(String) } },
+    { kind: "shops_daily", data: { count: 2, listings: [expect.anything(), expect.anything()] } },
   ]);
   expect(await kindsTold(searcher)).toEqual(["search_found", "search_found", "shops_daily"]);
 });
@@ -366,7 +398,7 @@ test("what somebody was told of is forgotten after 180 days", async () => {
     [one, 181],
     [other, 179],
   ] as const)
-    await env.DB.prepare("INSERT INTO found_listings VALUES (?1, ?2, 'search', 1, 1, NULL, ?3)")
+    await env.DB.prepare("INSERT INTO found_listings VALUES (?1, ?2, 'search', '[]', 1, 1, NULL, ?3)")
       .bind(userId, productId, Date.now() - days * day)
       .run();
   await sweepFoundListings(servicesAt());

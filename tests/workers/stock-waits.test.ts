@@ -1,12 +1,12 @@
-import { eq } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteListing, setListingStock } from "#app/catalogue/selling/listings.server.ts";
 import { joinWaitingList, leaveWaitingList, notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
-import { blocks, credentials, products, stockWaits } from "#app/db/schema.ts";
+import { blocks, credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
-import { keysAfter } from "#tests/support/outbox.ts";
+import { tellWaiting } from "#tests/support/gathered.ts";
 
 async function soldOut(seller: string) {
   const productId = await makeProduct(seller);
@@ -22,7 +22,15 @@ function waitsOf(productId: string) {
   return db.select().from(stockWaits).where(eq(stockWaits.productId, productId));
 }
 
-const mailsAbout = (productId: string) => keysAfter(`stock_free:${productId}:`);
+/** Whom emails have told of a listing, once for each. */
+async function mailsAbout(productId: string): Promise<string[]> {
+  await tellWaiting();
+  const rows = await db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(and(eq(outbox.topic, "mail"), like(outbox.payload, `%${productId}%`)));
+  return rows.map(({ payload }) => (JSON.parse(payload) as { reader: string }).reader);
+}
 
 /** Tells everybody, and returns the live events. */
 async function tell() {

@@ -8,6 +8,7 @@ import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
 import { sendDueNotices } from "#app/messaging/message-notices.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import type { Services } from "#app/request/services.ts";
+import { tellGathered } from "#app/screens/notifications/tell-gathered.server.ts";
 import { publishDueReviews } from "#app/reviews/publish-reviews.server.ts";
 import { runListingNewsJob } from "./listing-news.ts";
 import { runBooksJob, runDealsJob, runPaymentsJob, runPullJob } from "./payments.ts";
@@ -34,6 +35,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["waiting_lists", notifyWaitingList],
   ["message_notices", counted("message_notices_sent", "told", sendDueNotices)],
   ["listing_news", runListingNewsJob],
+  ["gathered_news", counted("gathered_news_told", "told", tellGathered)],
   ["alarms", watchFigures],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["imports", counted("listings_imported", "rows", continueImports)],

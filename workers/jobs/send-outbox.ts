@@ -10,14 +10,14 @@ import {
   TRAFFIC,
   type Traffic,
 } from "#app/db/outbox.ts";
-import { isStillUnread } from "#app/messaging/message-notices.server.ts";
-import { decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
-import { type Delivery, remindsOf } from "#app/notifications/delivery-rules.ts";
-import type { Notification } from "#app/notifications/kinds.ts";
+import { type Decided, decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
+import { remindsOf } from "#app/notifications/delivery-rules.ts";
+import { KINDS, type Notification } from "#app/notifications/kinds.ts";
 import type { Mail, Mailer } from "#app/notifications/mailer.ts";
 import type { PushSender } from "#app/notifications/push.ts";
 import { type QueuedPush, sendToDevice } from "#app/notifications/push-queue.server.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
+import { findTrue, type Telling } from "#app/screens/notifications/still-true.server.ts";
 import { isOutOfDate, KEPT_MS, MailNotSent, pauseAfter, SOON_MS } from "#workers/mail/retry-rules.ts";
 
 interface OutboxServices extends Store {
@@ -70,46 +70,50 @@ async function sendClaimed(services: OutboxServices, senders: Senders, claimed: 
     entry.topic === "push" ? leavingPush(services, senders, entry) : leavingMail(senders, entry),
   );
   const decided = await decideDeliveries(services, leaving);
-  return Promise.all(decided.map(([one, delivery]) => sendEntry(services, one, delivery)));
+  const found = await findTrue(
+    services,
+    decided.map(([one]) => one),
+  );
+  return Promise.all(decided.map(([one, delivery], at) => sendEntry(services, one, delivery, found[at] ?? null)));
 }
 
-/** An entry, and how it leaves. */
-interface LeavingEntry extends Leaving {
+/** An entry, and how it leaves. `send` is given what is still true, and the account's address now. */
+interface LeavingEntry extends Leaving, Telling {
   entry: ClaimedEffect;
-  send(): Promise<void>;
+  send(data: object, email: string | null): Promise<void>;
 }
 
 function leavingMail({ mailer }: Senders, entry: ClaimedEffect): LeavingEntry {
   const mail = JSON.parse(entry.payload) as Mail;
   const { template: kind, reader = null } = mail;
   const { dedupeKey: key } = entry;
-  const told = { kind, data: mail.data } as Notification;
-  return { entry, way: "email", kind, key, reader, remindsOf: remindsOf(told), send: () => mailer.send(mail, key) };
+  const notification = { kind, data: mail.data } as Notification;
+  // A link that proves an address, or a warning, goes where it was written to: the address may be what somebody has just taken.
+  const staysThere = KINDS[kind]?.traffic === "security";
+  const send = (data: object, email: string | null) =>
+    mailer.send({ ...mail, data, to: staysThere ? mail.to : (email ?? mail.to) } as Mail, key);
+  return { entry, way: "email", kind, key, reader, notification, remindsOf: remindsOf(notification), send };
 }
 
 function leavingPush(services: OutboxServices, { push }: Senders, entry: ClaimedEffect): LeavingEntry {
   const queued = JSON.parse(entry.payload) as QueuedPush;
   const { kind, key, reader } = queued;
-  async function send(): Promise<void> {
-    if (queued.kind === "message") {
-      const { otherId } = queued.data;
-      if (!(await isStillUnread(services, { userId: reader, otherId }))) return;
-    }
-    await sendToDevice(services, push, queued, pushMessage(queued));
-  }
-  return { entry, way: "push", kind, key, reader, remindsOf: remindsOf(queued), send };
+  const send = (data: object) => sendToDevice(services, push, queued, pushMessage({ kind, data } as Notification));
+  return { entry, way: "push", kind, key, reader, notification: queued, remindsOf: remindsOf(queued), send };
 }
 
+/** `data`: what is still true; null where nothing is. */
 async function sendEntry(
   services: OutboxServices,
   { entry, kind, send }: LeavingEntry,
-  delivery: Delivery,
+  delivery: Decided,
+  data: object | null,
 ): Promise<boolean> {
   if (delivery.do === "wait") {
     await postponeEffect(services, entry.id, delivery.until);
     return false;
   }
-  if (delivery.do === "drop") {
+  if (delivery.do === "drop" || data === null) {
     await markEffectDone(services, entry.id);
     return false;
   }
@@ -118,7 +122,7 @@ async function sendEntry(
       await markEffectFailed(services, entry.id, "out of date", null);
       return false;
     }
-    await inTries(services, send);
+    await inTries(services, () => send(data, delivery.email));
     await markEffectDone(services, entry.id);
     return true;
   } catch (error) {

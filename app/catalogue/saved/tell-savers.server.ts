@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { commitBatch, expectThat, retryOnConflict, runBatch, type Statement } from "#app/db/batch.ts";
-import { build, insertEach, pick } from "#app/db/build.ts";
+import { build, insertEach, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, foundListings, products, savedQueries, savedSearches } from "#app/db/schema.ts";
+import { LISTED_MAX } from "#app/notifications/kinds.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
@@ -12,6 +13,7 @@ import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import { findSearchesFor } from "./find-searches.server.ts";
 import { type Found, lastDailyTime, soonest, type Telling, tellingOf } from "./saved-search-rules.ts";
+import { isStillFollowed, isStillSearched } from "./still-wanted.server.ts";
 import { nameSaved } from "./saved-searches.server.ts";
 
 /** How many people one batch tells. */
@@ -127,6 +129,7 @@ function noteFound(listing: Listing, steps: readonly Step[], now: number): State
               userId: value("userId"),
               productId: listing.id,
               reason: "search",
+              searches: sql`row.value -> 'searches'`,
               price: listing.price,
               told: value("told"),
               waitsSince: value("waitsSince"),
@@ -149,6 +152,7 @@ function noteFound(listing: Listing, steps: readonly Step[], now: number): State
             .update(foundListings)
             .set({
               told: sql`${value("told")}`,
+              searches: sql`row.value -> 'searches'`,
               price: sql`min(${foundListings.price}, ${listing.price})`,
               waitsSince: sql`COALESCE(${value("waitsSince")}, ${foundListings.waitsSince})`,
             })
@@ -168,22 +172,21 @@ function noteFound(listing: Listing, steps: readonly Step[], now: number): State
 /** SQL: what each of these people is told. */
 function rowsFor(listing: Listing, steps: readonly Step[], table: TypeTable) {
   const rows = steps.map(({ userId, known, searches }) => {
-    // What was found before is told again only because it has become cheaper. Who wished for it is told by the same key.
+    // What was found before is told again only because it has become cheaper.
     const isCheaper = known !== null && known.told > 0;
     return {
       userId,
-      key: `${isCheaper ? `cheaper:${listing.price}` : "found"}:${listing.id}:${userId}`,
       data: {
         productId: listing.id,
         productName: listing.name,
         price: listing.price,
         priceBefore: isCheaper ? known.price : null,
         search: nameSaved(searches[0]?.address ?? "", table).name,
+        searchIds: searches.map(({ id }) => id),
       },
     };
   });
-  return sql`SELECT row.value ->> 'userId' AS userId, row.value ->> 'key' AS key, row.value -> 'data' AS data,
-    ${`product:${listing.id}`} AS thing FROM json_each(${JSON.stringify(rows)}) row`;
+  return sql`SELECT row.value ->> 'userId' AS userId, row.value -> 'data' AS data FROM json_each(${JSON.stringify(rows)}) row`;
 }
 
 /** How many people one batch gathers for: with half of the news that a run sends (30), so that other news leaves beside them. */
@@ -215,18 +218,22 @@ export async function tellDaily(store: Store): Promise<{ readers: string[]; emai
   return { readers: [...new Set(gathered.map(({ userId }) => userId))], emails: found.length };
 }
 
-/** For each person and reason: how many listings wait that can be bought, and the newest of them. */
+/** For each person and reason what waits, can be bought, and is still looked for: so many, and the newest of them. */
 function gatheredRows(userIds: readonly string[], until: number) {
-  const { userId, reason, productId, waitsSince } = foundListings;
-  return build
-    .select({
-      userId,
-      reason,
-      count: sql<number>`COUNT(*)`.as("count"),
-      // SQLite takes what else is selected from the row with the maximum.
-      newest: sql<number>`MAX(${foundListings.createdAt})`.as("newest"),
-      productName: p.name,
-    })
+  const { userId, reason, productId, searches, waitsSince, createdAt } = foundListings;
+  const isWanted = sql`iif(${eq(reason, "search")}, ${isStillSearched(sql`${searches}`, sql`${userId}`)}, ${isStillFollowed(sql`${userId}`)})`;
+  const waiting = build
+    .select(
+      namedByKey({
+        userId,
+        reason,
+        productId,
+        productName: p.name,
+        searchIds: sql<string>`${searches}`,
+        place: sql<number>`ROW_NUMBER() OVER (PARTITION BY ${userId}, ${reason} ORDER BY ${createdAt} DESC)`,
+        count: sql<number>`COUNT(*) OVER (PARTITION BY ${userId}, ${reason})`,
+      }),
+    )
     .from(foundListings)
     .innerJoin(p, eq(p.id, productId))
     .where(
@@ -235,17 +242,30 @@ function gatheredRows(userIds: readonly string[], until: number) {
         lte(waitsSince, until),
         FOR_SALE,
         sql`NOT ${blockBetween(sql`${userId}`, sql`${p.sellerId}`)}`,
+        isWanted,
       ),
     )
-    .groupBy(userId, reason);
+    .as("waiting");
+  return build
+    .select({
+      userId: waiting.userId,
+      reason: waiting.reason,
+      count: sql<number>`MAX(${waiting.count})`.as("count"),
+      listings:
+        sql<string>`json_group_array(json_object('productId', ${waiting.productId}, 'productName', ${waiting.productName},
+        'searchIds', json(${waiting.searchIds})) ORDER BY ${waiting.place})`.as("listings"),
+    })
+    .from(waiting)
+    .where(sql`${waiting.place} <= ${LISTED_MAX}`)
+    .groupBy(sql`${waiting.userId}`, sql`${waiting.reason}`);
 }
 
 function dailyRows(rows: Awaited<ReturnType<typeof gatheredRows>>, until: number) {
-  const values = rows.map(({ userId, reason, count, productName }) => ({
+  const values = rows.map(({ userId, reason, count, listings }) => ({
     userId,
     key: `daily:${reason}:${dayOf(until)}:${userId}`,
-    data: { count, productName },
+    data: { count, listings: JSON.parse(listings) as object[] },
   }));
-  return sql`SELECT row.value ->> 'userId' AS userId, row.value ->> 'key' AS key, row.value -> 'data' AS data
+  return sql`SELECT row.value ->> 'userId' AS userId, row.value ->> 'key' AS key, row.value -> 'data' AS data, NULL AS thing
     FROM json_each(${JSON.stringify(values)}) row`;
 }

@@ -136,6 +136,6 @@ function findMarked({ db, now }: Store) {
 function tellFree({ userId, productId, freeAt, productName, price, email, name }: Marked, now: number): Statement[] {
   if (email === null) return [];
   const reader = openParty({ id: userId, email, name: name ?? "" });
-  const data = { productId, productName, price };
+  const data = { count: 1, listings: [{ productId, productName, price, priceBefore: null }] };
   return notify(reader, { kind: "stock_free", data }, `stock_free:${productId}:${userId}:${freeAt}`, now);
 }

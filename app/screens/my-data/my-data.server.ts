@@ -171,7 +171,8 @@ export const NOT_IN_COPY = {
     prohibitedTerms missedSearches typeCounts sitemapParts listedSellers listingNews savedQueryTerms digestPasses probes alarms leases writeMarks darajaTokens`,
   "It holds only hashes": "secretDates adminEmails deletedAccounts formerEmails endedSessions",
   "It counts for minutes or hours": "rateCounters",
-  "It says when the rest of the copy is looked at or told next": "dealTimers dealHolds messageNotices outbox",
+  "It says when the rest of the copy is looked at or told next":
+    "dealTimers dealHolds messageNotices gatheredNews outbox",
   "It counts what is in the copy for a record": "sellerBuyers",
   "The books: the same payments once more, for our accounts": `ledgerEntries ledgerBalances unbalancedTransactions
     settledTotals dailySummaries`,

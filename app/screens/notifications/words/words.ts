@@ -1,4 +1,4 @@
-import type { Kind, KindData, PaidFor } from "#app/notifications/kinds.ts";
+import type { Gathered, Kind, KindData, NamedListing, PaidFor, ToldListing } from "#app/notifications/kinds.ts";
 import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
@@ -34,6 +34,7 @@ export function wordsOf<K extends Kind>(kind: K, data: KindData[K]): Words {
 /** The name of what a notification is about; null where it has none. */
 export function thingName(data: object): string | null {
   if ("productName" in data && typeof data.productName === "string") return data.productName;
+  if ("listings" in data) return nameAll(data as Gathered<NamedListing>);
   if ("orderId" in data && typeof data.orderId === "string") return `Order ${shortOrderId(data.orderId)}`;
   return null;
 }
@@ -373,12 +374,23 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
           ],
     action: { label: "Read the decision", path: `/appeals/${data.appealToken}` },
   }),
-  held_listing_published: (data) => ({
-    subject: `Published: ${data.productName}`,
-    heading: "Your listing is published",
-    paragraphs: [`We looked at ${data.productName}, and everything is fine. Buyers can see it now.`],
-    action: { label: "View your listing", path: `/product/${data.productId}` },
-  }),
+  held_listing_published: (data) => {
+    const { count, listings } = data;
+    const [first] = listings;
+    return {
+      subject: `Published: ${nameAll(data)}`,
+      heading: count === 1 ? "Your listing is published" : `${howMany(count)} of your listings are published`,
+      paragraphs: [
+        count === 1
+          ? `We looked at ${nameAll(data)}, and everything is fine. Buyers can see it now.`
+          : `We looked at ${nameAll(data)}, and everything is fine. Buyers can see them now.`,
+      ],
+      action:
+        count === 1 && first
+          ? { label: "View your listing", path: `/product/${first.productId}` }
+          : { label: "Open My Shop", path: "/myshop" },
+    };
+  },
   test_email: () => ({
     subject: `Test: ${brand.name} can send you email`,
     heading: "This is a test",
@@ -413,44 +425,68 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     ],
     action: { label: "Open the proposals", path: "/admin/proposals" },
   }),
-  stock_free: (data) => ({
-    subject: `Available again: ${data.productName}`,
-    heading: "It's available again",
-    paragraphs: [
-      `${data.productName} is available again, for ${money(data.price)}. You're on its waiting list, or it's on your wishlist.`,
-      "We've told everybody who was waiting. The first who pays gets it.",
-    ],
-    action: { label: "See the product", path: `/product/${data.productId}` },
-    notes: ["You're off the waiting list now. If it's gone when you get there, you can join again."],
-  }),
-  search_found: ({ productId, productName, price, priceBefore, search }) => ({
-    subject: priceBefore === null ? `New: ${productName}` : `Cheaper now: ${productName}`,
-    heading: priceBefore === null ? "Somebody listed what you look for" : "What you look for costs less now",
-    paragraphs: [
-      priceBefore === null
-        ? `${productName} fits your saved search ${search}. It costs ${money(price)}.`
-        : `${productName} fits your saved search ${search}. It costs ${money(price)} now, and ${money(priceBefore)} before.`,
-    ],
-    action: { label: "See the product", path: `/product/${productId}` },
-    notes: ["You choose how often we tell you under Saved Searches."],
-  }),
-  searches_daily: ({ count, productName }) => ({
-    subject: `New for you: ${andMore(productName, count)}`,
+  stock_free: (data) => {
+    const { count } = data;
+    const [first] = data.listings;
+    return {
+      subject: `Available again: ${nameAll(data)}`,
+      heading: count === 1 ? "It's available again" : `${howMany(count)} things you want are available again`,
+      paragraphs: [
+        count === 1 && first
+          ? `${first.productName} is available again, for ${money(first.price)}. You're on its waiting list, or it's on your wishlist.`
+          : "You're on their waiting lists, or they're on your wishlist:",
+        ...(count === 1 ? [] : listed(data, priceOf)),
+        "We've told everybody who was waiting. The first who pays gets it.",
+      ],
+      action: seeAll(data, { label: "See your wishlist", path: "/wishlist" }),
+      notes: ["You're off the waiting list now. If it's gone when you get there, you can join again."],
+    };
+  },
+  search_found: (data) => {
+    const { count, listings } = data;
+    const [first] = listings;
+    const search = listings.every((one) => one.search === first?.search) ? first?.search : undefined;
+    const notes = ["You choose how often we tell you under Saved Searches."];
+    const all = { label: "See my saved searches", path: "/saved-searches" };
+    if (count > 1)
+      return {
+        subject: `${howMany(count)} new listings for ${search ?? "your saved searches"}`,
+        heading: `${howMany(count)} new listings in your saved searches`,
+        paragraphs: listed(data, priceOf),
+        action: all,
+        notes,
+      };
+    const isNew = (first?.priceBefore ?? null) === null;
+    return {
+      subject: isNew ? `New: ${nameAll(data)}` : `Cheaper now: ${nameAll(data)}`,
+      heading: isNew ? "Somebody listed what you look for" : "What you look for costs less now",
+      paragraphs: first
+        ? [`${first.productName} fits your saved search ${first.search}. It costs ${priceOf(first)}.`]
+        : [],
+      action: seeAll(data, all),
+      notes,
+    };
+  },
+  searches_daily: (data) => ({
+    subject: `New for you: ${nameAll(data)}`,
     heading: "New in your saved searches",
-    paragraphs: [`Your saved searches have found ${andMore(productName, count)}.`],
+    paragraphs: [`Your saved searches have found ${nameAll(data)}.`],
     action: { label: "See my saved searches", path: "/saved-searches" },
     notes: ["You choose how often we tell you under Saved Searches."],
   }),
-  wish_cheaper: ({ productId, productName, price, priceBefore }) => ({
-    subject: `Cheaper now: ${productName}`,
-    heading: "Something on your wishlist costs less now",
-    paragraphs: [`${productName} costs ${money(price)} now, and ${money(priceBefore)} before.`],
-    action: { label: "See the product", path: `/product/${productId}` },
+  wish_cheaper: (data) => ({
+    subject: `Cheaper now: ${nameAll(data)}`,
+    heading:
+      data.count === 1
+        ? "Something on your wishlist costs less now"
+        : `${howMany(data.count)} things on your wishlist cost less now`,
+    paragraphs: listed(data, priceOf, "costs "),
+    action: seeAll(data, { label: "See your wishlist", path: "/wishlist" }),
   }),
-  shops_daily: ({ count, productName }) => ({
-    subject: `New in shops you follow: ${andMore(productName, count)}`,
+  shops_daily: (data) => ({
+    subject: `New in shops you follow: ${nameAll(data)}`,
     heading: "New in shops you follow",
-    paragraphs: [`Shops that you follow have listed ${andMore(productName, count)}.`],
+    paragraphs: [`Shops that you follow have listed ${nameAll(data)}.`],
     action: { label: "See what they list", path: "/following" },
   }),
   saved: (data) => ({
@@ -593,6 +629,37 @@ function money(amount: number): string {
 }
 
 /** "Kettle and 2 more". */
-function andMore(name: string, count: number): string {
-  return count > 1 ? `${name} and ${count - 1} more` : name;
+function nameAll({ count, listings: [first] }: Gathered<NamedListing>): string {
+  return count > 1 ? `${first?.productName} and ${howMany(count - 1)} more` : (first?.productName ?? "");
+}
+
+/** A number that may stand on a locked screen. */
+function howMany(count: number): string {
+  return count > 999 ? "999+" : String(count);
+}
+
+/** How many listings of one message are named. */
+const NAMED = 5;
+
+/** A line for each of the first listings, and one for how many more there are. */
+function listed<L extends NamedListing>(
+  { count, listings }: Gathered<L>,
+  priceWords: (listing: L) => string,
+  verb = "",
+): string[] {
+  const named = listings.slice(0, NAMED);
+  const lines = named.map((one) =>
+    verb === "" ? `${one.productName}: ${priceWords(one)}` : `${one.productName} ${verb}${priceWords(one)}.`,
+  );
+  return [...lines, ...(count > named.length ? [`And ${count - named.length} more.`] : [])];
+}
+
+/** "KES 1,200", "KES 900 now, and KES 1,200 before". */
+function priceOf({ price, priceBefore }: ToldListing): string {
+  return (priceBefore ?? null) === null ? money(price) : `${money(price)} now, and ${money(priceBefore ?? 0)} before`;
+}
+
+/** The one listing, or the screen that has all of them. */
+function seeAll({ count, listings: [first] }: Gathered, all: Words["action"]): Words["action"] {
+  return count === 1 && first ? { label: "See the product", path: `/product/${first.productId}` } : all;
 }

@@ -1,0 +1,23 @@
+import { and, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { hasRow } from "#app/db/build.ts";
+import { savedQueries, savedSearches, shopFollows } from "#app/db/schema.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+
+/** SQL on products `p`: one of these saved searches of somebody still tells of what costs so much. `ids`: JSON; the others as SQL. */
+export function isStillSearched(ids: SQL, userId: SQL): SQL {
+  const query = and(eq(savedQueries.id, savedSearches.queryId), gte(savedQueries.maxPrice, p.price));
+  return hasRow(
+    savedSearches,
+    and(
+      inArray(savedSearches.id, sql`(SELECT value FROM json_each(${ids}))`),
+      eq(savedSearches.userId, userId),
+      ne(savedSearches.frequency, "never"),
+      hasRow(savedQueries, query),
+    ),
+  );
+}
+
+/** SQL on products `p`: somebody still follows its shop. */
+export function isStillFollowed(userId: SQL): SQL {
+  return hasRow(shopFollows, and(eq(shopFollows.userId, userId), eq(shopFollows.shopId, p.sellerId)));
+}

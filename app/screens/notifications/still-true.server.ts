@@ -1,0 +1,325 @@
+/**
+ * Asked of each notification when it leaves, and of gathered news when it is told: is it still true, and still wanted? It may have
+ * waited behind others, for a night, or for a provider that was away.
+ */
+import { and, eq, gt, isNotNull, isNull, lte, ne, not, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { awayUntil } from "#app/accounts/holiday.server.ts";
+import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { isStillFollowed, isStillSearched } from "#app/catalogue/saved/still-wanted.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { build, hasRow, oneRow } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import {
+  adminProposals,
+  dealEvents,
+  dealHolds,
+  emailTokens,
+  listingChecks,
+  meetings,
+  offers,
+  orderItems,
+  orders,
+  paymentAttempts,
+  payouts,
+  products,
+  refunds,
+  reviews,
+  subscriptions,
+  wishlistItems,
+} from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import type { MeetingState } from "#app/db/states/meeting.ts";
+import type { OfferState } from "#app/db/states/offer.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
+import { PLAN } from "#app/db/states/plan.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
+import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { isUnread } from "#app/messaging/message-notices.server.ts";
+import type {
+  DealStepData,
+  Gathered,
+  Kind,
+  KindData,
+  MeetingMailStep,
+  NamedListing,
+  Notification,
+  OfferMailStep,
+  PaidFor,
+} from "#app/notifications/kinds.ts";
+
+/** What is still true of a kind: SQL that is 1, or 0 or NULL where nothing is, or a JSON object with what has changed. */
+type Check<Data> = (data: Data, reader: SQL, now: number) => SQL;
+
+/** It has happened, and its reader must know, whatever came after. */
+const PAST = null;
+
+const none = (table: Parameters<typeof hasRow>[0], where: SQL | undefined) => not(hasRow(table, where));
+
+/** Its link hasn't been used, nor has a later one taken its place. The outbox looks at its age. */
+const unused = ({ tokenId }: { tokenId: string }) =>
+  none(emailTokens, and(eq(emailTokens.id, tokenId), isNotNull(emailTokens.usedAt)));
+
+/** For each kind. The compiler asks for a new one. */
+const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
+  confirmation: unused,
+  password_reset: unused,
+  email_change: unused,
+  welcome: PAST,
+  // Of security: also where it was undone since, its owner must hear of it.
+  email_changing: PAST,
+  email_changed: PAST,
+  password_changed: PAST,
+  google_linked: PAST,
+  two_step_changed: PAST,
+  admin_role_changed: PAST,
+  admin_role_given: PAST,
+  admin_step_reset: PAST,
+  payout_phone_changed: PAST,
+
+  payment_received: PAST,
+  payment_failed: canPay,
+  payment_held: (data, reader) =>
+    "orderId" in data
+      ? none(orders, and(eq(orders.id, data.orderId), not(stateIs(orders.paymentStatus, PAYMENT.isUnderWay))))
+      : hasAttempt(data, reader, stateIs(paymentAttempts.state, ATTEMPT.isHeld)),
+  payment_dismissed: canPay,
+  refund_due: PAST,
+  refund_parked: ({ orderId, amount }, reader) => {
+    const own = and(eq(paymentAttempts.id, refunds.attemptId), eq(paymentAttempts.userId, reader));
+    return hasRow(
+      refunds,
+      and(
+        stateIs(refunds.state, TRANSFER.isParked),
+        eq(refunds.amount, amount),
+        orderId === null ? isNull(refunds.orderId) : eq(refunds.orderId, orderId),
+        hasRow(paymentAttempts, own),
+      ),
+    );
+  },
+  refund_sent: PAST,
+  payout_sent: PAST,
+  payout_parked: ({ orderItemId }) =>
+    hasRow(payouts, and(eq(payouts.orderItemId, orderItemId), stateIs(payouts.state, TRANSFER.isParked))),
+  plan_active: PAST,
+  plan_refund_due: PAST,
+  plan_ending: ({ planId, endsAt }, reader) => none(subscriptions, runsAfter(planId, reader, endsAt)),
+  plan_ended: ({ planId }, reader, now) => none(subscriptions, runsAfter(planId, reader, now)),
+
+  issue_closed: PAST,
+  case_outcome: PAST,
+  report_undone: PAST,
+  case_decided: PAST,
+  appeal_answered: PAST,
+  decision_changed: PAST,
+  verification_decided: PAST,
+  proposals_waiting: () => {
+    const open = build.$count(adminProposals, IS_OPEN_PROPOSAL);
+    return sql`iif(${open} > 0, json_object('count', ${open}), NULL)`;
+  },
+
+  deal_outcome: PAST,
+  deal_warning: isLatestStep,
+  deal_step: isLatestStep,
+  new_sale: ({ orderItemId }) =>
+    none(orderItems, and(eq(orderItems.id, orderItemId), stateIs(orderItems.status, ITEM.isOver))),
+  meeting_step: ({ orderItemId, step, startsAt }) => {
+    const { state, startsAt: beginsAt } = meetings;
+    const isOther = or(ne(state, MEETING_STATE[step]), ne(beginsAt, startsAt));
+    const isOver = not(stateIs(orderItems.status, ITEM.isMeetable));
+    return sql`(${and(
+      none(meetings, and(eq(meetings.orderItemId, orderItemId), isOther)),
+      none(orderItems, and(eq(orderItems.id, orderItemId), isOver)),
+    )})`;
+  },
+  offer_step: ({ offerId, step }) => none(offers, and(eq(offers.id, offerId), ne(offers.state, OFFER_STATE[step]))),
+  message: ({ otherId }, reader) => isUnread(reader, otherId),
+  new_messages: ({ otherId }, reader) => isUnread(reader, otherId),
+  review_written: ({ orderItemId, until }, reader, now) => {
+    const own = and(eq(reviews.orderItemId, orderItemId), eq(reviews.authorId, reader));
+    return sql`(${and(sql`${until} > ${now}`, none(reviews, own), isKept(orderItemId, reader))})`;
+  },
+  reviews_published: ({ orderItemId }, reader) => isKept(orderItemId, reader),
+
+  stock_free: (data, reader, now) =>
+    listingsLeft(data, and(mayBuy(reader), sql`${awayUntil(sql`${p.sellerId}`, now)} IS NULL`)),
+  search_found: (data, reader) =>
+    listingsLeft(
+      data,
+      and(
+        mayBuy(reader),
+        isStillSearched(sql`one.value -> 'searchIds'`, reader),
+        sql`(one.value ->> 'priceBefore' IS NULL OR ${p.price} < one.value ->> 'priceBefore')`,
+      ),
+    ),
+  searches_daily: (data, reader) =>
+    listingsLeft(data, and(mayBuy(reader), isStillSearched(sql`one.value -> 'searchIds'`, reader))),
+  wish_cheaper: (data, reader) => {
+    const isWished = and(
+      eq(wishlistItems.userId, reader),
+      eq(wishlistItems.productId, p.id),
+      // What they were told of: it may cost more again.
+      sql`${p.price} <= ${wishlistItems.price}`,
+    );
+    return listingsLeft(
+      data,
+      and(mayBuy(reader), hasRow(wishlistItems, isWished), sql`${p.price} < one.value ->> 'priceBefore'`),
+    );
+  },
+  shops_daily: (data, reader) => listingsLeft(data, and(mayBuy(reader), isStillFollowed(reader))),
+  held_listing_published: (data, reader) => listingsLeft(data, and(FOR_SALE, eq(p.sellerId, reader))),
+  listing_held: ({ productId }) => hasRow(products, and(eq(products.id, productId), IS_HELD)),
+  import_held: (_, reader) => hasRow(products, and(eq(products.sellerId, reader), IS_HELD)),
+  saved: PAST,
+  still_available: (data, reader) => {
+    const asked = and(
+      eq(listingChecks.productId, p.id),
+      isNotNull(listingChecks.askedAt),
+      lte(p.updatedAt, listingChecks.askedAt),
+    );
+    return ownListings(data, and(eq(p.sellerId, reader), FOR_SALE, hasRow(listingChecks, asked)));
+  },
+  listing_left: (data, reader) =>
+    ownListings(
+      data,
+      and(eq(p.sellerId, reader), eq(p.status, "unconfirmed"), isNull(p.deletedAt), isNull(p.suspendedAt)),
+    ),
+  digest: ({ productId, productName, others }, reader) => {
+    const all = JSON.stringify([{ id: productId, name: productName }, ...others]);
+    const left = sql`(SELECT json_group_array(json(one.value) ORDER BY one.key) AS list FROM json_each(${all}) one
+      JOIN ${products} p ON ${p.id} = one.value ->> 'id' WHERE ${mayBuy(reader)})`;
+    return sql`(SELECT iif(json_array_length(list) = 0, NULL, json_object('productId', list ->> '$[0].id',
+      'productName', list ->> '$[0].name', 'others', json_remove(list, '$[0]'))) FROM ${left})`;
+  },
+
+  team_question: PAST,
+  // Its end is told, too.
+  alarm: PAST,
+  test_email: PAST,
+};
+
+/** The state of a meeting after a step, for as long as it is still the latest. */
+const MEETING_STATE: Record<MeetingMailStep, MeetingState> = {
+  suggested: "proposed",
+  accepted: "accepted",
+  declined: "declined",
+  cancelled: "cancelled",
+  reminder: "accepted",
+};
+
+const OFFER_STATE: Record<OfferMailStep, OfferState> = {
+  offered: "open",
+  countered: "countered",
+  seller_accepted: "accepted",
+  buyer_accepted: "accepted",
+  seller_declined: "declined",
+  buyer_declined: "declined",
+  withdrawn: "withdrawn",
+  expired: "expired",
+  ended: "ended",
+};
+
+/** SQL on products: our team looks at it before it is published. */
+const IS_HELD = and(isNotNull(products.heldFor), isNotNull(products.suspendedAt), isNull(products.deletedAt));
+
+/** SQL on products `p`: it can be bought, by somebody with whom its seller deals. */
+function mayBuy(reader: SQL): SQL | undefined {
+  return and(FOR_SALE, ne(p.sellerId, reader), sql`NOT ${blockBetween(reader, sql`${p.sellerId}`)}`);
+}
+
+/** The listings of which `isLeft` holds, SQL on products `p` and on `one.value`, with their names and prices of today. */
+function listingsLeft({ count, listings }: Gathered<NamedListing>, isLeft: SQL | undefined): SQL {
+  const left = sql`(SELECT json_group_array(json_set(one.value, '$.productName', ${p.name}, '$.price', ${p.price}) ORDER BY one.key) AS list
+    FROM json_each(${JSON.stringify(listings)}) one JOIN ${products} p ON ${p.id} = one.value ->> 'productId' WHERE ${isLeft})`;
+  return sql`(SELECT iif(json_array_length(list) = 0, NULL, json_object('listings', json(list),
+    'count', ${count - listings.length} + json_array_length(list))) FROM ${left})`;
+}
+
+/** One of the listings of which `isSo` holds, SQL on products `p`, and how many others there are. The one that was named, if it is left. */
+function ownListings({ productId }: { productId: string }, isSo: SQL | undefined): SQL {
+  return sql`(SELECT json_object('productId', id, 'productName', name, 'others', n - 1) FROM (
+    SELECT ${p.id} AS id, ${p.name} AS name, COUNT(*) OVER () AS n FROM ${products} p WHERE ${isSo}
+    ORDER BY ${p.id} = ${productId} DESC, ${p.id} LIMIT 1))`;
+}
+
+/** What a payment was for can still be paid, and nobody is paying. */
+function canPay(data: PaidFor, reader: SQL): SQL {
+  if (!("orderId" in data)) return not(hasAttempt(data, reader, stateIs(paymentAttempts.state, ATTEMPT.isUnderWay)));
+  const isOpen = and(
+    stateIs(orders.paymentStatus, PAYMENT.isPayable),
+    stateIs(orders.orderStatus, ORDER.awaitsPayment),
+  );
+  return none(orders, and(eq(orders.id, data.orderId), sql`NOT (${isOpen})`));
+}
+
+/** Somebody has a payment for a plan that is `so`. */
+function hasAttempt({ planId }: { planId: string }, reader: SQL, so: SQL): SQL {
+  const isPlan = and(eq(subscriptions.id, paymentAttempts.subscriptionId), sql`${subscriptions.plan} = ${planId}`);
+  return hasRow(paymentAttempts, and(eq(paymentAttempts.userId, reader), hasRow(subscriptions, isPlan), so));
+}
+
+function runsAfter(planId: string, reader: SQL, at: number): SQL | undefined {
+  const { userId, plan, status, endsAt } = subscriptions;
+  return and(eq(userId, reader), sql`${plan} = ${planId}`, stateIs(status, PLAN.isActive), gt(endsAt, at));
+}
+
+/** Our team hasn't removed the review of the reader. */
+function isKept(orderItemId: string, reader: SQL): SQL {
+  return none(
+    reviews,
+    and(eq(reviews.orderItemId, orderItemId), eq(reviews.subjectId, reader), isNotNull(reviews.removedAt)),
+  );
+}
+
+/** Nothing has happened in the deal since this step. A reminder is true while its reader can still do what it says. */
+function isLatestStep({ step, orderItemId }: DealStepData): SQL {
+  const isItem = eq(orderItems.id, orderItemId);
+  const isHeld = hasRow(dealHolds, eq(dealHolds.orderItemId, orderItemId));
+  if (step === "held") return isHeld;
+  if (step === "resumed")
+    return sql`(${and(not(isHeld), none(orderItems, and(isItem, stateIs(orderItems.status, ITEM.isOver))))})`;
+  if (DEAL_REMINDERS.some((one) => one === step)) {
+    const isTime =
+      step === "inspection_reminder" ? eq(orderItems.status, "delivered") : stateIs(orderItems.status, ITEM.isToShip);
+    return sql`(${and(not(isHeld), none(orderItems, and(isItem, not(isTime))))})`;
+  }
+  const own = sql`(SELECT MAX(own.rowid) FROM ${dealEvents} own WHERE own.order_item_id = ${orderItemId} AND own.event = ${step})`;
+  return none(
+    dealEvents,
+    and(
+      eq(dealEvents.orderItemId, orderItemId),
+      notInArray(dealEvents.event, [...RECORDED_EVENTS]),
+      sql`${dealEvents}.rowid > ${own}`,
+    ),
+  );
+}
+
+/** Somebody is told of something. `reader`: the account; null for an address without one. */
+export interface Telling {
+  notification: Notification;
+  reader: string | null;
+}
+
+/**
+ * What is still true of each, in order: its data as it is now, or null where nothing is. At most one round trip. A kind of an earlier
+ * release stays as it is.
+ */
+export async function findTrue({ db, now }: Store, tellings: readonly Telling[]): Promise<(object | null)[]> {
+  const asked = tellings.map(({ notification: { kind, data }, reader }) => {
+    const check = CHECKS[kind] as Check<unknown> | null | undefined;
+    return check ? oneRow({ still: check(data, sql`${reader ?? ""}`, now()) }) : null;
+  });
+  const queries = asked.flatMap((query) => query ?? []);
+  const answers = queries.length === 0 ? [] : await runBatch(db, queries);
+  return tellings.map(({ notification: { data } }, at) => {
+    const query = asked[at];
+    if (!query) return data;
+    const still: unknown = answers[queries.indexOf(query)]?.[0]?.still ?? null;
+    if (typeof still === "string") return { ...data, ...(JSON.parse(still) as object) };
+    return still === null || still === 0 ? null : data;
+  });
+}

@@ -1,0 +1,191 @@
+/** Floods: whatever is listed or made cheaper at whatever hour, one person gets one message of a kind, and not again soon. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { addToWishlist, removeFromWishlist } from "#app/basket/wishlist.server.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
+import { notifications, outbox, pushSubscriptions } from "#app/db/schema.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
+import type { PushMessage } from "#app/notifications/push.ts";
+import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
+import { tellGathered } from "#app/screens/notifications/tell-gathered.server.ts";
+import { wordsOf } from "#app/screens/notifications/words/words.ts";
+import type { KindData } from "#app/notifications/kinds.ts";
+import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
+import { drainOutbox } from "#workers/jobs/send-outbox.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Midnight in East Africa, some days ahead. */
+const MIDNIGHT = dayStart(dayOf(Date.now()) + 2);
+
+beforeEach(async () => {
+  await db.delete(outbox);
+  await db.delete(notifications);
+  await env.DB.batch(
+    ["gathered_news", "listing_news", "leases"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  );
+});
+
+interface Left {
+  at: number;
+  mail?: Mail;
+  push?: PushMessage;
+}
+
+/** The job, once a minute from `from` until `until`, ms. `meanwhile`: what happens before a run. Returns what left. */
+async function play(from: number, until: number, meanwhile: (minute: number) => Promise<unknown> = async () => {}) {
+  const left: Left[] = [];
+  for (let at = from; at < until; at += MINUTE) {
+    await meanwhile((at - from) / MINUTE);
+    const services = { ...servicesAt(), now: () => at, pause: async () => {}, log: () => {} };
+    await runListingNewsJob(services);
+    await tellGathered(services);
+    const mailer = { send: async (mail: Mail) => void left.push({ at, mail }) };
+    const send = async (_target: object, push: PushMessage) => (left.push({ at, push }), "sent" as const);
+    await drainOutbox(services, { mailer, push: { publicKey: "k", accepts: () => true, send } });
+  }
+  return {
+    mails: left.flatMap(({ at, mail }) => (mail ? [{ ...mail, at }] : [])),
+    pushes: left.flatMap(({ at, push }) => (push ? [{ ...push, at }] : [])),
+  };
+}
+
+/** Somebody with one device, and the quiet hours that everybody begins with. */
+async function makeReader(): Promise<string> {
+  const userId = await makeUser();
+  await db.insert(pushSubscriptions).values({
+    id: crypto.randomUUID(),
+    userId,
+    endpoint: `https://push.sandbox.internal/push/${userId}`,
+    p256dh: "p",
+    auth: "a",
+    deviceName: "Chrome on Android",
+    sessionId: "s",
+    sessionEpoch: 1,
+    endsAt: MIDNIGHT + 99 * 24 * HOUR,
+    createdAt: 1,
+    usedAt: 1,
+  });
+  return userId;
+}
+
+const told = (userId: string) => db.select().from(notifications).where(eq(notifications.userId, userId));
+const setPrice = (productId: string, price: number) =>
+  env.DB.prepare("UPDATE products SET price = ?2 WHERE id = ?1").bind(productId, price).run();
+
+async function saveWord(userId: string, words: string): Promise<void> {
+  expect(await saveSearch(servicesAt(), { userId, saved: { words, filters: NO_LIST_FILTERS } })).toEqual({ ok: true });
+}
+
+/** Lists so many things of one name at once, as an import does. */
+function listMany(sellerId: string, name: string, count: number, from: number) {
+  return env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1 + ?2)
+      INSERT INTO products (id, name, description, price, condition, category, location, seller_id, created_at, updated_at)
+      SELECT printf('b%07x-0000-4000-8000-000000000000', i), ?3 || ' ' || i, '-', 500, 'new', 'furniture', 'Main Campus', ?4, i, 1 FROM n`,
+  )
+    .bind(from, count, name, sellerId)
+    .run();
+}
+
+test("an import of 400 listings that fit several saved searches is one notification, one push and one email", async () => {
+  const [seller, reader] = [await makeUser(), await makeReader()];
+  for (const words of ["zqlamps", "zqlamps blue"]) await saveWord(reader, words);
+  const noon = MIDNIGHT + 12 * HOUR;
+  const { mails, pushes } = await play(noon, noon + 90 * MINUTE, (minute) =>
+    minute < 8 ? listMany(seller, "Blue zqlamps", 50, minute * 50) : Promise.resolve(),
+  );
+  expect(pushes).toHaveLength(1);
+  expect(mails).toHaveLength(1);
+  const rows = await told(reader);
+  expect(rows).toMatchObject([{ kind: "search_found", data: { count: 400 } }]);
+  const { subject, heading, paragraphs, action } = wordsOf("search_found", mails[0]!.data as KindData["search_found"]);
+  expect(subject).toMatch(/^400 new listings for /);
+  expect(heading).toBe(pushes[0]?.title);
+  expect(paragraphs).toHaveLength(6);
+  expect(paragraphs.at(-1)).toBe("And 395 more.");
+  expect(action.path).toBe("/saved-searches");
+  expect(await db.$count(outbox)).toBe(2);
+}, 60_000);
+
+test("a first alert leaves within minutes, and the next of its kind an hour later at the earliest", async () => {
+  const [seller, reader] = [await makeUser(), await makeReader()];
+  await saveWord(reader, "zqsofas");
+  const noon = MIDNIGHT + 12 * HOUR;
+  const { pushes } = await play(noon, noon + 150 * MINUTE, (minute) =>
+    minute % 20 === 0 ? listMany(seller, "zqsofas", 1, 10_000 + minute) : Promise.resolve(),
+  );
+  expect(pushes.map(({ at }) => (at - noon) / MINUTE)).toEqual([5, 65, 125]);
+});
+
+test("eight small price cuts within minutes are one push with the last price, and the next is hours later", async () => {
+  const [seller, reader] = [await makeUser(), await makeReader()];
+  const productId = await makeProduct(seller, { price: 1_000, name: "Kettle" });
+  await addToWishlist(servicesAt(), { userId: reader, productId });
+  const noon = MIDNIGHT + 9 * HOUR;
+  let price = 1_000;
+  const { mails, pushes } = await play(noon, noon + 9 * HOUR, async (minute) => {
+    if (minute < 8 || minute === 30) await setPrice(productId, (price = Math.floor(price * 0.95)));
+  });
+  expect(pushes.map(({ at }) => (at - noon) / MINUTE)).toEqual([12, 12 + 6 * 60]);
+  const listings = mails.map(({ data }) => (data as KindData["wish_cheaper"]).listings[0]);
+  expect(listings).toMatchObject([{ priceBefore: 1_000 }, { price }]);
+  expect((await told(reader)).map(({ kind }) => kind)).toEqual(["wish_cheaper", "wish_cheaper"]);
+}, 60_000);
+
+test("eight cuts of a night are one push in the morning, with the last price", async () => {
+  const [seller, reader] = [await makeUser(), await makeReader()];
+  const productId = await makeProduct(seller, { price: 1_000, name: "Kettle" });
+  await addToWishlist(servicesAt(), { userId: reader, productId });
+  let price = 1_000;
+  const { mails, pushes } = await play(MIDNIGHT - HOUR, MIDNIGHT + 9 * HOUR, async (minute) => {
+    if (minute % 50 === 0 && minute < 400) await setPrice(productId, (price = Math.floor(price * 0.95)));
+  });
+  expect(pushes.map(({ at }) => (at - MIDNIGHT) / MINUTE)).toEqual([7 * 60]);
+  expect(mails).toMatchObject([{ data: { count: 1, listings: [{ price, priceBefore: 1_000 }] } }]);
+}, 60_000);
+
+test("a price that is back before the morning tells nobody", async () => {
+  const [seller, reader] = [await makeUser(), await makeReader()];
+  const productId = await makeProduct(seller, { price: 1_000, name: "Kettle" });
+  await addToWishlist(servicesAt(), { userId: reader, productId });
+  const left = await play(MIDNIGHT - 10 * MINUTE, MIDNIGHT + 8 * HOUR, async (minute) => {
+    if (minute === 0) await setPrice(productId, 900);
+    if (minute === 300) await setPrice(productId, 1_000);
+  });
+  expect([left, await told(reader)]).toEqual([{ mails: [], pushes: [] }, []]);
+}, 60_000);
+
+test("a price of which they were told before they gave the heart again is told again", async () => {
+  const [seller, reader] = [await makeUser(), await makeReader()];
+  const productId = await makeProduct(seller, { price: 1_000, name: "Kettle" });
+  const at = (now: number) => ({ ...servicesAt(), now: () => now });
+  const noon = MIDNIGHT + 9 * HOUR;
+  await addToWishlist(at(noon - 1), { userId: reader, productId });
+  const { pushes } = await play(noon, noon + 3 * HOUR, async (minute) => {
+    if (minute === 0 || minute === 60) await setPrice(productId, 900);
+    if (minute === 30) await setPrice(productId, 1_000);
+    if (minute !== 40) return;
+    await removeFromWishlist(at(noon + 40 * MINUTE), { userId: reader, productId });
+    await addToWishlist(at(noon + 40 * MINUTE), { userId: reader, productId });
+  });
+  expect(pushes.map((push) => (push.at - noon) / MINUTE)).toEqual([5, 65]);
+  expect(await told(reader)).toHaveLength(2);
+}, 60_000);
+
+test("a wish and a saved search tell of the same fall once", async () => {
+  const [seller, reader] = [await makeUser(), await makeReader()];
+  const productId = await makeProduct(seller, { price: 1_000, name: "zqfridge" });
+  await db.delete(notifications);
+  await env.DB.prepare("DELETE FROM listing_news").run();
+  await saveWord(reader, "zqfridge");
+  await addToWishlist(servicesAt(), { userId: reader, productId });
+  const noon = MIDNIGHT + 9 * HOUR;
+  const { pushes } = await play(noon, noon + 8 * HOUR, async (minute) => {
+    if (minute === 0) await setPrice(productId, 900);
+  });
+  expect(pushes).toHaveLength(1);
+}, 60_000);
