@@ -101,7 +101,7 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
 /** The name from Google. If our rules refuse it, the profile form asks for another one. */
 function nameOf({ name }: GoogleIdentity): string {
   const named = visibleText(name).trim().slice(0, 120);
-  return nameError(named) === null ? named : "";
+  return nameError(named, "person") === null ? named : "";
 }
 
 async function create(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {

@@ -41,7 +41,7 @@ export const resetForm = z.object({ token: z.string().max(200), password: checke
 export const settingsForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("details"),
-    fullName: required("Full name", MAX_LENGTHS.fullName).pipe(checked(nameError)),
+    fullName: required("Full name", MAX_LENGTHS.fullName).pipe(checked((name) => nameError(name, "person"))),
     phone,
     /** Required for students. */
     campusLocation: z

@@ -133,7 +133,7 @@ export function checkSignUp(values: SignUpValues, hasDocument: boolean): SignUpE
 
 function checkCommon(values: SignUpValues): SignUpErrors {
   return found({
-    fullName: values.fullName === "" ? "Full name is required" : nameError(values.fullName),
+    fullName: values.fullName === "" ? "Full name is required" : nameError(values.fullName, "person"),
     email: values.email === "" ? "Email is required" : emailError(values.email),
     password: passwordError(values.password),
     phone: optionalPhoneError(values.phone),
@@ -147,7 +147,7 @@ function checkStudent(values: SignUpValues): SignUpErrors {
 function checkBusiness(values: SignUpValues, hasDocument: boolean): SignUpErrors {
   return found({
     campusLocation: values.campusLocation === "" ? null : campusError(values.campusLocation),
-    businessName: values.businessName === "" ? "Business name is required" : nameError(values.businessName),
+    businessName: values.businessName === "" ? "Business name is required" : nameError(values.businessName, "shop"),
     wholesalerCode: values.wholesalerCode === "" ? "Wholesaler access code is required" : null,
     document: hasDocument ? null : "Business verification document is required",
     businessEmail: values.businessEmail === "" ? null : emailError(values.businessEmail),
@@ -207,7 +207,7 @@ export function checkProfile(values: ProfileValues): ProfileErrors {
     fullName:
       values.fullName === ""
         ? "Full name is required"
-        : (lengthError(values.fullName, MAX_LENGTHS.fullName) ?? nameError(values.fullName)),
+        : (lengthError(values.fullName, MAX_LENGTHS.fullName) ?? nameError(values.fullName, "person")),
     phone: optionalPhoneError(values.phone),
     campusLocation: campusError(values.campusLocation),
   });
@@ -216,7 +216,7 @@ export function checkProfile(values: ProfileValues): ProfileErrors {
 /** The error of a campus. It is shown next to names, so the rules for names apply. */
 export function campusError(campus: string): string | null {
   if (campus === "") return "Campus location is required";
-  return lengthError(campus, MAX_LENGTHS.campusLocation) ?? nameError(campus);
+  return lengthError(campus, MAX_LENGTHS.campusLocation) ?? nameError(campus, "campus");
 }
 
 function lengthError(text: string, max: number): string | null {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameError, placeNameError } from "#app/accounts/name-rules.ts";
+import { nameError } from "#app/accounts/name-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { TRANSFER_KINDS } from "#app/db/states/transfer.ts";
@@ -87,8 +87,8 @@ export const typeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("unset-word"), type: z.string().min(1).max(64), word }),
   z.object({
     intent: z.literal("add-type"),
-    name: named(TYPE_TEXTS.refused.empty.text, WORD_MAX, nameError),
-    plural: named(TYPE_TEXTS.refused.empty.text, WORD_MAX, nameError),
+    name: named(TYPE_TEXTS.refused.empty.text, WORD_MAX, (name) => nameError(name, "type")),
+    plural: named(TYPE_TEXTS.refused.empty.text, WORD_MAX, (name) => nameError(name, "type")),
     category: z.string().min(1, TYPE_TEXTS.refused.no_category.text).max(64),
   }),
   z.object({ intent: z.literal("forget-missed"), id: z.string().min(1).max(64) }),
@@ -108,7 +108,7 @@ export const adminsForm = z.discriminatedUnion("intent", [
 export const universityForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("add"),
-    name: named(DOMAIN_TEXTS.name, DOMAIN_MAX, nameError),
+    name: named(DOMAIN_TEXTS.name, DOMAIN_MAX, (name) => nameError(name, "university")),
     domain: z.string(DOMAIN_TEXTS.format).transform((typed, context) => {
       const read = readDomain(typed);
       if (read.ok) return read.domain;
@@ -134,7 +134,7 @@ const clock = z.string(ADMIN_TEXTS.hours).transform((typed, context) => {
 
 const pointFields = {
   id,
-  name: named(ADMIN_TEXTS.point_name, POINT_NAME_MAX, placeNameError),
+  name: named(ADMIN_TEXTS.point_name, POINT_NAME_MAX, (name) => nameError(name, "place")),
   opensAt: clock,
   closesAt: clock,
   weekdaysOnly: z

@@ -7,6 +7,7 @@ import type { Database } from "#app/db/client.ts";
 import { dealEvents, orderItems, orders, type ProductImage, reviews } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import type { Stars } from "./review-labels.ts";
 import type { ReviewFacts, ReviewRole } from "./review-rules.ts";
 
@@ -23,6 +24,9 @@ export interface DealReview extends ReviewFacts {
   repliedAt: number | null;
   /** When our team removed the reply, which only the person who wrote it can still read. */
   replyRemovedAt: number | null;
+  /** What the reader should know about the words or the reply of the other side; null for nothing. */
+  warning: string | null;
+  replyWarning: string | null;
 }
 
 /** A deal with both reviews, also the one that the other side can't see yet. For use cases, never for a page. */
@@ -102,12 +106,20 @@ export async function findDealReviews(db: Database, itemId: string, viewerId: st
   const { buyer, seller, ...deal } = item;
   const [role, self, other] =
     buyer.id === viewerId ? (["buyer", buyer, seller] as const) : (["seller", seller, buyer] as const);
+  const found = written.map((review) => {
+    const isOwn = review.authorId === viewerId;
+    return {
+      ...review,
+      warning: isOwn ? null : textWarning(review.text),
+      replyWarning: isOwn && review.reply !== null ? textWarning(review.reply) : null,
+    };
+  });
   return {
     ...deal,
     role,
     self,
     other,
-    own: written.find(({ authorId }) => authorId === viewerId) ?? null,
-    others: written.find(({ authorId }) => authorId !== viewerId) ?? null,
+    own: found.find(({ authorId }) => authorId === viewerId) ?? null,
+    others: found.find(({ authorId }) => authorId !== viewerId) ?? null,
   };
 }

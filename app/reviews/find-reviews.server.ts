@@ -10,6 +10,8 @@ import { credentials, orderItems, type ProductImage, products, profiles, reviews
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
+import { withoutContacts } from "#app/platform/public-text.ts";
 import { type Stars } from "./review-labels.ts";
 import { REVIEWS_A_PAGE, REVIEWS_ON_SELLER_PAGE, type ReviewRole } from "./review-rules.ts";
 
@@ -34,6 +36,9 @@ export interface PublishedReview {
   isAboutViewer: boolean;
   /** Null also when our team removed it. */
   reply: string | null;
+  /** What to know about its words and about the reply; null for nothing. Not for their own authors. */
+  warning: string | null;
+  replyWarning: string | null;
   repliedAt: number | null;
 }
 
@@ -63,7 +68,7 @@ export async function findNewestReviews(
 ): Promise<Pick<PersonReviews, "reviews" | "next">> {
   const about = { subjectId: sellerId, role: "seller", viewerId } as const;
   const [rows] = await runBatch(db, [selectReviews(about, null, REVIEWS_ON_SELLER_PAGE)]);
-  return readPage(rows, REVIEWS_ON_SELLER_PAGE);
+  return readPage(rows, REVIEWS_ON_SELLER_PAGE, viewerId);
 }
 
 /**
@@ -86,7 +91,7 @@ export async function findPersonReviews(
     as: input.as,
     after: cursor && input.after,
     stars: readStars(person.stars),
-    ...readPage(rows, REVIEWS_A_PAGE),
+    ...readPage(rows, REVIEWS_A_PAGE, input.viewerId),
   };
 }
 
@@ -149,15 +154,27 @@ function selectReviews({ subjectId, role, viewerId }: About, after: { at: number
 
 type ReviewRow = RowOf<ReturnType<typeof selectReviews>>;
 
-function readPage(found: readonly ReviewRow[], limit: number): Pick<PersonReviews, "reviews" | "next"> {
+function readPage(
+  found: readonly ReviewRow[],
+  limit: number,
+  viewerId: string | null,
+): Pick<PersonReviews, "reviews" | "next"> {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
-    reviews: shown.map(toReview),
+    reviews: shown.map((row) => toReview(row, viewerId)),
     next: last && found.length > limit ? writePlace({ at: last.publishedAt, id: last.id }) : null,
   };
 }
 
-function toReview({ authorName, ...review }: ReviewRow): PublishedReview {
-  return { ...review, author: firstName(authorName) || "Somebody" };
+function toReview({ authorName, ...review }: ReviewRow, viewerId: string | null): PublishedReview {
+  const shown = (text: string) => (viewerId === null ? withoutContacts(text) : text);
+  return {
+    ...review,
+    author: firstName(authorName) || "Somebody",
+    text: shown(review.text),
+    warning: review.isOwn ? null : textWarning(review.text),
+    reply: review.reply === null ? null : shown(review.reply),
+    replyWarning: review.reply === null || review.isAboutViewer ? null : textWarning(review.reply),
+  };
 }

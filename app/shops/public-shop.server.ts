@@ -20,6 +20,7 @@ import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, listedSellers, profiles, shops } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { bannerPhoto } from "./banner.ts";
 
@@ -40,6 +41,8 @@ export interface PublicShop {
   /** Null for a new seller. */
   rating: Rating | null;
   description: string | null;
+  /** What to know about the description; null for nothing. */
+  warning: string | null;
   banner: ShownImage | null;
   /** The path of its smallest variant. */
   logoUrl: string | null;
@@ -110,6 +113,7 @@ function toPublicShop(row: RowOf<ReturnType<typeof shopRows>>): PublicShop {
     featured: row.featured,
     rating: ratingOf(readStars(row.stars)),
     description: withoutContacts(row.description ?? "").trim() || null,
+    warning: row.description === null ? null : textWarning(row.description),
     banner: row.bannerUrl === null ? null : bannerPhoto(row.bannerUrl),
     logoUrl: row.logoUrl,
     awayUntil: row.awayUntil,

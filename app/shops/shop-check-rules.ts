@@ -1,6 +1,5 @@
 /** The rules of the shop settings. The browser loads them when the form is sent, because the rules of names are long. */
-import { NAME_CONTACT, nameError } from "#app/accounts/name-rules.ts";
-import { hasContact } from "#app/platform/public-text.ts";
+import { nameError } from "#app/accounts/name-rules.ts";
 import { refuseTimes, WEEKDAYS } from "./hours-rules.ts";
 import {
   detailsOf,
@@ -14,7 +13,7 @@ import {
 /** The values to save, or the error of each field. */
 export function readShop(values: ShopValues): { ok: true; details: ShopDetails } | { ok: false; errors: ShopErrors } {
   const errors: ShopErrors = {};
-  const error = shopNameError(values.shopName);
+  const error = values.shopName.trim() === "" ? SHOP_TEXTS.name : nameError(values.shopName, "shop");
   if (error) errors.shopName = error;
   if (values.hoursKind === "week") {
     for (const day of WEEKDAYS) {
@@ -24,9 +23,4 @@ export function readShop(values: ShopValues): { ok: true; details: ShopDetails }
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, details: detailsOf(shopTexts(values)) };
-}
-
-function shopNameError(name: string): string | null {
-  if (name.trim() === "") return SHOP_TEXTS.name;
-  return hasContact(name) ? NAME_CONTACT : nameError(name);
 }

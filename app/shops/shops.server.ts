@@ -23,6 +23,7 @@ import {
   type ViewContext,
 } from "#app/catalogue/products.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
+import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME } from "#app/catalogue/catalogue-rules.ts";
@@ -71,6 +72,8 @@ export interface SellerProfile {
   offersDelivery: boolean;
   /** Only for members. */
   preferredContact: string | null;
+  /** What to know about what the shop wrote; null for nothing, and for its owner. */
+  warning: string | null;
   /** In words, as lines. */
   hours: string | null;
   policies: string | null;
@@ -213,6 +216,7 @@ function toSeller(id: string, row: SellerRow, { viewerId, now }: ViewContext): S
     preferredContact: row.preferredContact,
     hours: shown(hoursInWords(readHours(row.hours))),
     policies: shown(row.policies),
+    warning: viewerId === id ? null : shopWarning(row),
     shop: row.shopId ? { follows: row.follows, followers: row.followers } : null,
     awayUntil: row.awayUntil,
     answerMs: readAnswerMs(row.asked, now),
@@ -220,6 +224,11 @@ function toSeller(id: string, row: SellerRow, { viewerId, now }: ViewContext): S
     rating,
     distribution: rating ? distributionOf(stars) : [],
   };
+}
+
+function shopWarning(row: SellerRow): string | null {
+  const texts = [row.description, row.preferredContact, hoursInWords(readHours(row.hours)), row.policies];
+  return textWarning(texts.filter((text) => text !== null).join("\n"));
 }
 
 type ShopProduct = Omit<ListedShop["products"][number], "image"> & { image: ProductImage | null };

@@ -210,7 +210,7 @@ test.each([
   "Laptop 0712 345 678",
   "Fridge +254 712-345-678",
 ])("a listing is not called %j", (name) => {
-  expect(errorsOf({ name }).name).toMatch(/reserved|phone numbers/);
+  expect(errorsOf({ name }).name).toMatch(/reserved|phone and till numbers/);
 });
 
 test.each([

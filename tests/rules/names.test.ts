@@ -1,14 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NAME_RATING, NAME_RESERVED, NAME_SCRIPTS, NAME_STATUS, nameError } from "#app/accounts/name-rules.ts";
+import {
+  NAME_RATING,
+  NAME_RESERVED,
+  NAME_SCRIPTS,
+  NAME_STATUS,
+  nameError as refusalOf,
+  type NameKind,
+} from "#app/accounts/name-rules.ts";
 import { campusForm, universityForm } from "#app/admin/admin-forms.ts";
 import { campusError } from "#app/accounts/sign-up-rules.ts";
-import { categoryNameError, listingNameError } from "#app/catalogue/selling/listing-name-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { shopValues } from "#app/shops/shop-form-rules.ts";
 import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
+
+const nameError = (name: string, kind: NameKind = "shop") => refusalOf(name, kind);
+const listingNameError = (name: string) => refusalOf(name, "listing");
+const categoryNameError = (name: string) => refusalOf(name, "category");
 
 test.each([
   "M-Pesa Support",
@@ -173,7 +183,6 @@ const REAL = [
   "Main Campus",
   "City Campus",
   "Upper Kabete Campus",
-  "University of Nairobi",
   "JKUAT Juja",
   "254 Kicks",
   "Team 254",
@@ -308,6 +317,13 @@ test.each(Object.entries(NAMED_BY_ADMINS))(
     });
   },
 );
+
+test("campuses and universities are called after universities, and people aren't", () => {
+  for (const name of ["University of Nairobi", "Kenyatta University", "Police College"]) {
+    expect([name, nameError(name, "campus")]).toEqual([name, null]);
+    expect([name, nameError(name, "person")]).toEqual([name, NAME_RESERVED]);
+  }
+});
 
 test("a meeting point may be a brand's shop or the office of people who help", () => {
   const errorOf = (name: string) => NAMED_BY_ADMINS["meeting point"](name).error ?? null;
@@ -520,8 +536,6 @@ const HONEST_PEOPLE_AND_SHOPS = [
   "Safety Boots Kenya",
   "Road Safety Gear",
   "Screen Protection Kenya",
-  "Admin Block",
-  "Administration Block",
   "Adminah Chebet",
   "Adminson Mutua",
   "Team Mafisi Thrift",

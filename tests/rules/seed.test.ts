@@ -5,7 +5,6 @@ import { nameError } from "#app/accounts/name-rules.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { RATED_FROM } from "#app/accounts/rating-rules.ts";
 import { RELIABLE_FROM } from "#app/accounts/reliability-rules.ts";
-import { listingNameError } from "#app/catalogue/selling/listing-name-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import * as schema from "#app/db/schema.ts";
@@ -71,8 +70,11 @@ describe("the demo campus", () => {
   it("has only names that its people could type", () => {
     const names = (campus.profiles ?? []).flatMap(({ fullName, campusLocation }) => [fullName, campusLocation]);
     const shops = Object.values(campus.shops ?? []).map(({ shopName }) => shopName);
-    const refused = [...names, ...shops].filter((name) => name && nameError(name));
-    const listings = campus.products.map(({ name }) => name).filter((name) => listingNameError(name));
+    const refused = [
+      ...names.filter((name) => name && nameError(name, "person")),
+      ...shops.filter((name) => name && nameError(name, "shop")),
+    ];
+    const listings = campus.products.map(({ name }) => name).filter((name) => nameError(name, "listing"));
     expect([refused, listings]).toEqual([[], []]);
   });
 

@@ -230,7 +230,7 @@ test("what was exported changes nothing when it is imported", async () => {
   const tricky = [
     rowOf(0, {
       sku: "=1",
-      name: "@home lamp",
+      name: "@ home lamp",
       description: '-cheap, "good"\n+ warm',
       stock: "",
       takesOffers: "yes",

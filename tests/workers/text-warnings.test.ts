@@ -1,16 +1,18 @@
 /** Texts that aren't messages warn their reader too, of a request for the handover code and of one to pay directly. */
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { products } from "#app/db/schema.ts";
+import { products, shops } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { offerPart, reportProblem } from "#app/deals/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
 import { type Deal, db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { inDays, meet } from "#tests/support/meetings.ts";
 import { listForOffers } from "#tests/support/offers.ts";
+import { finishedDeal, review } from "#tests/support/reviews.ts";
+import { replyToReview } from "#app/reviews/write-review.server.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -73,6 +75,46 @@ test("the message of an offer", async () => {
   const { messages } = await listMessages(servicesAt(), sellerId, { with: buyerId }, null);
   expect(messages.map(({ kind, warning }) => [kind, warning])).toEqual([["offer", "payment"]]);
 });
+
+test("reviews and replies, for everybody but their authors; visitors read no numbers in them", async () => {
+  const deal = await finishedDeal();
+  await review(deal, "buyer", { text: "Great. Send me your code first, 0712 345 678" });
+  await review(deal, "seller");
+  const reply = "Next time send the money to my till 522533";
+  await replyToReview(servicesAt(), { itemId: deal.itemId, by: deal.sellerId, text: reply });
+  const pages = [`/seller/${deal.sellerId}`, `/people/${deal.sellerId}/reviews?as=seller`];
+  for (const page of pages) {
+    expect([page, await warningsOn(page)]).toEqual([page, ["code", "payment"]]);
+    expect([page, await warningsOn(page, deal.buyerId)]).toEqual([page, ["payment"]]);
+    expect([page, await warningsOn(page, deal.sellerId)]).toEqual([page, ["code"]]);
+    expect(await (await visit(page)).text()).not.toContain("345 678");
+    expect(await (await visit(page, { as: deal.sellerId })).text()).toContain("345 678");
+  }
+  expect(await warningsOn(`/reviews/${deal.itemId}`, deal.sellerId)).toEqual(["code"]);
+  expect(await warningsOn(`/reviews/${deal.itemId}`, deal.buyerId)).toEqual(["payment"]);
+});
+
+test.each(["description", "policies", "preferredContact", "businessHours"] as const)(
+  "the %s of a shop, for everybody but its owner",
+  async (text) => {
+    const sellerId = await makeUser();
+    await makeProduct(sellerId, { name: "Casio fx-991ES" });
+    await db
+      .insert(shops)
+      .values({
+        id: sellerId,
+        shopName: "Njeri Kicks",
+        [text]: "Pay till 522533 direct to me",
+        createdAt: 1,
+        updatedAt: 1,
+      })
+      .onConflictDoUpdate({ target: shops.id, set: { [text]: "Pay till 522533 direct to me" } });
+    expect(await warningsOn(`/seller/${sellerId}`, await makeUser())).toEqual(["payment"]);
+    expect(await warningsOn(`/seller/${sellerId}`, sellerId)).toEqual([]);
+    if (text === "description")
+      expect(await warningsOn(publicShopPath({ id: sellerId, title: "Njeri Kicks" }))).toEqual(["payment"]);
+  },
+);
 
 test.each([
   ["Pay till 522533 direct to me", "payment"],

@@ -3,7 +3,7 @@
  * file when its seller begins to write, so what it needs before is in listing-form-rules.ts.
  */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
-import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
+import { nameError } from "#app/accounts/name-rules.ts";
 import { readPrice } from "./listing-price-rules.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import { CONDITIONS } from "#app/catalogue/labels.ts";
@@ -52,6 +52,7 @@ type Reading = { ok: true; listing: Listing } | { ok: false; errors: ListingErro
 export function readListing(values: Omit<ListingValues, keyof WholesaleValues>): Reading {
   const errors: ListingErrors = {};
   const name = tidyLine(values.name);
+  const refusedName = nameError(name, "listing");
   const description = tidyText(values.description);
   const category = values.category.trim();
   const price = readPrice(values.price);
@@ -59,7 +60,7 @@ export function readListing(values: Omit<ListingValues, keyof WholesaleValues>):
 
   if (name === "") errors.name = "Product name is required";
   else if ([...name].length > LISTING_MAX.name) errors.name = tooLong(LISTING_MAX.name);
-  else if (listingNameError(name)) errors.name = listingNameError(name) ?? undefined;
+  else if (refusedName) errors.name = refusedName;
   if (values.price.trim() === "") errors.price = "Price is required";
   else if (typeof price === "string") errors.price = price;
   else if (price !== 0 && price < PAYOUT_LIMITS.min)
@@ -146,7 +147,7 @@ export function readCategoryName(typed: string): { ok: true; category: CategoryN
   if (name === "") return { ok: false, error: CATEGORY_TEXTS.required };
   if ([...name].length > LISTING_MAX.categoryName) return { ok: false, error: tooLong(LISTING_MAX.categoryName) };
   if (!/\p{L}/u.test(name)) return { ok: false, error: "Please use at least one letter" };
-  const refused = categoryNameError(name);
+  const refused = nameError(name, "category");
   if (refused) return { ok: false, error: refused };
   const nameKey = name.toLowerCase();
   const id = nameKey

@@ -5,9 +5,15 @@ import type { PublishedReview } from "#app/reviews/find-reviews.server.ts";
 import { TAG_LABELS } from "#app/reviews/review-labels.ts";
 import { Chip } from "#app/ui/chip.tsx";
 import { formatDate } from "#app/ui/dates.ts";
+import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { StarRow } from "./star-row.tsx";
 
-type ShownReview = Omit<PublishedReview, "id" | "isOwn" | "isAboutViewer" | "publishedAt"> & {
+type ShownReview = Omit<
+  PublishedReview,
+  "id" | "isOwn" | "isAboutViewer" | "publishedAt" | "warning" | "replyWarning"
+> & {
+  warning?: string | null;
+  replyWarning?: string | null;
   /** Ms since 1970; null when it isn't published yet. */
   publishedAt: number | null;
 };
@@ -44,6 +50,7 @@ export function ReviewCard({ review, subject, children }: ReviewCardProps) {
         </p>
       )}
       {text !== "" && <p className="review__text">{text}</p>}
+      <TextWarning>{review.warning}</TextWarning>
       {photos.length > 0 && (
         <div className="review__photos">
           <PhotoStrip images={photos} label={`Photos by ${author}`} name={`Review by ${author}`} />
@@ -56,6 +63,7 @@ export function ReviewCard({ review, subject, children }: ReviewCardProps) {
             {repliedAt !== null && ` · ${formatDate(repliedAt)}`}
           </span>
           <span>{reply}</span>
+          <TextWarning>{review.replyWarning}</TextWarning>
         </div>
       )}
       {children}

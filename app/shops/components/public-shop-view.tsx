@@ -10,6 +10,7 @@ import type { PublicShop, PublicShopPage } from "#app/shops/public-shop.server.t
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Breadcrumbs } from "#app/ui/page/breadcrumbs.tsx";
 import { Avatar } from "#app/ui/pictures/avatar.tsx";
+import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { Rating } from "#app/ui/rating.tsx";
@@ -48,6 +49,7 @@ export function PublicShopView({ shop, listings }: { shop: PublicShop; listings:
         </p>
         {awayUntil !== null && <Callout tone="orange">{publicAwayText({ seller: title, until: awayUntil })}</Callout>}
         {shop.description && <p className="public-shop__description">{shop.description}</p>}
+        <TextWarning>{shop.warning}</TextWarning>
       </header>
       {listings.length > 0 ? (
         <PublicListings label={`Products of ${title}`} listings={listings} />

@@ -14,6 +14,7 @@ import { countOf } from "#app/shops/shop-rules.ts";
 import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.server.ts";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -125,6 +126,7 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
       <Reliability seller={seller} />
       {seller.description && <p className="shop-front__description">{seller.description}</p>}
       <ShopFacts seller={seller} />
+      <TextWarning>{seller.warning}</TextWarning>
     </header>
   );
 }
