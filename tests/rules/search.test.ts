@@ -63,6 +63,7 @@ test.each([
   ["fx991", "fx 991"],
   ["840g3", "840 g3"],
   ["840g3", "840 g 3"],
+  ["hp840g3", "hp 840 g3"],
   ["4x6", "4 6"],
 ])("%s may be written %j", (word, apart) => {
   expect(writtenApart(word).map(({ words }) => words)).toContain(apart);

@@ -138,6 +138,7 @@ export const REAL_SEARCHES: RealSearch[] = [
   { query: "fx991", finds: [FX_991], not: [FX_82] },
   { query: "840 g3", finds: [[ELITEBOOK]], only: true },
   { query: "840g3", finds: [[ELITEBOOK]], only: true },
+  { query: "hp840g3", finds: [[ELITEBOOK]], only: true },
   { query: "8gb", finds: [[ELITEBOOK, "MacBook Air 2017, 8 GB, 128 GB"]], not: ["Kingston 32 GB, two pieces"] },
   {
     query: "128 gb",

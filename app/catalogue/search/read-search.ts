@@ -2,7 +2,7 @@
 import { shortCampusName } from "#app/accounts/campus-rules.ts";
 import { type ListFilters, USED } from "#app/catalogue/browse/list-filters.ts";
 import { orderedPrices } from "#app/catalogue/browse/read-list-filters.ts";
-import { readAmount } from "#app/platform/number-rules.ts";
+import { NUMBER_WORD, readRange, readSaidAmount, SWAHILI_AMOUNT, WORDED_AMOUNT } from "./said-amount-rules.ts";
 
 export interface ReadSearch {
   /** What is left to look up. Reading it again finds nothing more. */
@@ -19,11 +19,12 @@ interface Phrase {
 }
 
 const DIGITS = String.raw`\d(?:[\d.,]*\d)?(?: 000)*(?:\s?k)?(?:\s?\/[-=]|=)?`;
-const BEFORE = String.raw`(?:kes|kshs?|k\.sh|shs?)[.:]?\s?`;
+const BEFORE = String.raw`(?:kes|kshs?|k\.sh|shs?|shilingi)[.:]?\s?`;
 // In "air max 90 kes 3000" the currency belongs to the price after it.
 const AFTER = String.raw`\s?(?:(?:kes|kshs?|shs?)(?![.:]?\s?(?!20[0-4]\d(?!\d))\d{3})|shillings?|bob)`;
 
-const amount = (name: string) => `(?<${name}>(?:${BEFORE})?${DIGITS}(?:${AFTER})?)`;
+const AMOUNT = `(?:(?:${BEFORE})?(?:${WORDED_AMOUNT}|${DIGITS})(?:${AFTER})?)`;
+const amount = (name: string) => `(?<${name}>${AMOUNT})`;
 
 /** Sizes and the like are no prices: "under 500 gb", "220-240 volts", "over 18 years". */
 const NO_UNIT = String.raw`(?!\s?(?:[gmt]b|mah|ma|v|volts?|k?w|watts?|[mg]?hz|[mck]?m|inch(?:es)?|in|ft|feet|m?l|lit(?:re|er)s?|k?gs?|grams?|mp|px|pages?|leaves|sheets|pcs|pieces?|ohms?|years?|months?|days?|hours?|people|seaters?|level|%)(?![\p{L}\p{N}]))`;
@@ -40,9 +41,9 @@ const price = (min: number | null, max: number | null) => ({
 /** In this order: a longer phrase comes before a shorter one that is a part of it. */
 const PHRASES: readonly Phrase[] = [
   phrase(
-    String.raw`(?:(?:between|kati ya) ${amount("from")} (?:and|na) ${amount("to")}|(?:from )?${amount("low")}\s?(?:-|–|to|hadi|mpaka)\s?${amount("high")})${NO_UNIT}`,
+    String.raw`(?:(?:between|kati ya) ${amount("from")} (?:and|na) (?<to>${AMOUNT}|${NUMBER_WORD})|(?:from )?${amount("low")}\s?(?:-|–|to|hadi|mpaka)\s?(?<high>${AMOUNT}|${NUMBER_WORD}))${NO_UNIT}`,
     (found) => {
-      const [low, high] = [readPrice(found.from ?? found.low), readPrice(found.to ?? found.high)];
+      const [low, high] = readPrices(found.from ?? found.low, found.to ?? found.high);
       // Grades, sizes and editions are ranges, too.
       return low === null || high === null || Math.max(low, high) < 100 ? null : orderedPrices(low, high);
     },
@@ -66,11 +67,22 @@ const PHRASES: readonly Phrase[] = [
       return min === null ? null : price(min, null);
     },
   ),
-  // "Earphones 500 bob": what they have to spend.
-  phrase(String.raw`(?:for |at )?(?<max>${BEFORE}${DIGITS}|${DIGITS}${AFTER})`, (found) => {
-    const max = readPrice(found.max);
-    return max === null ? null : price(null, max);
-  }),
+  // "Earphones 500 bob", "500/-", "elfu tano": what they have to spend.
+  phrase(
+    String.raw`(?:for |at )?(?<max>${BEFORE}${DIGITS}|(?:${WORDED_AMOUNT}|${DIGITS})${AFTER}|${SWAHILI_AMOUNT}|\d[\d,]*\s?(?:\/[-=]|=))`,
+    (found) => {
+      const max = readPrice(found.max);
+      return max === null ? null : price(null, max);
+    },
+  ),
+  // "Laptop 20k", but not a screen of 4k, a resistor of 10k, or an account with followers.
+  phrase(
+    String.raw`(?<!(?:resistor|potentiometer|ohm|tv|screen|monitor|camera|video)s?\b.*)(?:for |at )?(?<max>(?![248]k|16k)\d{1,3}(?:\.\d{1,2})?\s?k)(?!.*\b(?:resistor|pot|potentiometer|ohm|followers?|subscribers?|views|likes|run|race)s?\b)${NO_UNIT}`,
+    (found) => {
+      const max = readPrice(found.max);
+      return max === null ? null : price(null, max);
+    },
+  ),
   phrase("(?:with|(?:with )?free|and) delivery|delivered|(?:can|that|who) delivers?", () => ({ delivery: true })),
   phrase("(?:used )?(?:like|almost|nearly|as) new", () => ({ conditions: ["like_new"] })),
   // "Brave New World" is a book. Names of other books, of brands and editions begin so.
@@ -91,12 +103,17 @@ const BARE_MIN = 20;
 
 /** An amount in KES; null for what is no price, such as a year or a phone number. */
 function readPrice(text = ""): number | null {
-  const reading = readAmount(text);
-  if (!reading.ok || /^0\d/.test(text)) return null;
-  const { value } = reading;
+  const value = readSaidAmount(text);
+  if (value === null || /^0\d/.test(text)) return null;
   if (!/^\d+$/.test(text)) return value;
   const isYear = value > 1950 && value < 2050 && value % 50 !== 0;
   return isYear || value < BARE_MIN ? null : value;
+}
+
+/** Both ends of a range in KES; null for what is no price. A unit at one end counts for both: "20-30k". */
+function readPrices(low = "", high = ""): readonly [number | null, number | null] {
+  if (/^\d+$/.test(low) && /^\d+$/.test(high)) return [readPrice(low), readPrice(high)];
+  return readRange(low, high);
 }
 
 /**

@@ -368,10 +368,19 @@ function alternativesOf(
     ...asStart,
     ...joinedWords(word, before, after).map((joined) => `${phrase(joined)} *`),
     ...forms.flatMap(writtenApart).map((apart) => (apart.open ? `${phrase(apart.words)} *` : phrase(apart.words))),
+    ...brandAndModel(word),
     ...(known?.inner ?? []).map(phrase),
   ];
   const similar = similarWords(word, known).flatMap(formsOf).map(phrase);
   return { word: asWord, start: asStart, part: asPart, spelling: [...asPart, ...similar] };
+}
+
+/** "hp840g3" is also an HP something 840 G3. */
+function brandAndModel(word: string): string[] {
+  const [, brand, model] = /^(\p{L}{2,})(\p{N}+\p{L}+\p{N}*)$/u.exec(word) ?? [];
+  if (brand === undefined || model === undefined) return [];
+  const models = [phrase(model), ...writtenApart(model).map(({ words }) => phrase(words))];
+  return [allOf([phrase(brand), anyOf(models)])];
 }
 
 /**

@@ -81,14 +81,27 @@ export function writtenApart(word: string): WrittenApart[] {
   const cutAt = (at: number) => `${letters.slice(0, at).join("")} ${letters.slice(at).join("")}`;
   const runs = word.match(/\p{N}+|\P{N}+/gu) ?? [];
   if (runs.length > 1) {
-    const cuts = runs.slice(1).map((_, at) => cutAt([...runs.slice(0, at + 1).join("")].length));
     const sizes = /^\d+(x\d+)+$/.test(word) ? [word.replaceAll("x", " ")] : [];
-    return [...cuts, runs.join(" "), ...sizes].map((words) => ({ words, open: true }));
+    return [...new Set([...cutsBetween(runs), ...sizes])].map((words) => ({ words, open: true }));
   }
   if (letters.length < 5) return [];
   // After one letter or two, as in "t shirt" and "tp link", or if both parts are words.
   const places = letters.map((_, at) => at).filter((at) => at > 0 && (at < 3 || at < letters.length - 2));
   return places.map((at) => ({ words: cutAt(at), open: false }));
+}
+
+/** Longer rows of letters and digits are cut once or everywhere: each cut doubles the ways. */
+const RUNS_CUT_MAX = 4;
+
+/** Ways to cut a word between its letters and digits: "hp840g3" as "hp 840g3", "hp 840 g3" and so on. */
+function cutsBetween(runs: readonly string[]): string[] {
+  if (runs.length > RUNS_CUT_MAX) {
+    const once = runs.slice(1).map((_, at) => `${runs.slice(0, at + 1).join("")} ${runs.slice(at + 1).join("")}`);
+    return [...once, runs.join(" ")];
+  }
+  const [first = "", ...rest] = runs;
+  const ways = rest.reduce((begun, run) => begun.flatMap((way) => [`${way} ${run}`, `${way}${run}`]), [first]);
+  return ways.filter((way) => way.includes(" "));
 }
 
 /** The length of words that are also looked up by spelling. Other words have no keys. */
