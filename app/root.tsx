@@ -98,7 +98,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   const { flash } = loaderData;
   useEffect(() => {
-    if (flash?.arrival) noteArrival(flash.arrival);
+    if (flash?.arrival) noteArrival(flash.arrival, flash.tourWaits);
     if (flash?.isGoodbye) forgetPrivate();
   }, [flash]);
   useShownScreen();

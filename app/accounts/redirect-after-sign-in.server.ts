@@ -6,8 +6,8 @@ type Greeting = Pick<FlashMessage, "text" | "duration">;
 
 /**
  * Redirects a user who has just logged in. With a complete profile they go to `to`, or to the home page, with
- * `greeting`; otherwise they complete the profile first. `headers` (such as the session's) are sent along. A user with
- * a `to` isn't offered the tour now, because the tour begins on the home page.
+ * `greeting`; otherwise they complete the profile first. `headers` (such as the session's) are sent along. For a user with
+ * a `to` the tour waits until they open the home page.
  */
 export function redirectAfterSignIn(
   services: { flash: Flash },
@@ -21,5 +21,5 @@ export function redirectAfterSignIn(
     : ({ kind: "info", text: PROFILE_TEXTS.prompt, duration: PROFILE_TOAST_MS.prompt } as const);
   const arrival = profileComplete ? "complete" : "incomplete";
   const path = profileComplete ? (to ?? "/home") : withReturnPath("/complete-profile", to);
-  return redirectWithFlash(services, path, to === null ? { ...flash, arrival } : flash, headers);
+  return redirectWithFlash(services, path, { ...flash, arrival, tourWaits: to !== null }, headers);
 }

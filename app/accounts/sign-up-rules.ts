@@ -45,6 +45,13 @@ export const SIGN_UP_TEXTS = {
   campuses_failed: "Failed to load campus locations",
 } as const;
 
+/** What a sign-up reads whose answer isn't ours, by its status: that of a proxy, or of a worker that failed. Undefined: none came. */
+export function signUpFailure(status: number | undefined): string {
+  if (status === 422) return SIGN_UP_TEXTS.unreadable;
+  if (status === 429) return SIGN_UP_TEXTS.busy;
+  return status === 500 || status === 522 ? SIGN_UP_TEXTS.server : SIGN_UP_TEXTS.failed;
+}
+
 /** What can go wrong after the account exists. The account stays, and the user is told. */
 export const SIGN_UP_WARNINGS = {
   incomplete:

@@ -17,8 +17,9 @@ import {
 import { readCount } from "#app/platform/number-rules.ts";
 import { codeOf, CODES_MAX } from "./admin-rules.ts";
 
-/** Reads how many codes to make, 1 to 50; null for anything else. */
+/** Reads how many codes to make, 1 to 50; null for another number. What is no number is 1, as the field begins. */
 export function readCodeCount(typed: string): number | null {
+  if (!/\p{N}/u.test(typed)) return 1;
   const count = readCount(typed);
   return count.ok && count.value >= 1 && count.value <= CODES_MAX ? count.value : null;
 }

@@ -9,6 +9,8 @@ const flashSchema = z.object({
   duration: z.number().int().positive().optional(),
   /** The user has just logged in. The page then sets the flags that control the tour. */
   arrival: z.enum(["incomplete", "complete", "profile_completed"]).optional(),
+  /** They are on the way to another screen than Home, so the tour waits until they open Home. */
+  tourWaits: z.boolean().optional(),
   /** Somebody has logged out: the browser forgets what it keeps for them (private-storage.ts). */
   isGoodbye: z.literal(true).optional(),
   /** Makes a repeated text a new message. */

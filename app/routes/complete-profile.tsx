@@ -76,8 +76,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       kind: "success",
       text: isStudent ? `${PROFILE_TEXTS.success} ${NEW_STUDENT_TEXT}` : PROFILE_TEXTS.success,
       duration: PROFILE_TOAST_MS.success,
-      // The tour begins on the home page, so it doesn't start for users on the way to another screen.
-      ...(to === null && { arrival: "profile_completed" }),
+      arrival: "profile_completed",
+      tourWaits: to !== null,
     });
   } catch (error) {
     services.log({ event: "profile_completion_failed", level: "error", error: String(error) });

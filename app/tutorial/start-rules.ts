@@ -1,5 +1,7 @@
 /** Decides when the guided tour is on. Every screen needs these rules; tutorial-rules.ts is fetched with the tour. */
 
+import { NEW_USER_WAITS } from "#app/ui/browser/browser-flags.ts";
+
 /** Flags in local storage. Null: not set. */
 export interface StartFlags {
   newUser: string | null;
@@ -13,15 +15,16 @@ export const HOME = "/home";
 
 /**
  * Whether the tour is on. It is on for people who signed up in this browser or restarted it, until they complete it. Logging in
- * on a second device does not start it.
+ * on a second device does not start it. Whoever arrived on the way to another screen sees nothing of it before Home.
  */
-export function isActive({ newUser, loggedInBefore, completed }: StartFlags): boolean {
-  return completed !== "true" && (newUser === "true" || loggedInBefore === "true");
+export function isActive({ newUser, loggedInBefore, completed }: StartFlags, path: string): boolean {
+  if (newUser === NEW_USER_WAITS && path !== HOME) return false;
+  return completed !== "true" && (newUser !== null || loggedInBefore === "true");
 }
 
 /** Whether the tour begins now, because the user is flagged as new. */
-export function isNewcomer({ newUser, completed }: StartFlags): boolean {
-  return newUser === "true" && completed !== "true";
+export function isNewcomer({ newUser, completed }: StartFlags, path: string): boolean {
+  return (newUser === "true" || (newUser === NEW_USER_WAITS && path === HOME)) && completed !== "true";
 }
 
 /** Whether the tour can begin on this page. On other pages the user is first sent to the home page. */

@@ -22,7 +22,7 @@ export const RESTARTED_TEXT = "Tutorial will restart on the home page";
 /** For a user who is flagged as new: removes the flag, and leads to the home page, where the tour begins. */
 export function beginTutorial(navigate: NavigateFunction): void {
   try {
-    if (!isNewcomer(readStartFlags())) return;
+    if (!isNewcomer(readStartFlags(), location.pathname)) return;
     // Someone else may have left a half-finished tour in this browser.
     markActive();
     if (!beginsHere(location.pathname)) void navigate(HOME);

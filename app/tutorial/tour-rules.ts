@@ -17,6 +17,7 @@ export type Target =
   | "shop-add-product"
   | "shop-orders-tab"
   | "shop-sales"
+  | "shop-figures"
   | "shop-orders"
   | "orders-new"
   | "orders-search"
@@ -121,7 +122,7 @@ export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
       text: "When someone pays for one of your products, the order appears here.",
     },
     {
-      targets: ["shop-sales", "shop-dashboard"],
+      targets: ["shop-sales", "shop-figures"],
       title: "Sales and revenue",
       text: "See what you’ve sold and earned. {Press} Finish to look at your orders.",
     },

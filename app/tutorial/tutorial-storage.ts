@@ -17,7 +17,7 @@ export function readTutorial(): Tutorial {
   try {
     return {
       ...NOT_BEGUN,
-      active: isActive(readStartFlags()),
+      active: isActive(readStartFlags(), location.pathname),
       progress: readProgress(localStorage.getItem(FLAG_TUTORIAL_PROGRESS)),
       shopDone: localStorage.getItem(FLAG_SHOP_TUTORIAL_COMPLETED) === "true",
       ordersPending: localStorage.getItem(FLAG_ORDERS_TUTORIAL_PENDING) === "true",

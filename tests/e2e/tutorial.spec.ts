@@ -111,6 +111,26 @@ test(
   },
 );
 
+test(
+  "who signed up on the way to a product sees the tour once they open Home",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    const scripts: string[] = [];
+    page.on("request", (request) => scripts.push(request.url()));
+    await signIn(page, "buyer@campus.test");
+    await setFlags(page, { isNewUser: "until-home", hasLoggedInBefore: "true" });
+    await page.clock.install();
+    await page.goto("/cart");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.clock.runFor(5000);
+    expect(scripts.filter((url) => TOUR_SCRIPT.test(url))).toEqual([]);
+    await page.clock.resume();
+    await page.getByRole("link", { name: "Home", exact: true }).filter({ visible: true }).first().click();
+    await expectStep(page, "home", 0);
+    expect(await flags(page)).not.toHaveProperty("isNewUser");
+  },
+);
+
 test("its script isn't loaded once it is finished, or on a second device", { tag: "@desktop" }, async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
@@ -165,6 +185,7 @@ test("Skip Tutorial, Close and Escape end it", { tag: "@phone" }, async ({ page 
       await expect(card(page).getByRole("button", { name: "Next" })).toBeFocused();
       await end();
       await expect(card(page)).toBeHidden();
+      await expect(page.getByText("Tour ended. You can restart it in Settings.")).toBeVisible();
       expect(await flags(page)).toEqual({ hasLoggedInBefore: "true", chuoni_tutorial_completed: "true" });
     });
   }

@@ -4,9 +4,14 @@ import { expect, test, vi } from "vitest";
 import { noteArrival } from "#app/accounts/arrival-flags.ts";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
-import { checkSignUp, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
+import { checkSignUp, type SignUpErrors, signUpFailure, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
 import { cleanFileName, FILE_KINDS, type FileKind, sizeInMb, sniffFile } from "#app/platform/upload-rules.ts";
-import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser/browser-flags.ts";
+import {
+  FLAG_LOGGED_IN_BEFORE,
+  FLAG_NEW_USER,
+  FLAG_TUTORIAL_COMPLETED,
+  NEW_USER_WAITS,
+} from "#app/ui/browser/browser-flags.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -197,6 +202,17 @@ function memory(start: Record<string, string> = {}) {
   };
 }
 
+test("a sign-up whose answer isn't ours says what its status means", () => {
+  expect([422, 429, 500, 522, 503, undefined].map(signUpFailure)).toEqual([
+    "Invalid email or password format",
+    "Too many requests. Please try again later.",
+    "Server error. Please try again later.",
+    "Server error. Please try again later.",
+    "Failed to create account",
+    "Failed to create account",
+  ]);
+});
+
 test("an arrival sets the flags that the tour reads", () => {
   const done = { [FLAG_LOGGED_IN_BEFORE]: "true", [FLAG_TUTORIAL_COMPLETED]: "true" };
   const cases = [
@@ -208,9 +224,13 @@ test("an arrival sets the flags that the tour reads", () => {
   ] as const;
   for (const [arrival, before, after] of cases) {
     const storage = memory(before);
-    noteArrival(arrival, storage);
+    noteArrival(arrival, false, storage);
     expect(Object.fromEntries(storage.kept)).toEqual(after);
   }
+  const elsewhere = memory(done);
+  noteArrival("profile_completed", true, elsewhere);
+  expect(elsewhere.kept.get(FLAG_NEW_USER)).toBe(NEW_USER_WAITS);
+  expect(elsewhere.kept.has(FLAG_TUTORIAL_COMPLETED)).toBe(false);
   expect(FLAG_TUTORIAL_COMPLETED).toBe("chuoni_tutorial_completed");
 });
 

@@ -34,10 +34,11 @@ test.each([
   ["0", null],
   ["-3", null],
   ["2.9", null],
-  ["", null],
-  ["five", null],
-  ["Infinity", null],
-  ["\u0000", null],
+  ["", 1],
+  ["five", 1],
+  ["Infinity", 1],
+  ["\u0000", 1],
+  ["٥٠٠", null],
 ])("the number of codes %j reads as %j", (typed, count) => {
   expect(readCodeCount(typed)).toBe(count);
 });

@@ -25,6 +25,7 @@ mpesa.use(async (c, next) => {
   c.res = refuse(c, 503, error);
 });
 
+mpesa.use("/b2c", requireViewer("No authenticated user"));
 mpesa.use(requireViewer());
 
 const UNSEEN =

@@ -23,7 +23,10 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** My Shop opens this form in a dialog. If it can't be loaded, My Shop stays as it is. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return serverLoader().catch(failInPlace);
+  return serverLoader().catch((error: unknown) => {
+    console.warn("Failed to load categories", error);
+    return failInPlace(error);
+  });
 }
 
 export const action = (args: Route.ActionArgs) => listingAction(args, null);

@@ -32,7 +32,7 @@ import { OwnOffer, PayAgreedPrice } from "#app/offers/components/own-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
@@ -250,6 +250,9 @@ function WaysToBuy({ product, summary, orderKey, result, pressed, contact }: Way
     return (
       <div className="sticky-bar product-bar">
         {contact}
+        <Button variant="soft" disabled>
+          Not Available
+        </Button>
         <WaitButton key={id} product={product} label="Tell me when it's back" wide />
       </div>
     );

@@ -97,6 +97,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                   {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
                   {page.nearest && (
                     <div className="stack stack--tight">
+                      <h2>No products found</h2>
                       <p className="quiet">{nearestText(page.nearest)}</p>
                       <SaveSearch
                         words={page.list.words}

@@ -33,7 +33,12 @@ export default function PublicSearch({ loaderData: { text, found } }: Route.Comp
       <header>
         <h1 className="search-title">{title}</h1>
         {found?.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
-        {found?.isNear && <p className="quiet">Nothing has all of these words. These come nearest.</p>}
+        {found?.isNear && (
+          <>
+            <h2>No products found</h2>
+            <p className="quiet">Nothing has all of these words. These come nearest.</p>
+          </>
+        )}
       </header>
       {found && <Results text={text} title={title} found={found} />}
     </div>

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data } from "react-router";
+import { data, isRouteErrorResponse } from "react-router";
 import type { Route } from "./+types/sign-up.ts";
 import { listCampuses } from "#app/accounts/campuses.server.ts";
 import { SignUpForm } from "#app/accounts/components/sign-up-form.tsx";
@@ -7,7 +7,13 @@ import { safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { accountTypeIn, readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
-import { SIGN_UP_TEXTS, SIGN_UP_WARNINGS, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
+import {
+  SIGN_UP_TEXTS,
+  SIGN_UP_WARNINGS,
+  type SignUpErrors,
+  signUpFailure,
+  type SignUpValues,
+} from "#app/accounts/sign-up-rules.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
@@ -94,7 +100,11 @@ function respond(
 
 /** When no answer of ours arrives, the form keeps its values and shows an error. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, () => ({ values: {}, errors: {}, error: SIGN_UP_TEXTS.failed }));
+  return passOn(serverAction, (error) => ({
+    values: {},
+    errors: {},
+    error: signUpFailure(isRouteErrorResponse(error) ? error.status : undefined),
+  }));
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {

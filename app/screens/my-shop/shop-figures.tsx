@@ -80,7 +80,7 @@ export function ShopTodos({ head }: { head: ShopHead }) {
 /** The figures of a seller's own shop. Each leads to what it counts. `activeListings`: their number now. */
 export function ShopFigures({ head, activeListings }: { head: ShopHead; activeListings: number }) {
   return (
-    <section className="shop-figures" aria-label="Your shop in figures">
+    <section className="shop-figures" aria-label="Your shop in figures" data-tour="shop-figures">
       <Figure icon="package" name="Active Listings" value={countLabel(activeListings)} to="/myshop#shop-lists" />
       <Figure icon="shopping-bag" name="Total Sales" value={head.sales.toLocaleString("en")} to={orderListPath()} />
       <Figure icon="wallet" name="Revenue" value={formatKes(head.revenue)} to="/myshop/money" />

@@ -1,19 +1,15 @@
 import { useContext, useId } from "react";
 import type { TooltipRenderProps } from "react-joyride";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { toast } from "#app/ui/feedback/toast.ts";
 import { readScene } from "./page-scene.ts";
-import { SendContext } from "./send-context.ts";
+import { endTour, SendContext } from "./send-context.ts";
 
 /** One step as a dialog. react-joyride places it, keeps the focus inside, and focuses the button with `data-action="primary"`. */
 export function StepCard({ index, size, isLastStep, step, tooltipProps }: TooltipRenderProps) {
   const id = useId();
   const send = useContext(SendContext);
   const move = (type: "next" | "back") => send({ type, scene: readScene() });
-  function end() {
-    send({ type: "end" });
-    toast.info("Tour ended. You can restart it in Settings.", { duration: 4000 });
-  }
+  const end = () => endTour(send);
   return (
     <div
       className="tour-card"

@@ -1,15 +1,17 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { readStartFlags } from "#app/tutorial/start-flags.ts";
-import { isActive, NEWCOMER_CHECK_MS } from "#app/tutorial/start-rules.ts";
+import { HOME, isActive, NEWCOMER_CHECK_MS } from "#app/tutorial/start-rules.ts";
 import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
 
 /** Fetches the guided tour, shortly after the page has loaded, if the tour is on. */
 export function TutorialGate() {
   const [Tutorial, setTutorial] = useState<ComponentType>();
   const navigate = useNavigate();
+  const atHome = useLocation().pathname === HOME;
 
   useEffect(() => {
+    if (Tutorial) return;
     let gone = false;
     const timer = setTimeout(() => {
       if (!isWanted()) return;
@@ -27,9 +29,9 @@ export function TutorialGate() {
       gone = true;
       clearTimeout(timer);
     };
-    // Only when the bars of members appear, not on every screen.
+    // Only when the bars of members appear, and at Home, for which the tour may wait; not on every screen.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  }, [atHome]);
 
   return Tutorial ? <Tutorial /> : null;
 }
@@ -37,7 +39,7 @@ export function TutorialGate() {
 function isWanted(): boolean {
   if (new URLSearchParams(location.search).get("debug") === "true") return true;
   try {
-    return isActive(readStartFlags());
+    return isActive(readStartFlags(), location.pathname);
   } catch (error) {
     console.warn("Error checking tutorial status", error);
     return false;

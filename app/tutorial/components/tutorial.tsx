@@ -11,7 +11,7 @@ import { toast } from "#app/ui/feedback/toast.ts";
 import { DebugPanel } from "./debug-panel.tsx";
 import { findTarget, isMobile, readScene, topDialog, watchDialogs } from "./page-scene.ts";
 import { StepCard } from "./step-card.tsx";
-import { type Send, SendContext } from "./send-context.ts";
+import { endTour, type Send, SendContext } from "./send-context.ts";
 import { useTutorial } from "./use-tutorial.ts";
 
 /** The card never leaves the visible part of the page, even where it then covers its target. */
@@ -81,7 +81,7 @@ function Tour({ open, dialog, send }: { open: OpenStep; dialog: HTMLElement | nu
     return here.map((each) => toJoyride(each, dialog !== null));
   }, [tour, shown, dialog]);
 
-  useEffect(() => handleEscape(() => send({ type: "end" })), [send]);
+  useEffect(() => handleEscape(() => endTour(send)), [send]);
   useEffect(() => {
     for (const [index, { title }] of TOURS[tour].entries()) {
       if (!shown.split(",").includes(String(index)))

@@ -2,6 +2,8 @@
 import { brand } from "#app/ui/page/brand.ts";
 
 export const FLAG_NEW_USER = "isNewUser";
+/** The value of `isNewUser` for somebody on the way to another screen: the tour waits until they open Home. */
+export const NEW_USER_WAITS = "until-home";
 export const FLAG_LOGGED_IN_BEFORE = "hasLoggedInBefore";
 export const FLAG_TUTORIAL_COMPLETED = `${brand.name.toLowerCase()}_tutorial_completed`;
 export const FLAG_TUTORIAL_PROGRESS = "tutorial-progress";
