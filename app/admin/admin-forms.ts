@@ -147,7 +147,7 @@ export const campusForm = z
   .discriminatedUnion("intent", [
     z.object({
       intent: z.literal("add-campus"),
-      name: named(ADMIN_TEXTS.campus_name, CAMPUS_NAME_MAX, placeNameError),
+      name: named(ADMIN_TEXTS.campus_name, CAMPUS_NAME_MAX, (name) => nameError(name, "campus")),
     }),
     z.object({ intent: z.literal("remove-campus"), id }),
     z.object({ intent: z.literal("add-point"), ...pointFields }),

@@ -3,13 +3,15 @@ import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import {
-  cellsOf,
   type CellErrors,
   type Cells,
   COLUMN_HEADERS,
   COLUMNS,
-  type CurrentListing,
   FILE_MAX,
+} from "#app/catalogue/import/listing-columns.ts";
+import {
+  cellsOf,
+  type CurrentListing,
   isSameListing,
   isSameRow,
   readRow,

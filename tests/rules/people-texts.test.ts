@@ -41,9 +41,11 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     categories: "name",
     itemTypes: "name plural",
     universityDomains: "name",
+    campusLocations: "name",
     meetingPoints: "name",
   },
   "copy of a name": {
+    profiles: "searchName",
     orderItems: "productName",
     messages: "senderName recipientName",
     products: "location",
@@ -79,7 +81,6 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     pushSubscriptions: "deviceName",
   },
   team: {
-    campusLocations: "name",
     categories: "description",
     itemTypes: "category",
     itemTypeWords: "word",
@@ -215,6 +216,7 @@ const FORMS: Readonly<Record<string, readonly ((name: string) => string | undefi
   "universityDomains.name": [
     (name) => issue(universityForm.safeParse({ intent: "add", name, domain: "uonbi.ac.ke" }), "name"),
   ],
+  "campusLocations.name": [(name) => issue(campusForm.safeParse({ intent: "add-campus", id: "1", name }), "name")],
   "meetingPoints.name": [
     (name) =>
       issue(campusForm.safeParse({ intent: "add-point", id: "1", name, opensAt: "08:00", closesAt: "18:00" }), "name"),

@@ -11,7 +11,6 @@ import {
   type Tutorial,
   type TutorialEvent,
 } from "#app/tutorial/tutorial-rules.ts";
-import { NEW_USER_WAITS } from "#app/ui/browser/browser-flags.ts";
 import { beginsHere, isActive, isNewcomer } from "#app/tutorial/start-rules.ts";
 import { type Target, type TourId, TOURS } from "#app/tutorial/tour-rules.ts";
 
@@ -85,13 +84,13 @@ test("the interface marks every place that the tours point at", () => {
 });
 
 test("the tour is on for who arrived new or asked for it, until it is completed", () => {
-  const nothing = { newUser: null, loggedInBefore: null, completed: null };
+  const nothing = { newUser: null, loggedInBefore: null, completed: null, waits: false };
   const at = "/cart";
   expect(isActive(nothing, at)).toBe(false);
   expect(isActive({ ...nothing, newUser: "true" }, at)).toBe(true);
   expect(isActive({ ...nothing, loggedInBefore: "true" }, at)).toBe(true);
   expect(isActive({ ...nothing, loggedInBefore: "true", completed: "yes" }, at)).toBe(true);
-  expect(isActive({ newUser: "true", loggedInBefore: "true", completed: "true" }, at)).toBe(false);
+  expect(isActive({ ...nothing, newUser: "true", loggedInBefore: "true", completed: "true" }, at)).toBe(false);
   expect(isNewcomer({ ...nothing, newUser: "true" }, at)).toBe(true);
   expect(isNewcomer({ ...nothing, newUser: "true", completed: "true" }, at)).toBe(false);
   expect(isNewcomer({ ...nothing, loggedInBefore: "true" }, at)).toBe(false);
@@ -99,7 +98,7 @@ test("the tour is on for who arrived new or asked for it, until it is completed"
 });
 
 test("who signed up on the way to another screen has the tour when they open Home", () => {
-  const flags = { newUser: NEW_USER_WAITS, loggedInBefore: "true", completed: null };
+  const flags = { newUser: null, loggedInBefore: "true", completed: null, waits: true };
   for (const read of [isActive, isNewcomer])
     expect(["/product/1", "/studentmarketplace", "/home"].map((path) => read(flags, path))).toEqual([
       false,

@@ -4,7 +4,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { checkListingFile } from "#app/catalogue/import/check-listing-file.server.ts";
-import { COLUMN_HEADERS, COLUMNS, type Cells } from "#app/catalogue/import/listing-file.ts";
+import { COLUMN_HEADERS, COLUMNS, type Cells } from "#app/catalogue/import/listing-columns.ts";
 import {
   cancelImport,
   listBadRows,

@@ -9,11 +9,9 @@ import { stateIs } from "#app/db/state-is.ts";
 import { IMPORT, type ImportState } from "#app/db/states/import.ts";
 import type { Predicate } from "#app/db/states/predicates.ts";
 import { type Category, mostUsedCategories } from "#app/catalogue/browse/browse.server.ts";
+import { type CellErrors, type Cells, type Column } from "./listing-columns.ts";
 import {
-  type CellErrors,
-  type Cells,
   cellsOf,
-  type Column,
   type CurrentListing,
   type FileListing,
   type FileRow,

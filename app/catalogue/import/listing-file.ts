@@ -18,33 +18,15 @@ import {
   type WholesaleErrors,
   type WholesaleTerms,
 } from "#app/catalogue/selling/wholesale-rules.ts";
-
-/** The columns in order, with what their header says. */
-export const COLUMN_HEADERS = {
-  sku: "SKU",
-  name: "Name",
-  description: "Description",
-  price: "Price",
-  originalPrice: "Original price",
-  category: "Category",
-  condition: "Condition",
-  stock: "Stock",
-  minQuantity: "Smallest order",
-  steps: "Price steps",
-  takesOffers: "Takes offers",
-  lowestOffer: "Lowest offer",
-} as const;
-
-export type Column = keyof typeof COLUMN_HEADERS;
-export const COLUMNS = Object.keys(COLUMN_HEADERS) as Column[];
-
-/** A row's cells, as they stand in the file, without spaces around them. */
-export type Cells = Record<Column, string>;
-/** What is wrong in a column, or with the row as a whole. */
-export type CellErrors = Partial<Record<Column | "row", string>>;
-
-/** Most rows and bytes of one file. */
-export const FILE_MAX = { rows: 2_000, bytes: 1_000_000, rowLength: 20_000 } as const;
+import {
+  type CellErrors,
+  type Cells,
+  type Column,
+  COLUMN_HEADERS,
+  COLUMNS,
+  errorLines,
+  GUARDED,
+} from "./listing-columns.ts";
 
 /** A row that was read, with the number that a spreadsheet gives it. */
 export interface FileRow {
@@ -399,19 +381,6 @@ export function writeBadRows(
     ],
     (cell) => mayChange(cell) && !unclear.has(cell),
   );
-}
-
-/** The columns whose cells mean another listing or price once a spreadsheet has changed them, and what their seller reads. */
-export const GUARDED = ["sku", "steps"] as const satisfies readonly Column[];
-export const MADE_TEXTS: Record<(typeof GUARDED)[number], string> = {
-  sku: "A spreadsheet may have changed this code. If it is right, write an apostrophe (') before it. Otherwise format the column as text, and enter the code again",
-  steps: "A spreadsheet may have changed this to a time or a date. Write a semicolon after each step, as in 12:85;",
-};
-
-/** "Price: Price is required", in the order of the columns. First what is wrong with the row as a whole. */
-export function errorLines(errors: CellErrors): string[] {
-  const columns = COLUMNS.flatMap((column) => (errors[column] ? [`${COLUMN_HEADERS[column]}: ${errors[column]}`] : []));
-  return errors.row ? [errors.row, ...columns] : columns;
 }
 
 const EXAMPLES: Cells[] = [

@@ -17,8 +17,9 @@ import { IMPORT, IMPORT_ROW } from "#app/db/states/import.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { mostUsedCategories } from "#app/catalogue/browse/browse.server.ts";
 import type { CheckedRow } from "./check-listing-file.server.ts";
-import type { Cells, CellErrors, FileListing } from "./listing-file.ts";
-import { FILE_MAX } from "./listing-file.ts";
+import type { Cells, CellErrors } from "./listing-columns.ts";
+import type { FileListing } from "./listing-file.ts";
+import { FILE_MAX } from "./listing-columns.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

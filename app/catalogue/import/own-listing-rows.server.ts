@@ -3,7 +3,8 @@ import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { build, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
-import { type CurrentListing, FILE_MAX } from "./listing-file.ts";
+import { FILE_MAX } from "./listing-columns.ts";
+import { type CurrentListing } from "./listing-file.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
 

@@ -6,17 +6,13 @@ import {
   type CellErrors,
   type Cells,
   type Column,
-  columnOf,
   COLUMN_HEADERS,
   COLUMNS,
   FILE_MAX,
-  type FileRow,
   GUARDED,
-  isVersion,
-  isVersionHeader,
   MADE_TEXTS,
-  tidyCell,
-} from "./listing-file.ts";
+} from "./listing-columns.ts";
+import { columnOf, type FileRow, isVersion, isVersionHeader, tidyCell } from "./listing-file.ts";
 
 /** Why a file can't be read at all, as a sentence for its sender. */
 type FileReading = { ok: true; rows: FileRow[] } | { ok: false; error: string };

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import type { Route } from "./+types/import-listings.ts";
 import { checkListingFile, IMPORT_RUNNING } from "#app/catalogue/import/check-listing-file.server.ts";
 import { ImportView } from "#app/catalogue/import/components/import-view.tsx";
-import { FILE_MAX } from "#app/catalogue/import/listing-file.ts";
+import { FILE_MAX } from "#app/catalogue/import/listing-columns.ts";
 import {
   cancelImport,
   openImportPage,

@@ -2,7 +2,8 @@
 import { writeCsv } from "#app/platform/csv.ts";
 import { sql } from "drizzle-orm";
 import { checkListingFile } from "#app/catalogue/import/check-listing-file.server.ts";
-import { cellsOf, COLUMN_HEADERS, COLUMNS, type CurrentListing } from "#app/catalogue/import/listing-file.ts";
+import { COLUMN_HEADERS, COLUMNS } from "#app/catalogue/import/listing-columns.ts";
+import { cellsOf, type CurrentListing } from "#app/catalogue/import/listing-file.ts";
 import { openImportPage, startImport } from "#app/catalogue/import/listing-imports.server.ts";
 import { saveListing, setListingStock } from "#app/catalogue/selling/listings.server.ts";
 import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";

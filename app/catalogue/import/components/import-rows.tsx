@@ -1,5 +1,5 @@
 /** Rows of a file of listings, and how many there are. */
-import { errorLines } from "#app/catalogue/import/listing-file.ts";
+import { errorLines } from "#app/catalogue/import/listing-columns.ts";
 import type { BadRow, GoodRow } from "#app/catalogue/import/listing-imports.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatPrice } from "#app/ui/money.ts";

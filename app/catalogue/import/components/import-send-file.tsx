@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { COLUMN_HEADERS, COLUMNS, type Column, FILE_MAX } from "#app/catalogue/import/listing-file.ts";
+import { COLUMN_HEADERS, COLUMNS, type Column, FILE_MAX } from "#app/catalogue/import/listing-columns.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FileField } from "#app/ui/forms/file-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";

@@ -1,6 +1,6 @@
 import "./import.css";
 import { Form } from "react-router";
-import { FILE_MAX } from "#app/catalogue/import/listing-file.ts";
+import { FILE_MAX } from "#app/catalogue/import/listing-columns.ts";
 import type { BadRow, GoodRow, ImportPage, ListingImport } from "#app/catalogue/import/listing-imports.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
