@@ -1008,6 +1008,9 @@ CREATE VIEW copyable AS
       'category', COALESCE((SELECT k.name FROM categories k WHERE k.id = p.category), p.category),
       'campus', p.location,
       'delivery', COALESCE((SELECT s.offers_delivery FROM shops s WHERE s.id = p.seller_id), 0),
+      'policies', (SELECT s.policies FROM shops s WHERE s.id = p.seller_id),
+      'about', (SELECT s.description FROM shops s WHERE s.id = p.seller_id),
+      'verified', (SELECT f.verified_level FROM profiles f WHERE f.id = p.seller_id),
       'price', p.price, 'minQuantity', p.min_quantity,
       'steps', (SELECT json_group_array(json_object('fromQuantity', t.from_quantity, 'price', t.price))
         FROM (SELECT from_quantity, price FROM price_steps

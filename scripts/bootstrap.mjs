@@ -1,91 +1,150 @@
 /**
  * The first step of every command: makes node_modules match package-lock.json, then runs the given script with the Node that
- * the lock file brings, so that a host with any Node from 20 on will do. Plain JavaScript without imports from packages,
- * because neither packages nor a Node that reads TypeScript may be there yet.
+ * the lock file has for this machine, so that an older Node is enough to begin with. Plain JavaScript without imports from
+ * packages, because neither packages nor a Node that reads TypeScript may be there yet.
  *
  *     node scripts/bootstrap.mjs scripts/start.ts --some-option
  */
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { alone } from "./alone.mjs";
+import { explain } from "./failures.mjs";
 
-const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
-const windows = process.platform === "win32";
-const binaries = join(root, "node_modules", ".bin");
-const ownNode = join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node");
+/** The oldest Node that can install the packages, and the oldest that can run the scripts. */
+const TO_INSTALL = [18, 17];
+const TO_RUN = [22, 22];
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const modules = join(root, "node_modules");
+
+/** What npm has installed. It writes this file last, so without it something is half done. */
+const installed = join(modules, ".package-lock.json");
+
+/** A package that holds Node for one platform, and needs no install script. There is none for a Mac in each version. */
+const nodePackage = `node_modules/node-${process.platform}-${process.arch}`;
+const ownNode = join(root, nodePackage, "bin", "node");
+
+/** Ends with a sentence. */
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
 
 function readPackages(path) {
   try {
-    return JSON.parse(readFileSync(join(root, path), "utf8")).packages;
+    return JSON.parse(readFileSync(path, "utf8")).packages;
   } catch {
     return null;
   }
 }
 
-/** True where every package of the lock file stands in node_modules in the locked version; builds for other platforms may be absent. */
-function isInstalled() {
-  const wanted = readPackages("package-lock.json");
-  const found = readPackages("node_modules/.package-lock.json");
-  if (!wanted || !found || !existsSync(ownNode)) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (path === "") return true;
-    if (!found[path]) return entry.optional === true;
-    return found[path].version === entry.version;
+function isAtLeast([major, minor]) {
+  const [ours, ourMinor] = process.versions.node.split(".").map(Number);
+  return ours > major || (ours === major && ourMinor >= minor);
+}
+
+function refuseMachine(wanted) {
+  if (process.platform === "win32")
+    stop("On Windows, Chuoni runs in WSL, Windows' own Linux: https://learn.microsoft.com/windows/wsl/install");
+  if (!isAtLeast(nodePackage in wanted ? TO_INSTALL : TO_RUN))
+    stop(`This is Node ${process.version}, which is too old. Install Node 24 or newer: https://nodejs.org/en/download`);
+}
+
+/** The packages that aren't installed as the lock file says. Builds for other machines don't count. */
+function findMissing(wanted) {
+  const found = readPackages(installed) ?? {};
+  return Object.keys(wanted).filter((path) => {
+    if (path === "") return false;
+    if (path === nodePackage && !existsSync(ownNode)) return true;
+    if (path in found) return found[path].version !== wanted[path].version;
+    return !wanted[path].optional || isForThisMachine(wanted[path]);
   });
+}
+
+/** Whether an optional package is this machine's build of something. Cloudflare's runtime needs glibc on Linux. */
+function isForThisMachine({ os, cpu, libc }) {
+  const suits = (list, own) => list === undefined || [list].flat().includes(own);
+  return cpu !== undefined && suits(os, process.platform) && suits(cpu, process.arch) && suits(libc, "glibc");
+}
+
+async function install(wanted) {
+  console.log(
+    !existsSync(modules)
+      ? "Installing packages, once …"
+      : existsSync(installed)
+        ? "The packages have changed. Installing them anew …"
+        : "The packages are only half installed. Installing them anew …",
+  );
+  rmSync(installed, { force: true });
+  const { code, output } = await npm("ci", "--include=dev", "--include=optional", "--loglevel=error");
+  const missing = findMissing(wanted);
+  if (code === 0 && missing.length === 0) return;
+  process.stderr.write(output);
+  if (code === 0) stop(`\nnpm left out what this machine needs: ${missing.join(", ")}. Run it again.`);
+  const reason = explain(output) ?? "npm needs to reach its registry: check the network, and run it again.";
+  stop(`\nThe packages could not be installed. ${reason}`);
 }
 
 function npm(...args) {
-  const script = process.env.npm_execpath;
-  const quiet = ["--loglevel=error", "--no-fund", "--no-audit"];
-  const options = { cwd: root, encoding: "utf8", env: { ...process.env, NODE_ENV: "development" } };
-  if (script?.endsWith(".js")) return spawnSync(process.execPath, [script, ...args, ...quiet], options);
-  return spawnSync("npm", [...args, ...quiet], { ...options, shell: windows });
+  const { npm_execpath: script = "", npm_node_execpath: node = process.execPath } = process.env;
+  const [program, first] = script.endsWith("npm-cli.js") ? [node, [script]] : ["npm", []];
+  return execute(program, [...first, ...args], ["ignore", "pipe", "pipe"], { NODE_ENV: "development" });
 }
 
-function install() {
-  console.log("Installing packages, once …");
-  const clean = existsSync(join(root, "node_modules")) ? null : npm("ci");
-  if (clean?.status === 0) return;
-  const result = npm("install", "--no-save");
-  if (result.status === 0) return;
-  process.stderr.write(`${clean?.stderr ?? ""}${result.stdout ?? ""}${result.stderr ?? ""}`);
-  console.error(
-    "\nThe packages could not be installed. npm needs to reach its registry: check the network and try again.",
-  );
-  process.exit(1);
-}
-
-function run(script, args) {
-  const child = spawn(ownNode, [resolve(root, script), ...args], {
-    cwd: root,
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,
-      WRANGLER_SEND_METRICS: "false",
-      WRANGLER_LOG: process.env.WRANGLER_LOG ?? "warn",
-      // Without it every start asks the internet where on earth this machine is.
-      CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    },
+/** Runs a program until it ends, and ends it with us. */
+function execute(program, args, stdio, env) {
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += text));
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+    let interrupted = false;
+    const pass = (signal) => {
+      interrupted = true;
+      child.kill(signal);
+    };
+    for (const signal of signals) process.on(signal, pass);
+    const watch = watchParent(() => child.kill("SIGTERM"));
+    child.on("error", (error) => stop(`${program} could not be started: ${error.message}`));
+    child.on("close", (code, signal) => {
+      clearInterval(watch);
+      for (const name of signals) process.off(name, pass);
+      if (signal !== null || (interrupted && code !== 0)) process.exit(code ?? 130);
+      done({ code, output });
+    });
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  stopWithParent(child);
-  child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
 }
 
 /** A signal to npm does not reach further than the shell between npm and here; that the shell is gone does. */
-function stopWithParent(child) {
-  if (!process.env.npm_lifecycle_event) return;
+function watchParent(whenGone) {
+  if (!process.env.npm_lifecycle_event) return undefined;
   const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) child.kill("SIGTERM");
-  }, 1000).unref();
+  return setInterval(() => {
+    if (process.ppid !== parent) whenGone();
+  }, 1000);
+}
+
+async function main(script, args) {
+  const wanted = readPackages(join(root, "package-lock.json"));
+  if (wanted === null) stop("package-lock.json can't be read. Bring it back: git checkout package-lock.json");
+  refuseMachine(wanted);
+  if (findMissing(wanted).length > 0)
+    await alone(async () => {
+      // Another command may have installed them meanwhile.
+      if (findMissing(wanted).length > 0) await install(wanted);
+    });
+  const node = nodePackage in wanted ? ownNode : process.execPath;
+  const { code } = await execute(node, [resolve(root, script), ...args], "inherit", {
+    PATH: `${join(modules, ".bin")}${delimiter}${process.env.PATH ?? ""}`,
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_LOG: process.env.WRANGLER_LOG ?? "warn",
+    // Without it every start asks the internet where on earth this machine is.
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  });
+  process.exit(code);
 }
 
 const [script, ...args] = process.argv.slice(2);
-if (Number(process.versions.node.split(".")[0]) < 20) {
-  console.error(`Node 20 or newer is needed; this is ${process.version}.`);
-  process.exit(1);
-}
-if (!isInstalled()) install();
-run(script, args);
+await main(script, args).catch((error) => stop(explain(error.message) ?? error.stack));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { alone } from "#scripts/alone.mjs";
 import { runCommand, CommandError } from "#scripts/command.ts";
 import { localBuild, productionBuild, root } from "#scripts/folders.ts";
 
@@ -18,7 +19,7 @@ const SOURCES = [
   "package-lock.json",
 ];
 
-/** Holds the fingerprint of the sources that a folder was built from. */
+/** Holds the fingerprint of the sources that a folder was built from. It is written last, so a build without it is half done. */
 function fingerprintFile(folder: string): string {
   return join(folder, "fingerprint");
 }
@@ -41,17 +42,20 @@ function isBuilt(folder: string, print: string): boolean {
 /**
  * Builds the local environment (app, static files, sandbox) into `build/`, unless nothing has changed since the last
  * build.
- * @param announce called before a build starts
+ * @param announce called with a line before a build starts
  * @throws CommandError with the builder's output if the build fails
  */
-export async function ensureLocalBuild(announce: () => void = () => {}): Promise<void> {
-  const print = fingerprint();
-  if (isBuilt(localBuild, print)) return;
-  announce();
-  rmSync(fingerprintFile(localBuild), { force: true });
-  const result = await runCommand("react-router", ["build"]);
-  if (!result.ok) throw new CommandError(`${result.output}\nThe build failed.`);
-  writeFileSync(fingerprintFile(localBuild), print);
+export async function ensureLocalBuild(announce: (line: string) => void = () => {}): Promise<void> {
+  await alone(async () => {
+    const print = fingerprint();
+    if (isBuilt(localBuild, print)) return;
+    const isHalf = existsSync(localBuild) && !existsSync(fingerprintFile(localBuild));
+    announce(isHalf ? "The last build was not finished. Building anew …" : "Building …");
+    rmSync(fingerprintFile(localBuild), { force: true });
+    const result = await runCommand("react-router", ["build"]);
+    if (!result.ok) throw new CommandError(`${result.output}\nThe build failed.`);
+    writeFileSync(fingerprintFile(localBuild), print);
+  }, announce);
 }
 
 /**

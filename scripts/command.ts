@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { explain } from "#scripts/failures.mjs";
 import { root } from "#scripts/folders.ts";
 
 export interface CommandResult {
@@ -71,18 +72,35 @@ function endGroup(pid: number | undefined): void {
 /** A failure of the machine or the user, printed as one line without a stack. */
 export class CommandError extends Error {}
 
-/**
- * Runs a command's main function. A `CommandError` or a wrong option becomes one line on standard error and exit code 1.
- */
+/** Runs a command's main function. What goes wrong becomes sentences on standard error, and exit code 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   // Exiting also stops the tools that are running.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
-  try {
-    await main();
-  } catch (error) {
-    console.error(error instanceof CommandError || isWrongOption(error) ? error.message : error);
+  const fail = (error: unknown) => {
+    console.error(sentencesOf(error));
     process.exit(1);
-  }
+  };
+  // Of what nobody waits for, such as a stream.
+  process.once("uncaughtException", fail);
+  await main().catch(fail);
+}
+
+/** What an error says to a person: what happened, and what to do. Only for what nobody expected, where it happened. */
+export function sentencesOf(error: unknown): string {
+  const chain = causesOf(error);
+  const reason = explain(chain.map(({ message, code }) => `${code ?? ""} ${message}`).join("\n"));
+  if (error instanceof CommandError || isWrongOption(error)) return [error.message, reason ?? []].flat().join("\n");
+  const messages = chain.map(({ message }) => message).join(": ");
+  if (reason !== null) return `${messages}\n${reason}`;
+  const places = chain.map(({ stack }) => stack).join("\n");
+  return `This was not expected: ${messages}\nRun it again. If it comes back, these lines help to find it:\n${places}`;
+}
+
+/** An error and what caused it. */
+function causesOf(error: unknown): NodeJS.ErrnoException[] {
+  if (error === undefined || error === null) return [];
+  if (!(error instanceof Error)) return [new Error(String(error))];
+  return [error, ...causesOf(error.cause)];
 }
 
 /** Whether `parseArgs` refused an option. */

@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
+import { isLost } from "#scripts/failures.mjs";
 import { cache, root, stateFolder } from "#scripts/folders.ts";
 import { type Migratable, migrate, OtherSchema, readMigrations, statementsOf } from "#scripts/migrations.ts";
 
@@ -12,20 +13,27 @@ const Databases = z.object({
   d1_databases: z.tuple([z.object({ binding: z.literal("DB"), database_id: z.string() })]),
 });
 
-/** Which migrations the local database has, so that most starts don't open it. */
-const STAMP = "migrations.sha256";
+/** Stands in the state folder while its data is made or deleted. Who finds it begins anew. */
+const UNFINISHED = "unfinished";
+
+/** Everything in the state folder that is made: the database, pictures, sessions, and the sandbox with what it is to be told. */
+const MADE = ["v3", "earlier-payments.json"];
+
+const TRIES = 5;
+const PAUSE_MS = 1_000;
 
 /**
- * Applies the migrations that the local database lacks. One that other migrations made is made anew, with everything in the
- * state folder that refers to it.
+ * Applies the migrations that the local database lacks. Data that was only half made, or that other migrations made, is made
+ * anew, with everything in the state folder that refers to it.
  * @throws CommandError if a migration fails
  */
 export async function migrateLocalDatabase(announce: (line: string) => void = console.log): Promise<void> {
-  const migrations = readMigrations();
-  const stamp = join(stateFolder(), STAMP);
-  const print = createHash("sha256").update(JSON.stringify(migrations)).digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === print) return;
-  const apply = () => withLocalDatabase((database) => migrate(migratable(database), migrations));
+  const apply = () =>
+    patiently(() => withLocalDatabase((database) => migrate(migratable(database), readMigrations())), announce);
+  if (existsSync(join(stateFolder(), UNFINISHED))) {
+    announce("The local data was only half made, so it is deleted and made anew.");
+    removeLocalData();
+  }
   try {
     await apply();
   } catch (error) {
@@ -34,12 +42,44 @@ export async function migrateLocalDatabase(announce: (line: string) => void = co
     removeLocalData();
     await apply();
   }
-  writeFileSync(stamp, print);
 }
 
-/** Deletes all data of the state folder, which no server may be using: the database, pictures, sessions and the sandbox. */
+/** Deletes all data of the state folder, which no server may be using. */
 export function removeLocalData(): void {
-  for (const name of [STAMP, "v3"]) rmSync(join(stateFolder(), name), { recursive: true, force: true });
+  const state = stateFolder();
+  mark(state);
+  for (const name of MADE) rmSync(join(state, name), { recursive: true, force: true });
+  unmark(state);
+}
+
+/** Does what fills the state folder. If it doesn't get to its end, the next command begins anew. */
+export async function whollyOrAnew(work: () => Promise<void>): Promise<void> {
+  const state = stateFolder();
+  mark(state);
+  await work();
+  unmark(state);
+}
+
+function mark(state: string): void {
+  mkdirSync(state, { recursive: true });
+  writeFileSync(join(state, UNFINISHED), "");
+}
+
+function unmark(state: string): void {
+  rmSync(join(state, UNFINISHED), { force: true });
+}
+
+/** Does again what failed because the machine is busy: `work` must be whole after it was done twice. */
+export async function patiently<T>(work: () => Promise<T>, announce: (line: string) => void): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof Error) || !isLost(error.message)) throw error;
+      announce("The machine is busy. Trying again …");
+      await sleep(tries * PAUSE_MS);
+    }
+  }
 }
 
 type LocalDatabase = Awaited<ReturnType<Miniflare["getD1Database"]>>;
@@ -51,7 +91,7 @@ export function migratable(database: LocalDatabase): Migratable {
     run: async (name, sql) => {
       const statements = statementsOf(sql).map((statement) => database.prepare(statement));
       await database.batch(statements).catch((error: Error) => {
-        throw new CommandError(`${name} could not be applied to ${stateFolder()}: ${error.message}`);
+        throw new CommandError(`${name} could not be applied to ${stateFolder()}: ${error.message}`, { cause: error });
       });
     },
   };

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -17,6 +17,18 @@ export const cache = join(root, ".cache");
 /** The data of local D1, KV, R2 and Durable Objects. `CHUONI_STATE` names another folder. */
 export function stateFolder(): string {
   return resolve(root, process.env.CHUONI_STATE ?? ".wrangler/state");
+}
+
+/** Writes a file that is whole, or as it was before: also where this is interrupted, or the disk is full. */
+export function replaceFile(path: string, text: string, mode = 0o644): void {
+  const unfinished = `${path}.new`;
+  try {
+    writeFileSync(unfinished, text, { mode });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }
 
 /** Linux keeps files below it in memory. */

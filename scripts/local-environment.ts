@@ -1,15 +1,19 @@
+import { alone } from "#scripts/alone.mjs";
 import { CommandError } from "#scripts/command.ts";
-import { hasProfiles, migrateLocalDatabase } from "#scripts/database.ts";
+import { hasProfiles, migrateLocalDatabase, patiently } from "#scripts/database.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 
 /** Prepares the local environment: secrets, a migrated database and, if it is empty, the demo campus. */
 export async function prepareLocalEnvironment(announce: (line: string) => void): Promise<void> {
-  ensureSecrets();
-  await migrateLocalDatabase(announce);
-  if (await hasProfiles()) return;
-  announce("Seeding the demo campus …");
-  const { seedCampus } = await import("#scripts/seed/seed.ts");
-  await seedCampus();
+  const prepare = async () => {
+    ensureSecrets();
+    await migrateLocalDatabase(announce);
+    if (await hasProfiles()) return;
+    announce("Seeding the demo campus …");
+    const { seedCampus } = await import("#scripts/seed/seed.ts");
+    await seedCampus();
+  };
+  await alone(() => patiently(prepare, announce), announce);
 }
 
 /** The port: `PORT`, or 8787. */

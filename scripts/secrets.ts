@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { root } from "#scripts/folders.ts";
+import { replaceFile, root } from "#scripts/folders.ts";
 import { newVapidKey } from "#scripts/vapid-key.ts";
 
 /** The secrets for the local environment. The Daraja values are the sandbox's own and are useless elsewhere. */
@@ -31,7 +31,9 @@ export function ensureSecrets(): Record<string, string> {
     secrets[name] = value;
     lines.push(`${name}="${value}"\n`);
   }
-  if (lines.length > 0)
-    writeFileSync(file, `${text.endsWith("\n") ? text : `${text}\n`}${lines.join("")}`, { mode: 0o600 });
+  if (lines.length > 0) {
+    // The old ones stay: without the pepper, no password of the local data would fit.
+    replaceFile(file, `${text.endsWith("\n") ? text : `${text}\n`}${lines.join("")}`, 0o600);
+  }
   return secrets;
 }

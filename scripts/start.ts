@@ -12,7 +12,7 @@ await runMain(async () => {
   const port = chosenPort();
   await assertPortIsFree(port);
   ensureSecrets();
-  await ensureLocalBuild(() => console.log("Building …"));
+  await ensureLocalBuild((line) => console.log(line));
   await prepareLocalEnvironment((line) => console.log(line));
   const server = await serveLocalBuild({
     port,

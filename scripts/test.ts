@@ -8,7 +8,7 @@ import { ensureLocalBuild } from "#scripts/build.ts";
 import { findProductionFaults, findSchemaDrift } from "#scripts/checks.ts";
 import { ensureChromium } from "#scripts/chromium.ts";
 import { startLocalCron } from "#scripts/local-cron.ts";
-import { runCommand, runMain, CommandError } from "#scripts/command.ts";
+import { runCommand, runMain, sentencesOf, CommandError } from "#scripts/command.ts";
 import { prepareLocalEnvironment } from "#scripts/local-environment.ts";
 import { findMigrationFaults, readMigrations } from "#scripts/migrations.ts";
 import { cache, makeTemporaryFolder } from "#scripts/folders.ts";
@@ -205,7 +205,11 @@ const total: Tally = { passed: 0, failed: 0 };
 
 async function run(name: string, part: Part): Promise<void> {
   const start = performance.now();
-  const outcome = await part().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, output: describe(error) }));
+  const outcome = await part().catch((error: unknown): Outcome => ({
+    passed: 0,
+    failed: 1,
+    output: sentencesOf(error),
+  }));
   total.passed += outcome.passed;
   total.failed += outcome.failed;
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
@@ -214,11 +218,6 @@ async function run(name: string, part: Part): Promise<void> {
   for (const line of outcome.counted ?? []) console.log(`  ${line}`);
   for (const title of outcome.flaky ?? []) console.log(`  passed at a later try: ${title}`);
   if (outcome.failed > 0) console.log(`${outcome.output.trim()}\n`);
-}
-
-function describe(error: unknown): string {
-  if (error instanceof CommandError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function runInTurn(parts: Record<string, Part>): Promise<void> {

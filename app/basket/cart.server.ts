@@ -1,10 +1,13 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
-import { and, asc, count, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Block, BlockedSale } from "#app/accounts/block-rules.ts";
+import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
+import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, insertEach, pick } from "#app/db/build.ts";
-import type { Database, Store } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { cartItems, offers, type ProductImage, products, profiles } from "#app/db/schema.ts";
 import { type Pricing, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
 import { STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
@@ -36,8 +39,12 @@ export interface CartLine extends StockShown {
   revisionWhenAdded: number;
   image: ProductImage | null;
   sellerName: string | null;
-  /** False for sold, deleted or taken down products, which the buyer must remove before checkout. */
+  /** False for what is sold, deleted, taken down, or across a block. */
   available: boolean;
+  /** One of buyer and seller has blocked the other; null when nobody has. */
+  block: Block | null;
+  /** When the seller's holiday ends, ms since 1970; null when they aren't on holiday. */
+  awayUntil: number | null;
   /** The product's page still exists. */
   listed: boolean;
   /** Others have reserved all that is left. */
@@ -62,19 +69,19 @@ export const SMALLEST_ORDER = sql<number>`MIN(${p.minQuantity}, ${MAX_QUANTITY})
 /** SQL on products `p`: its page still exists. */
 export const IS_LISTED = and(isNull(p.deletedAt), isNull(p.suspendedAt)) as SQL;
 
-/** SQL on products `p`: this person can buy it. */
+/** SQL on products `p`: this person can buy it, from somebody with whom they deal. */
 export function isAvailableTo(userId: string | SQLWrapper): SQL {
-  return and(eq(p.status, "active"), IS_LISTED, ne(p.sellerId, userId)) as SQL;
+  return and(eq(p.status, "active"), IS_LISTED, ne(p.sellerId, userId), not(blockBetween(userId, p.sellerId))) as SQL;
 }
 
-const lineRows = prepareOnce(selectLines(sql.placeholder("userId")));
+const lineRows = prepareOnce(selectLines(sql.placeholder("userId"), sql.placeholder("now")));
 
 /**
  * A user's cart, oldest line first. A line's quantity is never more than can be ordered, even if the seller has fewer
  * now.
  */
-export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
-  const [rows] = await runBatch(db, [lineRows({ userId })]);
+export async function listCart({ db, now }: Store, userId: string): Promise<CartLine[]> {
+  const [rows] = await runBatch(db, [lineRows({ userId, now: now() })]);
   return rows.map(({ quantity, price, steps, priceWhenAdded, stepsWhenAdded, stock, reserved, condition, ...row }) => ({
     ...atQuantity(
       {
@@ -88,7 +95,7 @@ export async function listCart(db: Database, userId: string): Promise<CartLine[]
   }));
 }
 
-function selectLines(userId: SQLWrapper) {
+function selectLines(userId: SQLWrapper, now: SQLWrapper) {
   return build
     .select({
       id: cartItems.id,
@@ -107,6 +114,8 @@ function selectLines(userId: SQLWrapper) {
       sellerName: profiles.fullName,
       listed: asBoolean(IS_LISTED),
       available: asBoolean(isAvailableTo(userId)),
+      block: blockOf(userId, p.sellerId),
+      awayUntil: awayUntil(sql`${p.sellerId}`, now),
       offer: asJson<CartLine["offer"]>(sql`(SELECT json_object('id', ${offers.id}, 'amount', ${OFFER_PRICE})
         FROM ${offers} WHERE ${isAcceptedFor(userId)})`),
       ...STOCK_FIELDS,
@@ -122,6 +131,7 @@ function selectLines(userId: SQLWrapper) {
 
 export type CartRefusal =
   | { code: "not_available" | "not_found" }
+  | ({ code: "blocked" } & BlockedSale)
   /** There would be more of one product than `max`: 99 pieces, or what the seller has. */
   | { code: "over_limit"; max: number }
   /** There would be more than 200 different products. */
@@ -239,6 +249,8 @@ export async function explainCartRefusal(
   const [product] = await store.db
     .select({
       ...pick(p, "name", "status", "sellerId"),
+      seller: sellerName(sql`${p.sellerId}`),
+      block: blockOf(userId, p.sellerId),
       listed: asBoolean(IS_LISTED),
       maxQuantity: MAX_QUANTITY,
       inCart: asBoolean(isInCart(userId, productId)),
@@ -247,6 +259,7 @@ export async function explainCartRefusal(
     .where(eq(p.id, productId));
   if (!product?.listed) return { code: "not_found" };
   if (product.status !== "active" || product.sellerId === userId) return { code: "not_available" };
+  if (product.block) return { code: "blocked", name: product.name, seller: product.seller, block: product.block };
   const overLimit = { code: "over_limit", max: product.maxQuantity } as const;
   if (quantity > product.maxQuantity) return overLimit;
   if (!product.inCart) return { code: "cart_full" };

@@ -1,3 +1,4 @@
+import { orderBlockedText } from "#app/accounts/block-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { piecesText } from "#app/catalogue/selling/price-step-rules.ts";
 import { FAILED_TEXTS } from "./failed-texts.ts";
@@ -64,6 +65,8 @@ function refusal(refused: CartRefusal, failed: BasketAnswer): BasketAnswer {
   switch (refused.code) {
     case "over_limit":
       return warning(quantityWarning(refused.max));
+    case "blocked":
+      return warning(orderBlockedText(refused));
     case "in_cart":
       return { ok: true, kind: "info", message: `${refused.name} is already in your cart` };
     case "cart_full":

@@ -18,13 +18,30 @@ export interface CartTotals {
 /** What decides whether the cart's order takes a line. */
 interface Buyable {
   available: boolean;
+  /** Its seller's holiday ends then; null when they aren't on holiday. */
+  awayUntil?: number | null;
   /** The buyer's accepted offer. */
   offer?: object | null;
 }
 
-/** Whether the cart's order takes a line: it can be bought, and has no accepted offer, which is paid by itself. */
-export function isOrdered({ available, offer }: Buyable): boolean {
-  return available && !offer;
+/** Whether the cart's order takes a line: it can be bought now, and has no accepted offer, which is paid by itself. */
+export function isOrdered({ available, awayUntil, offer }: Buyable): boolean {
+  return available && !awayUntil && !offer;
+}
+
+/**
+ * What the cart's order leaves out, because nobody, or this buyer, can buy it now: it is sold or gone, its seller is on
+ * holiday, or one of the two has blocked the other. Null when it takes everything.
+ */
+export function leftOutText(lines: readonly (Buyable & { name: string })[]): string | null {
+  const [first, second, ...more] = lines.filter((line) => !line.offer && !isOrdered(line)).map(({ name }) => name);
+  if (first === undefined) return null;
+  const left = [first, second, more.length > 0 ? `${more.length} more` : undefined].filter(
+    (name) => name !== undefined,
+  );
+  const rest = lines.filter(isOrdered).length;
+  const then = rest === 0 ? "" : ` Pay for the other ${rest === 1 ? "one" : rest}.`;
+  return `You can't buy ${new Intl.ListFormat("en").format(left)} now.${then}`;
 }
 
 /** Totals of the lines that the cart's order takes. A missing price counts as 0. */
@@ -46,9 +63,9 @@ interface Settled extends Buyable {
   minQuantity: number;
 }
 
-/** Whether a line stops no order: for sale, accepted by the buyer, and enough pieces, or paid by itself. */
+/** Whether a line stops no order: accepted by the buyer, and enough pieces. What the order doesn't take stops nothing. */
 export function isSettled(line: Settled): boolean {
-  return line.available && (!isOrdered(line) || (isAccepted(line) && line.quantity >= line.minQuantity));
+  return !isOrdered(line) || (isAccepted(line) && line.quantity >= line.minQuantity);
 }
 
 /** Whether the buyer has accepted the price and the listing as they are now. */

@@ -1,5 +1,7 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, asc, count, desc, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { blockOf } from "#app/accounts/blocks.server.ts";
+import type { Block } from "#app/accounts/block-rules.ts";
 import { campusOf } from "#app/catalogue/products.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
@@ -37,6 +39,8 @@ export interface WishlistItem extends StockShown {
   maxQuantity: number;
   /** It can be added to the cart. */
   available: boolean;
+  /** One of buyer and seller has blocked the other; null when nobody has. */
+  block: Block | null;
   /** The product's page still exists. */
   listed: boolean;
 }
@@ -62,6 +66,7 @@ export function wishlistRows(userId: string) {
       maxQuantity: MAX_QUANTITY,
       listed: asBoolean(IS_LISTED),
       available: asBoolean(isAvailableTo(userId)),
+      block: blockOf(userId, p.sellerId),
       ...STOCK_FIELDS,
     })
     .from(wishlistItems)

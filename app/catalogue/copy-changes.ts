@@ -1,6 +1,8 @@
 /** What has changed in a listing, or anything else, since it was copied (`db/copies.ts`). Pure. */
+import { levelTitle } from "#app/accounts/verified-rules.ts";
 import type { ListingCopy } from "#app/db/copies.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
 import { formatKes, formatPrice } from "#app/ui/money.ts";
 import { CONDITION_LABELS, UNKNOWN_CAMPUS } from "./catalogue-rules.ts";
 
@@ -45,8 +47,14 @@ export const PROMISED_FIELDS: readonly CopyField<ListingCopy>[] = [
   { label: "Category", read: ({ category }) => category ?? "" },
   { label: "Campus", read: ({ campus }) => (campus === UNKNOWN_CAMPUS ? "" : campus) },
   { label: "Delivery", read: ({ delivery }) => (delivery === 1 ? "Offered" : "Not offered") },
+  {
+    label: "Seller",
+    read: ({ verified }) => (verified && VERIFIED.isVerified(verified) ? levelTitle(verified) : ""),
+  },
   PHOTOS_FIELD,
   { label: "Description", read: ({ description }) => description, isLong: true },
+  { label: "Shop policies", read: ({ policies }) => policies ?? "", isLong: true },
+  { label: "Words about the shop", read: ({ about }) => about ?? "", isLong: true },
 ];
 
 /** Everything that is copied of a listing. An order has its own price. */
@@ -60,9 +68,11 @@ export const LISTING_FIELDS: readonly CopyField<ListingCopy>[] = [
   },
 ];
 
+const LONG_PLURALS = ["Photos", "Shop policies", "Words about the shop"];
+
 /** A change in a sentence: `condition was "New", is now "Fair"`. */
 export function changeWords({ label, was, is, isLong }: Change): string {
   const name = label.toLowerCase();
-  if (isLong) return name === "photos" ? "the photos are different" : `the ${name} is different`;
+  if (isLong) return `the ${name} ${LONG_PLURALS.includes(label) ? "are" : "is"} different`;
   return `${name} was "${was || "empty"}", is now "${is || "empty"}"`;
 }

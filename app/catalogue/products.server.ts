@@ -1,4 +1,6 @@
 import { and, desc, eq, gt, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Block } from "#app/accounts/block-rules.ts";
+import { blockOf } from "#app/accounts/blocks.server.ts";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
@@ -249,6 +251,8 @@ export interface ProductSeller {
   verifiedAs: string | null;
   /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
   awayUntil: number | null;
+  /** The viewer or the seller has blocked the other; null when neither has. */
+  block: Block | null;
   /** How long people usually wait for their first answer, in ms; null when too few have asked. */
   answerMs: number | null;
 }
@@ -308,6 +312,7 @@ const DETAIL = prepareOnce(
         steps: STEPS_OF,
         ownOffer: OWN_OFFER,
         pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
+        block: blockOf(VIEWER, sql`${p.sellerId}`),
         asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`,
       }),
       ...pick(p, "description", "images", "revision", "minQuantity", "updatedAt"),
@@ -351,6 +356,7 @@ function toDetail(
     verifiedName: sellerVerifiedName,
     awayUntil: sellerAwayUntil,
     pictureUrl,
+    block,
     asked,
     takesOffers,
     ownOffer,
@@ -386,6 +392,7 @@ function toDetail(
       level: level ?? "none",
       verifiedAs: otherName(sellerVerifiedName, sellerName ?? ""),
       awayUntil: sellerAwayUntil,
+      block,
       answerMs: readAnswerMs(asked, now),
     },
   };

@@ -7,6 +7,7 @@ import { sqliteView, text } from "drizzle-orm/sqlite-core";
 import type { Statement } from "./batch.ts";
 import { build, insertEach } from "./build.ts";
 import { copies, type ProductImage } from "./schema.ts";
+import type { VerifiedLevel } from "./states/verified.ts";
 import { COPY_KINDS, type CopyKind } from "./states/moderation.ts";
 
 /** Everything that can be copied, as it is now. Migrations make the view. */
@@ -28,6 +29,11 @@ export interface ListingCopy {
   campus: string;
   /** Its shop delivers: 0 or 1. */
   delivery: number;
+  /** The shop's policies, and its words about itself; null where it has none. */
+  policies: string | null;
+  about: string | null;
+  /** How far its seller was verified; null where nobody knows. */
+  verified: VerifiedLevel | null;
   /** KES for one piece. */
   price: number;
   /** Pieces. */

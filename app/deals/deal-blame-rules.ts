@@ -16,6 +16,8 @@ export interface TurnFacts {
   /** Who wrote the last message between the two since the payment; null when nobody has. */
   lastWriter: DealRole | null;
   lastWroteAt: number | null;
+  /** When the buyer agreed to the handover; null when they haven't, or not on record. */
+  agreedAt: number | null;
   /** Who blocked the other first; null when nobody is blocked. */
   blockedBy: DealRole | null;
 }
@@ -58,8 +60,9 @@ export const ENDINGS_AGAINST = {
   cancelled_by_buyer: nobody,
   cancel_accepted: nobody,
   cancel_unanswered: nobody,
-  cancelled_by_seller: (facts) => (hasWaitedForBuyer(facts) ? null : "seller"),
-  not_shipped: (facts) => (whoseTurn(facts) === "seller" ? "seller" : null),
+  cancelled_by_seller: (facts) => (facts.blockedBy !== null || hasWaitedForBuyer(facts) ? null : "seller"),
+  not_shipped: (facts) =>
+    facts.blockedBy !== null || mayWaitAtPickup(facts) || whoseTurn(facts) === "buyer" ? null : "seller",
   // An account or a listing was closed.
   party_gone: nobody,
   refunded_by_seller: () => "seller",
@@ -76,9 +79,18 @@ export function against(event: DealEvent, facts: BlameFacts): Against {
   return rules[event]?.(facts) ?? null;
 }
 
-/** The buyer has blocked the seller, or has left the seller's last message unanswered for days. */
+/** The buyer has left the seller's last message unanswered for days, or has been silent as long since agreeing to a pickup. */
 function hasWaitedForBuyer(facts: BlameFacts): boolean {
-  if (whoseTurn(facts) !== "buyer") return false;
-  if (facts.blockedBy === "buyer") return true;
-  return facts.lastWroteAt !== null && facts.now - facts.lastWroteAt >= DEAL_HOURS.buyerSilence * HOUR_MS;
+  const isTheirs = whoseTurn(facts) === "buyer" || mayWaitAtPickup(facts);
+  const since = Math.max(facts.lastWroteAt ?? 0, mayWaitAtPickup(facts) ? (facts.agreedAt ?? 0) : 0);
+  return isTheirs && since > 0 && facts.now - since >= DEAL_HOURS.buyerSilence * HOUR_MS;
+}
+
+/**
+ * The buyer agreed to collect it, and the seller owes them no answer since: for all that anybody knows, it is the buyer who
+ * doesn't come.
+ */
+function mayWaitAtPickup({ buyerAgreed, isDelivery, agreedAt, lastWriter, lastWroteAt }: TurnFacts): boolean {
+  if (!buyerAgreed || isDelivery || agreedAt === null) return false;
+  return lastWriter !== "buyer" || (lastWroteAt ?? 0) <= agreedAt;
 }

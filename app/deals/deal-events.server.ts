@@ -120,7 +120,8 @@ async function applyOnce(
     ...money.statements,
     ...settleProblem(deal, next, money.refunded, now),
     updateOrderStatus(deal.orderId, now),
-    ...(event === "cancelled_by_seller" ? [takeOffSale(deal.productId, now)] : []),
+    // Who ends a deal because of a block may still have the thing, for others.
+    ...(event === "cancelled_by_seller" && deal.turn.blockedBy === null ? [takeOffSale(deal.productId, now)] : []),
     ...(event === "problem_withdrawn" ? liftReports(deal.id, now) : []),
     // A proposal to decide about it must not come to life again if the item returns to our team.
     ...(ITEM.isInReview(deal.status) ? [voidProposal(`order_item:${deal.id}`, now)] : []),

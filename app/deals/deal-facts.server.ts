@@ -44,6 +44,12 @@ const lastMessage = build
   .orderBy(desc(messages.createdAt), desc(messages.id))
   .limit(1);
 
+const agreedAt = build
+  .select({ at: dealEvents.createdAt })
+  .from(dealEvents)
+  .where(and(eq(dealEvents.orderItemId, i.id), eq(dealEvents.event, "buyer_agreed")))
+  .limit(1);
+
 const firstBlock = build
   .select({ by: sql`iif(${eq(blocks.userId, o.userId)}, 'buyer', 'seller')` })
   .from(blocks)
@@ -59,13 +65,17 @@ const firstBlock = build
 /** Who has to act next, before it is shipped. */
 export const turn =
   fixed(sql`json_object('buyerContacted', ${i.buyerContacted}, 'buyerAgreed', ${i.buyerAgreed}, 'isDelivery', ${o.deliveryOption} = 'delivery',
-  'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`).mapWith(readTurn);
+  'agreedAt', ${agreedAt}, 'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`).mapWith(readTurn);
 
 function readTurn(json: string): TurnFacts {
-  const { last, buyerContacted, buyerAgreed, isDelivery, blockedBy } = JSON.parse(json) as Pick<
-    TurnFacts,
-    "blockedBy"
-  > & {
+  const {
+    last,
+    buyerContacted,
+    buyerAgreed,
+    isDelivery,
+    agreedAt: agreed,
+    blockedBy,
+  } = JSON.parse(json) as Pick<TurnFacts, "blockedBy" | "agreedAt"> & {
     last: [NonNullable<TurnFacts["lastWriter"]>, number] | null;
     buyerContacted: number;
     buyerAgreed: number;
@@ -77,6 +87,7 @@ function readTurn(json: string): TurnFacts {
     isDelivery: isDelivery === 1,
     lastWriter: last?.[0] ?? null,
     lastWroteAt: last?.[1] ?? null,
+    agreedAt: agreed,
     blockedBy,
   };
 }

@@ -88,12 +88,12 @@ const WORDS: Record<StepCode, Writer> = {
         ? toHandOver(
             s,
             `You blocked ${s.other}`,
-            "You can't write to each other. Unblock them to agree on the handover, or cancel the sale.",
+            "You can't write to each other. Unblock them to agree on the handover, or cancel the sale. That doesn't count against you.",
           )
         : toHandOver(
             s,
             `${capitalised(s.other)} blocked you`,
-            "You can't write to each other. If you meet all the same, enter their handover code.",
+            "You can't write to each other. If you meet all the same, enter their handover code. Or cancel the sale: that doesn't count against you.",
           ),
   answer_meeting: (s) => toHandOver(s, `${capitalised(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
   await_meeting: (s) => toHandOver(s, `Waiting for ${s.other} to answer`, "You suggested where and when to meet."),
@@ -259,7 +259,7 @@ function toHandOver({ side, deal, other }: Situation, title: string, ...sentence
   const clock =
     side === "buyer"
       ? `If it isn't handed over or shipped by ${by(deal)}, we cancel it and ${deal.subtotal > 0 ? "send your money back" : "close the order"}.`
-      : `If it isn't handed over or shipped by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, other)}.${whoseTurn(deal.turn) === "buyer" ? " That doesn't count against you, because it's the buyer's turn." : ""}`;
+      : `If it isn't handed over or shipped by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, other)}.${whoseTurn(deal.turn) === "buyer" && deal.turn.blockedBy === null ? " That doesn't count against you, because it's the buyer's turn." : ""}`;
   return words("orange", title, ...(side === "buyer" ? declined(deal, other) : []), ...sentences, clock);
 }
 
@@ -358,7 +358,8 @@ export interface ListedStep {
 export function listedStep(side: DealRole, deal: ListedDeal, now: number): ListedStep {
   const { buyerContacted, buyerAgreed, meeting, dueAt } = deal;
   const isDelivery = deal.deliveryOption === "delivery";
-  const turn = { buyerContacted, buyerAgreed, isDelivery, lastWriter: null, lastWroteAt: null, blockedBy: null };
+  const unknown = { lastWriter: null, lastWroteAt: null, agreedAt: null, blockedBy: null };
+  const turn = { buyerContacted, buyerAgreed, isDelivery, ...unknown };
   const { code, action } = nextStep(side, { ...deal, turn, wrongCodes: 0 }, meeting, now);
   const isTurn = action !== null;
   const isBeforeMeeting = code === "meet" || code === "answer_meeting";

@@ -1,5 +1,7 @@
-import { and, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Block } from "#app/accounts/block-rules.ts";
+import { blockOf } from "#app/accounts/blocks.server.ts";
 import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
@@ -14,7 +16,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asBoolean, build, namedByKey } from "#app/db/build.ts";
+import { asBoolean, build, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import {
@@ -43,7 +45,7 @@ import {
 } from "./messages.server.ts";
 import { hasConversation } from "./conversations.server.ts";
 import { awaitNotice, pushMessage } from "./message-notices.server.ts";
-import { hasBlocked } from "./safety.server.ts";
+import { hasBlocked, isBlocked } from "./safety.server.ts";
 import {
   AGREEMENT_TEXT,
   earlierWords,
@@ -510,7 +512,13 @@ async function write(
         draft.images.map((image) => image.key),
         now,
       ),
-      ...(draft.isLimited ? SEND_LIMITS.map((limit) => expectThat(isWithinLimit(found.senderId, limit, now))) : []),
+      ...(draft.isLimited
+        ? [
+            // A block may have come since the two were read.
+            expectThat(not(isBlocked(found.senderId, found.recipientId))),
+            ...SEND_LIMITS.map((limit) => expectThat(isWithinLimit(found.senderId, limit, now))),
+          ]
+        : []),
       ...push,
       countUnread(found.recipientId),
     ]);
@@ -534,14 +542,21 @@ async function write(
   }
 }
 
-/** Why the batch of a message refused: a limit that other messages at the same moment have used up, or a photo. */
+/** Why the batch of a message refused: a block of this moment, a limit that other messages at the same moment have used up, or a photo. */
 async function explainRefusal(
   store: Store,
   found: Parties,
   { images }: { images: ProductImage[] },
 ): Promise<SendRefusal> {
+  const block = await readBlock(store, found);
+  if (block) return block === "mine" ? "blocked_by_me" : "blocked";
   if (!(await holds(store.db, hasLeft(found.senderId, store.now())))) return "too_many";
   return images.length > 0 ? "photo_gone" : firstMessageRefusal(found);
+}
+
+async function readBlock({ db }: Store, { senderId, recipientId }: Parties): Promise<Block | null> {
+  const [[row]] = await runBatch(db, [oneRow({ block: blockOf(senderId, recipientId) })]);
+  return row?.block ?? null;
 }
 
 /** SQL: the sender can send one more message. */

@@ -1,6 +1,7 @@
 import { and, type Column, eq, gt, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import type { Block } from "#app/accounts/block-rules.ts";
+import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
@@ -27,7 +28,15 @@ import {
 import { offerMessage } from "./offer-texts.ts";
 
 /** Why no offer can be made for a listing, whatever the amount. */
-export type OfferObstacle = "not_found" | "own" | "not_offered" | "away" | "active" | "open_max";
+export type OfferObstacle =
+  | "not_found"
+  | "own"
+  | "not_offered"
+  | "away"
+  | "active"
+  | "open_max"
+  | "blocked_by_me"
+  | "blocked";
 
 export type OfferRefusal =
   | OfferObstacle
@@ -100,6 +109,7 @@ interface Listing {
   takesOffers: boolean;
   /** The seller is on holiday. */
   isAway: boolean;
+  block: Block | null;
   hasActive: boolean;
   openOffers: number;
 }
@@ -120,6 +130,7 @@ async function findListing(
       seller: partyJson(sql`${p.sellerId}`).mapWith(readParty),
       takesOffers: asBoolean(CAN_GET_OFFERS),
       isAway: asBoolean(isNotNull(awayUntil(sql`${p.sellerId}`, now()))),
+      block: blockOf(buyerId, p.sellerId),
       hasActive: asBoolean(hasRow(offers, isActive)),
       openOffers: openOffers(buyerId),
     })
@@ -136,6 +147,7 @@ function openOffers(buyerId: string): SQL<number> {
 
 function obstacleOf(listing: Listing): OfferObstacle | null {
   if (listing.isOwn) return "own";
+  if (listing.block) return listing.block === "mine" ? "blocked_by_me" : "blocked";
   if (listing.hasActive) return "active";
   if (!listing.takesOffers) return "not_offered";
   if (listing.isAway) return "away";
@@ -237,7 +249,7 @@ async function write(
 function isShutOut(buyerId: string, seller: string | Column): SQL {
   const isParty = or(eq(credentials.id, buyerId), eq(credentials.id, seller));
   const isSuspended = hasRow(credentials, and(isParty, isNotNull(credentials.suspendedAt)));
-  return sql`(${isSuspended} OR ${blockBetween(buyerId, sql`${seller}`)})`;
+  return sql`(${isSuspended} OR ${blockBetween(buyerId, seller)})`;
 }
 
 /** Why the batch refused: something has changed since the listing was read. */

@@ -44,6 +44,8 @@ export const OFFER_TEXTS = {
   open_max: `You have ${OPEN_OFFERS_MAX} offers waiting for an answer. Withdraw one or wait for an answer before you make another.`,
   not_offered: "The seller isn't taking offers for this",
   away: "The seller is on holiday. You can make an offer when they are back.",
+  blocked_by_me: "You blocked this seller. Unblock them in your messages to make an offer.",
+  blocked: "You can't buy from this seller. Others may have something like it.",
   own: "You can't make an offer for your own listing",
   reserved: "All that is left is reserved for other buyers right now. Please try again later.",
   paying: "A payment for this offer is under way. Wait until it ends.",
@@ -92,6 +94,8 @@ export function refusalAnswer(code: Exclude<OfferRefusal, "not_found">): {
     case "active":
     case "open_max":
     case "listing_changed":
+    case "blocked_by_me":
+    case "blocked":
       return { status: 409, errors: { form: OFFER_TEXTS[code] } };
     // The limits of offers, and those of messages.
     case "too_many":

@@ -1,6 +1,7 @@
+import { orderBlockedText } from "#app/accounts/block-rules.ts";
 import { orderAwayText } from "#app/accounts/holiday.ts";
 import { listCart } from "#app/basket/cart.server.ts";
-import { belowMinimumText, isOrdered, ONLY_OFFERS_TEXT, tooLargeText } from "#app/basket/list-rules.ts";
+import { belowMinimumText, isOrdered, leftOutText, ONLY_OFFERS_TEXT, tooLargeText } from "#app/basket/list-rules.ts";
 import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
@@ -12,14 +13,14 @@ type OrderCartResult =
   | { ok: false; message: string; payFirst?: string };
 
 /**
- * Orders the whole cart but for what has an accepted offer, once for each key. The buyer must first accept changed prices and remove unavailable products.
+ * Orders what of the cart can be bought now, but for what has an accepted offer, once for each key. The buyer must first accept changed prices.
  * `expectedAmount` is the total that the buyer saw, in KES.
  */
 export async function orderCart(
   store: Store,
   input: { userId: string; idempotencyKey: string; expectedAmount: number },
 ): Promise<OrderCartResult> {
-  const lines = await listCart(store.db, input.userId);
+  const lines = await listCart(store, input.userId);
   if (lines.length > 0 && lines.every((line) => line.offer)) return { ok: false, message: ONLY_OFFERS_TEXT };
   const unsettled = lines.filter((line) => isOrdered(line) && line.price !== line.priceWhenAdded);
   if (unsettled.length > 0)
@@ -28,6 +29,10 @@ export async function orderCart(
       message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to continue.`,
     };
   const placed = await placeOrder(store, { ...input, from: { cart: true } });
+  // What can't be bought any more was in the total that the buyer saw.
+  const leftOut = leftOutText(lines);
+  if (!placed.ok && leftOut && (placed.code === "price_changed" || placed.code === "empty"))
+    return { ok: false, message: leftOut };
   if (placed.ok) return placed;
   if (placed.code === "paying") return { ok: false, message: payingText(placed), payFirst: placed.orderId };
   return { ok: false, message: refusalText(placed) };
@@ -39,8 +44,11 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return "Your cart is empty";
     case "unavailable":
       return `No longer available: ${refused.names.join(", ")}. Please remove it to continue.`;
+    // The cart leaves these two out.
     case "away":
-      return `${orderAwayText(refused)} Move it to your wishlist to order the rest.`;
+      return orderAwayText(refused);
+    case "blocked":
+      return orderBlockedText(refused);
     case "price_changed":
       return "A price or quantity has changed since you opened this page. Please check the new total and try again.";
     case "listing_changed":

@@ -12,6 +12,9 @@ export interface OrderedListing {
   /** What people read, with its label: the condition, the category … */
   facts: { label: string; value: string }[];
   description: string;
+  /** What the shop promised, and said about itself; empty where it had nothing. */
+  policies: string;
+  about: string;
   images: ShownImage[];
   /** What its seller has changed since; empty when nothing, or when the listing is deleted or hidden. */
   changes: Change[];
@@ -56,6 +59,8 @@ function readOrdered({ copied, listed }: OrderedRow): OrderedListing | null {
       .map(({ label, read }) => ({ label, value: read(then) }))
       .filter(({ value }) => value !== ""),
     description: then.description,
+    policies: then.policies ?? "",
+    about: then.about ?? "",
     images: then.images.map(toShown),
     changes: now ? changesIn(PROMISED_FIELDS, then, now) : [],
   };

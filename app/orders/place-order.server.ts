@@ -1,7 +1,9 @@
 import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
-import { and, between, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { BlockedSale } from "#app/accounts/block-rules.ts";
+import { blockOf } from "#app/accounts/blocks.server.ts";
 import type { SellerAway } from "#app/accounts/holiday.ts";
 import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
 import {
@@ -17,7 +19,8 @@ import { build, fixed, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyNow, newestCopy } from "#app/db/copies.ts";
 import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
-import { isAvailableTo, isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
+import { type CartLine, isAvailableTo, isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
+import { isOrdered } from "#app/basket/list-rules.ts";
 import { unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -69,6 +72,8 @@ export type PlaceOrderResult =
   | { ok: false; code: "unavailable"; names: string[] }
   /** The seller of a product is on holiday. */
   | ({ ok: false; code: "away" } & SellerAway)
+  /** The buyer or the seller of a product has blocked the other. */
+  | ({ ok: false; code: "blocked" } & BlockedSale)
   /** The offer isn't accepted, or its time is over. */
   | { ok: false; code: "offer_over" }
   /** The total in the database, in KES. */
@@ -144,7 +149,7 @@ const l = {
 
 /**
  * SQL: the lines to order as a table `l`, from the cart, from Buy Now or from an accepted offer. A cart counts as its page
- * shows it: without what has an accepted offer. Only an offer's line has a price of its own. `revision` is that of the listing as the buyer saw it. An offer ends
+ * shows it: what can be bought now, without what has an accepted offer. Only an offer's line has a price of its own. `revision` is that of the listing as the buyer saw it. An offer ends
  * when it changes. It is SQL because Buy Now reads no table.
  */
 function lines(input: PlaceOrderInput, now: number): SQL {
@@ -152,6 +157,7 @@ function lines(input: PlaceOrderInput, now: number): SQL {
     return sql`(SELECT ${cartItems.productId} AS product_id, MIN(${cartItems.quantity}, ${MAX_QUANTITY}) AS quantity,
         ${cartItems.revisionWhenAdded} AS revision, NULL AS offer_id, NULL AS offer_price
       FROM ${cartItems} LEFT JOIN ${products} p ON ${p.id} = ${cartItems.productId} WHERE ${cartItems.userId} = ${input.userId}
+        AND ${isAvailableTo(input.userId)} AND ${awayUntil(sql`${p.sellerId}`, now)} IS NULL
         AND NOT ${hasRow(offers, isAcceptedFor(input.userId))}) l`;
   const { productId } = input.from;
   if ("offerId" in input.from)
@@ -266,6 +272,7 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
       asSeen: sql<number>`${AS_SEEN}`,
       seller: sellerName(sql`${p.sellerId}`),
       awayUntil: awayUntil(sql`${p.sellerId}`, now),
+      block: blockOf(input.userId, p.sellerId),
       good: sql<number>`COALESCE(${isAvailableTo(input.userId)}, 0)`,
       placed: ordersLately(input.userId, now),
       free: freePiecesLately(input.userId, now),
@@ -274,6 +281,9 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     .leftJoin(p, eq(p.id, l.productId));
   const [first] = found;
   if (!first) return { ok: false, code: "offerId" in input.from ? "offer_over" : "empty" };
+  const blocked = found.find((line) => line.block !== null);
+  if (blocked?.block)
+    return { ok: false, code: "blocked", name: blocked.name ?? "this", seller: blocked.seller, block: blocked.block };
   const gone = found.filter((line) => line.good === 0);
   if (gone.length > 0)
     return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
@@ -302,10 +312,10 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
  * answer place the same order, and a changed cart places a new one.
  */
 export async function cartOrderKey(
-  cart: { id: string; quantity: number; price: number; revision: number; offer?: object | null }[],
+  cart: Pick<CartLine, "id" | "quantity" | "price" | "revision" | "available" | "awayUntil" | "offer">[],
 ): Promise<string> {
   const text = cart
-    .filter((line) => !line.offer)
+    .filter(isOrdered)
     .map((line) => `${line.id}:${line.quantity}:${line.price}:${line.revision}`)
     .toSorted()
     .join("|");
@@ -313,15 +323,10 @@ export async function cartOrderKey(
 }
 
 /**
- * Removes from the cart what was ordered from it, or by the accepted offer that its line leads to, in the batch that settles the
- * payment.
+ * Removes what was ordered from the cart, in the batch that settles the payment. It doesn't matter from where it was ordered.
  */
 export function clearOrderedCart(orderId: string): Statement {
   const buyer = build.select({ id: orders.userId }).from(orders).where(eq(orders.id, orderId));
-  const ordered = build
-    .select({ id: orderItems.productId })
-    .from(orderItems)
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .where(and(eq(orders.id, orderId), or(eq(orders.source, "cart"), isNotNull(orderItems.offerId))));
+  const ordered = build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.orderId, orderId));
   return build.delete(cartItems).where(and(eq(cartItems.userId, buyer), inArray(cartItems.productId, ordered)));
 }

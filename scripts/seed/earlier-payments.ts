@@ -1,10 +1,11 @@
 /** The payments and payouts of the demo campus, for the sandbox, which has to know them like any others. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { accountReference, planReference } from "#app/payments/collect/prompt-rules.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { CommandError } from "#scripts/command.ts";
+import { replaceFile } from "#scripts/folders.ts";
 import type { Rows } from "./rows.ts";
 
 /** In the state folder, from the seeding until the sandbox has taken it. */
@@ -51,7 +52,7 @@ export function earlierPayments({ paymentAttempts = [], payouts = [] }: Partial<
 }
 
 export function keepEarlierPayments(state: string, rows: Partial<Rows>): void {
-  writeFileSync(join(state, FILE), JSON.stringify(earlierPayments(rows)));
+  replaceFile(join(state, FILE), JSON.stringify(earlierPayments(rows)));
 }
 
 /**

@@ -8,7 +8,7 @@ import { parseArgs, parseEnv } from "node:util";
 import sharp from "sharp";
 import { hashPassword } from "#app/accounts/passwords.server.ts";
 import { runMain, CommandError } from "#scripts/command.ts";
-import { migrateLocalDatabase, removeLocalData } from "#scripts/database.ts";
+import { migrateLocalDatabase, removeLocalData, whollyOrAnew } from "#scripts/database.ts";
 import { root, stateFolder } from "#scripts/folders.ts";
 import { BULK_INSERT, bulkChunks } from "./bulk.ts";
 import { buildCampus } from "./campus.ts";
@@ -32,37 +32,40 @@ const TEN_MINUTES = 600_000;
  * @throws CommandError if there are users already, or a secret is missing
  */
 export async function seedCampus({ products = 0 } = {}): Promise<void> {
-  const statePath = stateFolder();
-  const started = performance.now();
   const passwordHash = await hashPassword(PASSWORD, readPepper());
-  const local = await openLocal(statePath);
+  const local = await openLocal(stateFolder());
   try {
     await assertNoUsers(local);
-    const studio = await takePhotos();
-    await uploadPhotos(local, [...studio.values()]);
-    const now = Math.floor(Date.now() / TEN_MINUTES) * TEN_MINUTES;
-    const imageOf = (recipe: Recipe) => photoOf(studio, recipe).image;
-    const campus = buildCampus({
-      now,
-      passwordHash,
-      pictures: { product: (name) => imageOf(PHOTOS[name]), banner: (owner) => imageOf(bannerOf(owner)) },
-    });
-    const { products: showcase, credentials, profiles, universityDomains, ...rest } = campus;
-    await writeRows(local, { credentials, profiles, universityDomains });
-    const extra = Math.max(0, products - showcase.length);
-    for (const values of bulkChunks(extra, now, showcase))
-      await local.database
-        .prepare(BULK_INSERT)
-        .bind(...values)
-        .run();
-    await writeRows(local, { products: showcase, ...rest, ...(await handInStudentCards(local, now)) });
-    keepEarlierPayments(statePath, campus);
-    console.log(
-      `${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
-    );
+    await whollyOrAnew(() => fill(local, passwordHash, products));
   } finally {
     await local.close();
   }
+}
+
+async function fill(local: Local, passwordHash: string, products: number): Promise<void> {
+  const started = performance.now();
+  const studio = await takePhotos();
+  await uploadPhotos(local, [...studio.values()]);
+  const now = Math.floor(Date.now() / TEN_MINUTES) * TEN_MINUTES;
+  const imageOf = (recipe: Recipe) => photoOf(studio, recipe).image;
+  const campus = buildCampus({
+    now,
+    passwordHash,
+    pictures: { product: (name) => imageOf(PHOTOS[name]), banner: (owner) => imageOf(bannerOf(owner)) },
+  });
+  const { products: showcase, credentials, profiles, universityDomains, ...rest } = campus;
+  await writeRows(local, { credentials, profiles, universityDomains });
+  const extra = Math.max(0, products - showcase.length);
+  for (const values of bulkChunks(extra, now, showcase))
+    await local.database
+      .prepare(BULK_INSERT)
+      .bind(...values)
+      .run();
+  await writeRows(local, { products: showcase, ...rest, ...(await handInStudentCards(local, now)) });
+  keepEarlierPayments(stateFolder(), campus);
+  console.log(
+    `${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+  );
 }
 
 /** Puts the pending student IDs into the private bucket and returns their rows. */

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { z } from "zod";
 import type { ProductImage } from "#app/db/schema.ts";
-import { cache, root } from "#scripts/folders.ts";
+import { cache, replaceFile, root } from "#scripts/folders.ts";
 import { type Backdrop, lightSvg, setSvg, shadeSvg, type Stage } from "./backdrops.ts";
 import { averageColour, darken, lay, type Pixels, shadeOf, thumbnail, visibleBox } from "./pixels.ts";
 
@@ -98,7 +98,8 @@ async function develop(recipe: Recipe, name: string): Promise<void> {
   const image: ProductImage = { key: `img/${hash}`, width, height, widths, ...impression(small) };
   mkdirSync(folder, { recursive: true });
   widths.forEach((size, at) => writeFileSync(join(folder, `${name}-${size}.webp`), variants[at] ?? Buffer.alloc(0)));
-  writeFileSync(join(folder, `${name}.json`), JSON.stringify(image));
+  // Last: a picture that has it is whole.
+  replaceFile(join(folder, `${name}.json`), JSON.stringify(image));
 }
 
 function asRaw({ width, height }: { width: number; height: number }) {

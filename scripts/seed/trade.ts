@@ -226,8 +226,9 @@ function orderStatus(states: (LineState | undefined)[]): "processing" | "shipped
   return all(DELIVERED) ? "delivered" : all(SHIPPED) ? "shipped" : "processing";
 }
 
-function refund(books: Trade, { orderId, amount }: PlacedOrder, second: Row<"paymentAttempts">): void {
+function refund(books: Trade, { orderId, amount, now }: PlacedOrder, second: Row<"paymentAttempts">): void {
   const createdAt = second.settledAt ?? second.createdAt;
+  const parkedAt = Math.max(createdAt, now - HOUR);
   const id = idOf(`refund ${second.id}`);
   books.refunds.push({
     id,
@@ -235,7 +236,7 @@ function refund(books: Trade, { orderId, amount }: PlacedOrder, second: Row<"pay
     orderId,
     amount,
     reason: "order_already_paid",
-    // An example of what waits for a person. "Try Again" sends it.
+    // An example of what waits for a person, not yet for so long that there is an alarm. "Try Again" sends it.
     state: "parked",
     method: "reversal",
     conversationId: idOf(`conversation ${id}`),
@@ -244,10 +245,10 @@ function refund(books: Trade, { orderId, amount }: PlacedOrder, second: Row<"pay
     resultCode: "R000002",
     resultDesc: "The OriginalTransactionID is invalid.",
     sendCount: 1,
-    sentAt: createdAt,
+    sentAt: parkedAt,
     nextActionAt: null,
     createdAt,
-    updatedAt: createdAt,
+    updatedAt: parkedAt,
   });
   const about = { orderId, attemptId: second.id, refundId: id, createdAt };
   books.ledgerEntries.push(...book(`refund_due:${second.id}`, refundDueLegs(amount), about));

@@ -147,7 +147,7 @@ async function runAll(options: Options): Promise<void> {
 await runMain(async () => {
   const options = readOptions();
   ensureSecrets();
-  await ensureLocalBuild(() => console.log("Building …"));
+  await ensureLocalBuild((line) => console.log(line));
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
   const asked = (Object.keys(RUNS) as (keyof typeof RUNS)[]).find((option) => options[option]);
   await (asked ? RUNS[asked] : runAll)(options);

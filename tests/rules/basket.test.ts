@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atQuantity, cartAfter, cartTotals, isSettled, wishlistAfter } from "#app/basket/list-rules.ts";
+import { atQuantity, cartAfter, cartTotals, isSettled, leftOutText, wishlistAfter } from "#app/basket/list-rules.ts";
 import { maxQuantity, smallestOrder } from "#app/basket/quantity-rules.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
 import { type BasketChange, contentsAfter, targetOf } from "#app/basket/basket-rules.ts";
@@ -50,8 +50,23 @@ test("the total of any cart is the sum of its lines, in whole shillings", () => 
   );
 });
 
-test("a line is settled when it can be bought at the price the buyer knows", () => {
-  expect(lines.map(isSettled)).toEqual([true, false, false, true]);
+test("a line is settled at the price the buyer knows, and what can't be bought stops nothing", () => {
+  expect(lines.map(isSettled)).toEqual([true, false, true, true]);
+});
+
+test("the cart says what its order leaves out, and how much is left to pay for", () => {
+  const named = (name: string, change: object = {}) => ({ ...line(name, 1, 100), name, ...change });
+  const gone = { available: false };
+  expect(leftOutText([named("Desk"), named("Pen")])).toBeNull();
+  expect(leftOutText([named("Desk"), named("Pen"), named("Lamp", gone)])).toBe(
+    "You can't buy Lamp now. Pay for the other 2.",
+  );
+  expect(leftOutText([named("Desk"), named("Pen", { awayUntil: 5 }), named("Lamp", gone)])).toBe(
+    "You can't buy Pen and Lamp now. Pay for the other one.",
+  );
+  expect(leftOutText(["Pen", "Lamp", "Bag", "Cup"].map((name) => named(name, gone)))).toBe(
+    "You can't buy Pen, Lamp, and 2 more now.",
+  );
 });
 
 test("a line with an accepted offer is paid by itself: it isn't in the total, and stops nothing", () => {
@@ -117,7 +132,7 @@ describe("changes that are still on their way", () => {
     expect(after({ intent: "clear-cart" })).toEqual([]);
     expect(after({ intent: "set-quantity", productId: "gone", quantity: 5 })).toHaveLength(4);
     expect(cartAfter(lines, [{ intent: "accept-price", productId: "pen", price: 20 }]).filter(isSettled)).toHaveLength(
-      3,
+      4,
     );
   });
 

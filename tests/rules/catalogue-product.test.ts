@@ -56,6 +56,7 @@ const product: ProductDetail = {
     level: "none",
     verifiedAs: null,
     awayUntil: null,
+    block: null,
     answerMs: null,
   },
 };
@@ -69,6 +70,9 @@ test("a listing that got a campus since it was ordered had none before", () => {
     name: "Jembe",
     description: "Of steel",
     condition: "good",
+    policies: null,
+    about: null,
+    verified: null,
     category: null,
     campus: "Unknown",
     delivery: 0,
@@ -128,7 +132,7 @@ describe("A product's page says", () => {
     badge: null,
     listed: "Listed yesterday",
     handover: "Pickup at Main Campus",
-    away: null,
+    closed: null,
     answers: null,
     verified: null,
     offer: null,
@@ -173,15 +177,23 @@ describe("A product's page says", () => {
     [{ answerMs: 60_000 }, { answers: "Usually answers within an hour" }],
     [
       { awayUntil: until, name: "Wanjiru" },
-      { handover: null, away: "Wanjiru is on holiday until 5 December. You can save this to your wishlist." },
+      { handover: null, closed: "Wanjiru is on holiday until 5 December. You can save this to your wishlist." },
     ],
     [
       { awayUntil: until, shopName: "Pens" },
-      { handover: null, away: "Pens is on holiday until 5 December. You can save this to your wishlist." },
+      { handover: null, closed: "Pens is on holiday until 5 December. You can save this to your wishlist." },
     ],
     [
       { awayUntil: until },
-      { handover: null, away: "The seller is on holiday until 5 December. You can save this to your wishlist." },
+      { handover: null, closed: "The seller is on holiday until 5 December. You can save this to your wishlist." },
+    ],
+    [
+      { block: "theirs", awayUntil: until, name: "Wanjiru" },
+      { handover: null, closed: "You can't buy from this seller. Others may have something like it." },
+    ],
+    [
+      { block: "mine", name: "Wanjiru" },
+      { handover: null, closed: "You blocked Wanjiru. Unblock them in your messages to buy this." },
     ],
   ] as const)("of its seller %j: %j", (change, said) => {
     expect(summariseProductPage({ ...product, seller: { ...product.seller, ...change } }, NOW)).toEqual({

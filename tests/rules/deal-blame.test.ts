@@ -21,10 +21,14 @@ const silent: TurnFacts = {
   isDelivery: false,
   lastWriter: null,
   lastWroteAt: null,
+  agreedAt: null,
   blockedBy: null,
 };
 const wrote = (lastWriter: "buyer" | "seller", hoursAgo: number) =>
   ({ ...silent, buyerContacted: true, lastWriter, lastWroteAt: NOW - hoursAgo * HOUR }) as const;
+
+const pickup = (hoursAgo: number) => ({ buyerAgreed: true, agreedAt: NOW - hoursAgo * HOUR });
+const delivery = (hoursAgo: number) => ({ ...pickup(hoursAgo), isDelivery: true });
 
 describe("whose turn it is before shipping", () => {
   test.each<[string, TurnFacts, "buyer" | "seller"]>([
@@ -60,7 +64,30 @@ describe("against whom each ending counts", () => {
     ["not_shipped", "a seller who was never answered", facts(wrote("seller", 160)), null],
     ["not_shipped", "a seller who didn't answer", facts(wrote("buyer", 160)), "seller"],
     ["not_shipped", "a seller whom the buyer blocked", facts({ ...silent, blockedBy: "buyer" }), null],
-    ["not_shipped", "a seller who had the buyer's yes", facts({ ...wrote("buyer", 160), buyerAgreed: true }), "seller"],
+    ["not_shipped", "a seller who had the buyer's yes", facts({ ...wrote("buyer", 160), ...delivery(160) }), "seller"],
+    ["not_shipped", "a pickup, and silence since the yes", facts({ ...wrote("buyer", 160), ...pickup(160) }), null],
+    ["not_shipped", "a pickup, and the seller wrote since", facts({ ...wrote("seller", 5), ...pickup(160) }), null],
+    [
+      "not_shipped",
+      "a pickup, and a buyer who got no answer",
+      facts({ ...wrote("buyer", 5), ...pickup(160) }),
+      "seller",
+    ],
+    ["not_shipped", "a seller who blocked the buyer", facts({ ...silent, blockedBy: "seller" }), null],
+    ["cancelled_by_seller", "a seller who blocked the buyer", facts({ ...silent, blockedBy: "seller" }), null],
+    [
+      "cancelled_by_seller",
+      "at once after the yes to a pickup",
+      facts({ ...wrote("buyer", 1), ...pickup(1) }),
+      "seller",
+    ],
+    ["cancelled_by_seller", "three days after that", facts({ ...wrote("buyer", 72), ...pickup(72) }), null],
+    [
+      "cancelled_by_seller",
+      "a delivery, three days after the yes",
+      facts({ ...wrote("buyer", 72), ...delivery(72) }),
+      "seller",
+    ],
     ["cancelled_by_seller", "at once", facts(silent), "seller"],
     ["cancelled_by_seller", "an hour after the seller wrote", facts(wrote("seller", 1)), "seller"],
     ["cancelled_by_seller", "after three days without an answer", facts(wrote("seller", 72)), null],
@@ -104,11 +131,13 @@ describe("against whom each ending counts", () => {
       isDelivery: fc.boolean(),
       lastWriter: role,
       lastWroteAt: fc.constantFrom(null, NOW - HOUR, NOW - 100 * HOUR),
+      agreedAt: fc.constantFrom(null, NOW - 50 * HOUR),
       blockedBy: role,
     });
     fc.assert(
       fc.property(turn, (given) => {
-        if (whoseTurn(given) === "buyer") expect(against("not_shipped", facts(given))).toBeNull();
+        if (whoseTurn(given) === "buyer" || given.blockedBy !== null)
+          expect(against("not_shipped", facts(given))).toBeNull();
       }),
     );
   });

@@ -41,6 +41,7 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
       isDelivery: false,
       lastWriter: null,
       lastWroteAt: null,
+      agreedAt: null,
       blockedBy: null,
     },
     offeredRefund: status === "offered" ? 400 : null,

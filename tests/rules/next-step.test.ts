@@ -48,7 +48,7 @@ const deals: fc.Arbitrary<DealView> = fc
       dueAt: NOW + HOUR,
       hasOpenIssue: false,
       isSellerGone: false,
-      turn: { buyerContacted, buyerAgreed, isDelivery, lastWriter, lastWroteAt: null, blockedBy },
+      turn: { buyerContacted, buyerAgreed, isDelivery, lastWriter, lastWroteAt: null, agreedAt: null, blockedBy },
       offeredRefund: rest.status === "offered" ? 400 : null,
       latest: null,
       refund: null,
@@ -135,6 +135,7 @@ describe("before the handover", () => {
       isDelivery: change.isDelivery ?? false,
       lastWriter: change.lastWriter ?? null,
       lastWroteAt: null,
+      agreedAt: null,
       blockedBy: null,
     },
   });

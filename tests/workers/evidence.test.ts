@@ -28,6 +28,7 @@ import {
   orders,
   products,
   profiles,
+  shops,
   uploads,
 } from "#app/db/schema.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
@@ -106,6 +107,59 @@ test("an order keeps its listing as it was, and the pages of both sides and admi
   expect((await page())?.items[0]?.ordered).toMatchObject({ changes: [] });
   await deleteListing(servicesAt(), deal);
   expect((await page())?.items[0]?.ordered).toMatchObject({ description: "Works, with cover", changes: [] });
+});
+
+test("an order keeps what its seller's shop promised, and all its pages say it, and what has changed since", async () => {
+  const [sellerId, buyerId] = [await makeUser(), await makeUser()];
+  const shop = { offersDelivery: true, policies: "Returns within 14 days", description: "Repairs are free" };
+  const times = { createdAt: Date.now(), updatedAt: Date.now() };
+  await db.insert(shops).values({ id: sellerId, shopName: "Pens", ...shop, ...times });
+  const productId = await makeProduct(sellerId);
+  const orderId = await orderedOne(buyerId, productId);
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, orderId));
+  const itemId = item?.id ?? "";
+  await db.update(orders).set({ paymentStatus: "completed" }).where(eq(orders.id, orderId));
+  await db.update(orderItems).set({ status: "processing", paidAt: Date.now() }).where(eq(orderItems.id, itemId));
+  const kept = { policies: "Returns within 14 days", about: "Repairs are free" };
+  const pages = [
+    [`/orders/${orderId}`, buyerId],
+    [`/seller/orders/${itemId}`, sellerId],
+  ] as const;
+  for (const [path, as] of pages) {
+    const html = await (await visit(path, { as })).text();
+    for (const words of Object.values(kept)) expect(html).toContain(words);
+  }
+  const changes = [
+    { label: "Delivery", was: "Offered", is: "Not offered" },
+    { label: "Shop policies", was: "Returns within 14 days", is: "No returns" },
+    { label: "Words about the shop", was: "Repairs are free", is: "" },
+  ];
+  await db
+    .update(shops)
+    .set({ offersDelivery: false, policies: "No returns", description: null })
+    .where(eq(shops.id, sellerId));
+  const ordered = { ...kept, changes };
+  expect((await findOrderForBuyer(db, orderId, buyerId))?.items[0]?.ordered).toMatchObject(ordered);
+  for (const viewer of [buyerId, sellerId])
+    expect((await findProblem(db, itemId, viewer))?.item.ordered).toMatchObject(ordered);
+  expect((await findProblemDetails(servicesAt().db, itemId))?.item.ordered).toMatchObject(ordered);
+  for (const [path, as] of pages) {
+    const html = await (await visit(path, { as })).text();
+    expect(html).toContain("Returns within 14 days");
+  }
+  expect(await (await visit(`/orders/${orderId}`, { as: buyerId })).text()).toContain(
+    "the shop policies are different",
+  );
+});
+
+test("an order keeps how far its seller was verified", async () => {
+  const deal = await makeDeal();
+  await db.update(profiles).set({ verifiedLevel: "student" }).where(eq(profiles.id, deal.sellerId));
+  const orderId = await orderedOne(deal.buyerId, deal.productId);
+  await db.update(profiles).set({ verifiedLevel: "none" }).where(eq(profiles.id, deal.sellerId));
+  expect((await findOrderForBuyer(db, orderId, deal.buyerId))?.items[0]?.ordered?.changes).toEqual([
+    { label: "Seller", was: "Verified student", is: "", isLong: false },
+  ]);
 });
 
 test("a buyer who pays later is told what has changed, and what was ordered counts", async () => {

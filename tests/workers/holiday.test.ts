@@ -63,8 +63,8 @@ test("nobody orders from a seller on holiday, by Buy Now or by the cart, until t
   await db.update(cartItems).set({ priceWhenAdded: 1_900 }).where(eq(cartItems.userId, buyerId));
   const cart = { userId: buyerId, idempotencyKey: crypto.randomUUID(), expectedAmount: 3_800 };
   const refused = await orderCart(services, cart);
-  expect(refused).toMatchObject({ ok: false, message: expect.stringContaining("Brian Otieno is on holiday until") });
-  expect(refused).toMatchObject({ message: expect.stringContaining("you can't buy Casio fx-991ES now") });
+  const leftOut = "You can't buy Casio fx-991ES now. Pay for the other one.";
+  expect(refused).toEqual({ ok: false, message: leftOut });
   expect(await db.select().from(orderItems).where(eq(orderItems.sellerId, sellerId))).toEqual([]);
 
   expect((await order(buyerId, productId, servicesAt(8 * DAY))).ok).toBe(true);

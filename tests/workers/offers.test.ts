@@ -397,7 +397,7 @@ test("the cart leads to an accepted offer and orders the rest without it, and an
   expect(await askToPay(full, buyerId)).toMatchObject({ ok: false, error: expect.stringContaining("was accepted") });
 
   const order = async (expectedAmount: number) => {
-    const idempotencyKey = await cartOrderKey(await listCart(db, buyerId));
+    const idempotencyKey = await cartOrderKey(await listCart({ db, now: Date.now }, buyerId));
     return orderCart(servicesAt(), { userId: buyerId, idempotencyKey, expectedAmount });
   };
   const page = wordsOf(await (await visit("/cart", { as: buyerId })).text());
@@ -421,7 +421,7 @@ test("the cart leads to an accepted offer and orders the rest without it, and an
   await askToPay(paid, buyerId);
   await paymentArrives(paid);
   expect(await readOrder(paid)).toMatchObject({ paymentStatus: "completed", amount: 1_500 });
-  expect(await listCart(db, buyerId)).toEqual([]);
+  expect(await listCart({ db, now: Date.now }, buyerId)).toEqual([]);
 });
 
 describe("ends", () => {

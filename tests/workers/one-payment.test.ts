@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 async function orderTheCart() {
-  const lines = await listCart(db, buyer);
+  const lines = await listCart({ db, now: Date.now }, buyer);
   const idempotencyKey = await cartOrderKey(lines);
   return placeOrder(servicesAt(), {
     userId: buyer,
@@ -99,7 +99,7 @@ describe("while a payment is under way", () => {
     expect(await db.select().from(orders).where(eq(orders.userId, buyer))).toHaveLength(1);
 
     await db.run("UPDATE cart_items SET price_when_added = (SELECT price FROM products p WHERE p.id = product_id)");
-    const lines = await listCart(db, buyer);
+    const lines = await listCart({ db, now: Date.now }, buyer);
     const pressed = await visit("/cart.data", {
       as: buyer,
       form: { intent: "checkout", orderKey: await cartOrderKey(lines), total: "1400" },
@@ -243,7 +243,7 @@ describe("a success that comes late for a closed order", () => {
       code: "closed",
       error: "You have already paid for this in another order. There is nothing more to pay.",
     });
-    expect((await listCart(db, buyer)).map(({ productId }) => productId)).toEqual([desk]);
+    expect((await listCart({ db, now: Date.now }, buyer)).map(({ productId }) => productId)).toEqual([desk]);
     expect(await booksOff()).toEqual({});
   });
 

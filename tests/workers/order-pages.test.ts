@@ -69,7 +69,9 @@ test("confirming a giveaway empties it from the cart", async () => {
   await putInCart(buyerId, productId);
   const placed = await placeOrder(services, {
     userId: buyerId,
-    idempotencyKey: await cartOrderKey([{ id: productId, quantity: 1, price: 0, revision: 0 }]),
+    idempotencyKey: await cartOrderKey([
+      { id: productId, quantity: 1, price: 0, revision: 0, available: true, awayUntil: null, offer: null },
+    ]),
     expectedAmount: 0,
     from: { cart: true },
   });

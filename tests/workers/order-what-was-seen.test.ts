@@ -90,7 +90,7 @@ describe("Buy Now", () => {
 
 describe("a cart", () => {
   const order = async (userId: string) => {
-    const lines = await listCart(db, userId);
+    const lines = await listCart({ db, now: Date.now }, userId);
     return orderCart(servicesAt(), { userId, idempotencyKey: await cartOrderKey(lines), expectedAmount: PRICE });
   };
 
@@ -124,7 +124,7 @@ describe("a cart", () => {
     await edit(same, TRIVIAL);
     for (const productId of [swapped, same])
       await addToCart(servicesAt(), { userId, productId, quantity: 1, revision: 0 });
-    const lines = await listCart(db, userId);
+    const lines = await listCart({ db, now: Date.now }, userId);
     expect(lines.map(({ revision, revisionWhenAdded }) => revision - revisionWhenAdded).toSorted()).toEqual([0, 1]);
   });
 
@@ -152,12 +152,14 @@ describe("a cart", () => {
       { ...seen, intent: "move-to-cart" },
     ]) {
       await visit("/?index", { as: userId, form });
-      expect(await listCart(db, userId)).toMatchObject([{ price: PRICE + 500, priceWhenAdded: PRICE }]);
+      expect(await listCart({ db, now: Date.now }, userId)).toMatchObject([
+        { price: PRICE + 500, priceWhenAdded: PRICE },
+      ]);
       expect(await order(userId)).toMatchObject({ ok: false, message: expect.stringContaining("has changed") });
       await setCartQuantity(servicesAt(), { userId, productId, quantity: 3 });
       // A card and the wishlist show no steps, so those of now count.
       const priceWhenAdded = "steps" in form ? PRICE - 100 : PRICE;
-      expect(await listCart(db, userId)).toMatchObject([{ price: PRICE, priceWhenAdded }]);
+      expect(await listCart({ db, now: Date.now }, userId)).toMatchObject([{ price: PRICE, priceWhenAdded }]);
       await clearCart(servicesAt(), userId);
     }
   });

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dealTimers, messages } from "#app/db/schema.ts";
+import { dealTimers, messages, orders } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
@@ -122,14 +123,18 @@ test("free items don't make a record, however they end", async () => {
 
 describe("an item that isn't shipped in time", () => {
   const HOUR = 60 * MINUTE;
-  const say = (deal: Deal, senderId: string) =>
-    sendMessage(servicesAt(), {
+  const say = (deal: Deal, senderId: string, at = 0) =>
+    sendMessage(servicesAt(at), {
       senderId,
       about: { kind: "item", id: deal.itemId },
       text: "Where do we meet?",
       key: crypto.randomUUID(),
     });
   const block = (userId: string, blockedId: string) => blockUser(servicesAt(), { userId, blockedId });
+  const agreeOnDelivery = async (deal: Deal) => {
+    await db.update(orders).set({ deliveryOption: "delivery" }).where(eq(orders.id, deal.orderId));
+    await agreeOn(deal);
+  };
 
   test.each<[string, (deal: Deal) => Promise<unknown>, string, number]>([
     ["when the seller never wrote", async () => undefined, "seller", 1],
@@ -144,8 +149,18 @@ describe("an item that isn't shipped in time", () => {
       1,
     ],
     ["when the buyer blocked the seller", (deal) => block(deal.buyerId, deal.sellerId), "buyer", 0],
-    ["when the seller blocked the buyer", (deal) => block(deal.sellerId, deal.buyerId), "seller", 1],
-    ["when the buyer had agreed", (deal) => agreeOn(deal), "seller", 1],
+    ["when the seller blocked the buyer", (deal) => block(deal.sellerId, deal.buyerId), "seller", 0],
+    ["when the buyer had agreed to a pickup", (deal) => agreeOn(deal), "seller", 0],
+    ["when the buyer had agreed to a delivery", (deal) => agreeOnDelivery(deal), "seller", 1],
+    [
+      "when the buyer had agreed to a pickup, and asked in vain",
+      async (deal) => {
+        await agreeOn(deal);
+        await say(deal, deal.buyerId, MINUTE);
+      },
+      "seller",
+      1,
+    ],
   ])("%s", async (_name, happened, reminded, cancelled) => {
     await db.delete(dealTimers);
     const deal = await payDeal();

@@ -40,14 +40,14 @@ async function editListing(
 }
 
 async function lineOf(userId: string) {
-  const [line] = await listCart(db, userId);
+  const [line] = await listCart({ db, now: Date.now }, userId);
   if (!line) throw new Error("no line");
   return line;
 }
 
 /** Orders the cart as its page shows it. */
 async function orderAsShown(userId: string) {
-  const lines = await listCart(db, userId);
+  const lines = await listCart({ db, now: Date.now }, userId);
   const placed = await orderCart(servicesAt(), {
     userId,
     idempotencyKey: await cartOrderKey(lines),

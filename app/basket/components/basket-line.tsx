@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { ReactNode } from "react";
+import { type Block, productBlockedText } from "#app/accounts/block-rules.ts";
 import type { StockShown } from "#app/basket/stock-shown.server.ts";
 import { leftText, SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
@@ -13,6 +14,8 @@ interface BasketLineProps {
     image: ProductImage | null;
     available: boolean;
     listed: boolean;
+    block?: Block | null;
+    sellerName?: string | null;
   } & StockShown;
   /** Below the name: the price, and whether it has changed. */
   facts: ReactNode;
@@ -36,7 +39,15 @@ export function BasketLine({ product, facts, actions }: BasketLineProps) {
         <h2 className="cart__name">{product.listed ? <Link to={page}>{product.name}</Link> : product.name}</h2>
         {facts}
         {product.available && product.left && <p className="cart__left">{leftText(product.left)}</p>}
-        {!product.available && <p className="cart__gone">{product.soldOut ? SOLD_OUT : "Not Available"}</p>}
+        {!product.available && (
+          <p className="cart__gone">
+            {product.block
+              ? productBlockedText({ seller: product.sellerName || "the seller", block: product.block })
+              : product.soldOut
+                ? SOLD_OUT
+                : "Not Available"}
+          </p>
+        )}
       </div>
       <div className="cart__actions">{actions}</div>
     </li>

@@ -1,8 +1,17 @@
 import "./basket.css";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { holidayText } from "#app/accounts/holiday.ts";
 import type { CartLine } from "#app/basket/cart.server.ts";
-import { cartAfter, cartTotals, isAccepted, isOrdered, isSettled, ONLY_OFFERS_TEXT } from "#app/basket/list-rules.ts";
+import {
+  cartAfter,
+  cartTotals,
+  isAccepted,
+  isOrdered,
+  isSettled,
+  leftOutText,
+  ONLY_OFFERS_TEXT,
+} from "#app/basket/list-rules.ts";
 import { quantityError, quantityWarning } from "#app/basket/quantity-rules.ts";
 import { piecesText } from "#app/catalogue/selling/price-step-rules.ts";
 import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.tsx";
@@ -91,11 +100,14 @@ export function CartView({ lines: saved, readAt, orderKey, result, payOffer }: C
             saved={cartTotals(saved).total}
             shown={totals.total}
             settled={lines.some(isOrdered) && lines.every(isSettled)}
+            leftOut={leftOutText(lines)}
             todo={
               lines.every((line) => line.offer)
                 ? ONLY_OFFERS_TEXT
                 : lines.every((line) => line.quantity >= line.minQuantity || !isOrdered(line))
-                  ? "Remove unavailable items and accept what has changed to continue."
+                  ? lines.some(isOrdered)
+                    ? "Accept what has changed to continue."
+                    : null
                   : "Raise each quantity to the smallest order to continue."
             }
           />
@@ -115,14 +127,16 @@ interface ProceedProps {
   shown: number;
   /** Every line can be ordered as it is. */
   settled: boolean;
-  /** What to do about the lines that can't. */
-  todo: string;
+  /** What isn't ordered; null when everything is. */
+  leftOut: string | null;
+  /** What to do about the lines that can't be ordered yet. */
+  todo: string | null;
 }
 
 /**
  * Orders what is on the screen. A press while a change is being sent waits for it, and is dropped if the change fails.
  */
-function ProceedToCheckout({ orderKey, saved, shown, settled, todo }: ProceedProps) {
+function ProceedToCheckout({ orderKey, saved, shown, settled, leftOut, todo }: ProceedProps) {
   const form = useRef<HTMLFormElement>(null);
   const basket = useBasket();
   const navigation = useNavigation();
@@ -147,7 +161,8 @@ function ProceedToCheckout({ orderKey, saved, shown, settled, todo }: ProceedPro
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="orderKey" value={orderKey} />
       <input type="hidden" name="total" value={saved} />
-      {!settled && <p className="cart__unsettled">{todo}</p>}
+      {leftOut && <p className="cart__unsettled">{leftOut}</p>}
+      {!settled && todo && <p className="cart__unsettled">{todo}</p>}
       <p className="cart__bar-total">
         Total <strong>{formatTotal(shown)}</strong>
       </p>
@@ -169,6 +184,10 @@ function CartRow({ line, readAt, payOffer }: { line: CartLine } & Pick<CartViewP
         <>
           {offer ? (
             <p className="quiet">Your offer was accepted. You pay it by itself, so it isn't in the total.</p>
+          ) : line.available && line.awayUntil !== null ? (
+            <p className="cart__gone">
+              {line.sellerName || "The seller"} is on {holidayText(line.awayUntil)}.
+            </p>
           ) : line.available && !isAccepted(line) ? (
             <LineChange line={line} />
           ) : (

@@ -1,3 +1,4 @@
+import { productBlockedText } from "#app/accounts/block-rules.ts";
 import { productAwayText } from "#app/accounts/holiday.ts";
 import { answerText } from "#app/accounts/reliability-rules.ts";
 import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
@@ -18,8 +19,8 @@ export interface ProductPageSummary {
   listed: string;
   /** How a buyer gets it; null where it can't be bought. */
   handover: string | null;
-  /** Why nobody can buy it now: its seller is on holiday. Null when they aren't. */
-  away: string | null;
+  /** Why the viewer can't buy it now: its seller is on holiday, or one of the two has blocked the other. Null when neither. */
+  closed: string | null;
   /** How fast its seller answers; null when too few have asked. */
   answers: string | null;
   /** The level of its seller, if somebody checked more than an email address. */
@@ -39,15 +40,22 @@ export function summariseProductPage(
   { status, stock, stockLabel, description, listedAt, location, seller, ownOffer }: ProductDetail,
   now: number,
 ): ProductPageSummary {
-  const { name, shopName, offersDelivery, awayUntil, answerMs, level } = seller;
+  const { name, shopName, offersDelivery, awayUntil, answerMs, level, block } = seller;
+  const called = name || shopName || "The seller";
+  const isClosed = block !== null || awayUntil !== null;
   return {
     badge:
       stockLabel !== null || status !== "active"
         ? { text: stockLabel ?? STATUS_LABELS[status], tone: stockLabel === null ? STATUS_TONES[status] : "orange" }
         : null,
     listed: listedText(listedAt, now) + (status === "active" && stock === 1 ? " · Only one available" : ""),
-    handover: status === "active" && awayUntil === null ? handoverText({ location, offersDelivery }) : null,
-    away: awayUntil === null ? null : productAwayText({ seller: name || shopName || "The seller", until: awayUntil }),
+    handover: status === "active" && !isClosed ? handoverText({ location, offersDelivery }) : null,
+    closed:
+      block !== null
+        ? productBlockedText({ seller: called, block })
+        : awayUntil !== null
+          ? productAwayText({ seller: called, until: awayUntil })
+          : null,
     answers: answerMs === null ? null : answerText(answerMs),
     verified: VERIFIED.isVerified(level) ? level : null,
     warning: textWarning(description),

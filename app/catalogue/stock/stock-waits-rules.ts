@@ -8,6 +8,7 @@ export const WAIT_TEXTS = {
   left: "You're off the waiting list",
   available: "You can buy this now",
   not_found: "You can't join the waiting list of this product",
+  blocked: "You can't buy from this seller, so there is nothing to wait for. Others may have something like it.",
   full: `You're on ${WAITS_MAX} waiting lists already. Leave one of them first.`,
   failed: "We couldn't change the waiting list. Please try again.",
 } as const;

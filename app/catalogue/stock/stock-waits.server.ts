@@ -28,6 +28,8 @@ type WaitRefusal =
   | "available"
   /** The seller's own, deleted or taken down; or the viewer is buying it. */
   | "not_found"
+  /** The person or the seller has blocked the other. */
+  | "blocked"
   /** The person is on `WAITS_MAX` lists. */
   | "full";
 
@@ -42,17 +44,19 @@ export async function joinWaitingList(
     ne(p.sellerId, userId),
     sql`NOT ${reservedByViewer(userId)}`,
   );
+  const isBlocked = blockBetween(userId, p.sellerId);
   const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
   const [, [found]] = await runBatch(store.db, [
     insertEach(
       stockWaits,
       { productId: p.id, userId, createdAt: store.now() },
-      sql`FROM ${products} p WHERE ${p.id} = ${productId} AND ${mayWait} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
+      sql`FROM ${products} p WHERE ${p.id} = ${productId} AND ${mayWait} AND NOT ${isBlocked} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
     ).onConflictDoNothing(),
     build
       .select({
         waiting: asBoolean(isWaiting(userId)).as("waiting"),
         allowed: asBoolean(sql`${mayWait}`).as("allowed"),
+        blocked: asBoolean(isBlocked).as("blocked"),
         unavailable: asBoolean(UNAVAILABLE).as("unavailable"),
       })
       .from(p)
@@ -60,6 +64,7 @@ export async function joinWaitingList(
   ]);
   if (found?.waiting) return { ok: true };
   if (!found?.allowed) return { ok: false, code: "not_found" };
+  if (found.blocked) return { ok: false, code: "blocked" };
   return { ok: false, code: found.unavailable ? "full" : "available" };
 }
 

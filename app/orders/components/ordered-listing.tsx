@@ -23,10 +23,21 @@ export function OrderedListingFacts({ ordered, name }: OrderedListingProps) {
         <div className="stack">
           <SummaryRows rows={ordered.facts} />
           {ordered.description !== "" && <p className="ordered__words">{ordered.description}</p>}
+          {ordered.policies !== "" && <ShopWords title="The shop's policies" words={ordered.policies} />}
+          {ordered.about !== "" && <ShopWords title="About the shop" words={ordered.about} />}
           <PhotoStrip label="Photos when it was ordered" images={ordered.images} name={name} />
         </div>
       </details>
     </>
+  );
+}
+
+function ShopWords({ title, words }: { title: string; words: string }) {
+  return (
+    <div>
+      <p className="quiet small">{title}</p>
+      <p className="ordered__words">{words}</p>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Stops buyers from paying for what they can't get: it may be sold, taken down, or reserved for somebody else. */
 import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
 import { sellerName } from "#app/accounts/holiday.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
 import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
@@ -39,6 +40,18 @@ export function awaySeller(orderId: string, now: number): SQL<string | null> {
     .from(i)
     .innerJoin(shops, eq(shops.id, i.sellerId))
     .where(and(eq(i.orderId, orderId), gt(shops.awayUntil, now)))
+    .limit(1)}`;
+}
+
+/** SQL: the first product in an order whose buyer and seller have a block between them, as the JSON of a `BlockedSale`. */
+export function blockedSeller(orderId: string): SQL<string | null> {
+  const sale = sql`json_object('name', ${i.productName}, 'seller', ${sellerName(sql`${i.sellerId}`)},
+    'block', ${blockOf(o.userId, i.sellerId)})`;
+  return sql`${build
+    .select({ sale })
+    .from(i)
+    .innerJoin(o, eq(o.id, i.orderId))
+    .where(and(eq(i.orderId, orderId), blockBetween(o.userId, i.sellerId)))
     .limit(1)}`;
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { type BlockedSale, orderBlockedText } from "#app/accounts/block-rules.ts";
 import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { commitBatch, expectOneChange, retryOnConflict, runBatch } from "#app/db/batch.ts";
@@ -6,7 +7,7 @@ import { oneRow } from "#app/db/build.ts";
 import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { awaySeller, shortageOf, unavailableItem } from "#app/payments/collect/availability.server.ts";
+import { awaySeller, blockedSeller, shortageOf, unavailableItem } from "#app/payments/collect/availability.server.ts";
 import { refuseShortage } from "#app/orders/shortage-rules.ts";
 import { closedText, unavailableText } from "#app/orders/order-rules.ts";
 import { paidOrderEffects, tellPaid, tellSellersOfSale } from "./order-settlement.server.ts";
@@ -52,11 +53,12 @@ async function confirm(
   if (ORDER.isClosed(order.orderStatus)) return { ok: false, code: "closed", error: closedText(order) };
   const now = services.now();
   const [[found], [shortage]] = await runBatch(services.db, [
-    oneRow({ gone: unavailableItem(order.id), away: awaySeller(order.id, now) }),
+    oneRow({ gone: unavailableItem(order.id), away: awaySeller(order.id, now), blocked: blockedSeller(order.id) }),
     shortageOf(order.id),
   ]);
-  const { gone, away } = found ?? { gone: null, away: null };
+  const { gone = null, away = null, blocked = null } = found ?? {};
   if (gone) return { ok: false, code: "closed", error: unavailableText(gone) };
+  if (blocked) return { ok: false, code: "closed", error: orderBlockedText(JSON.parse(blocked) as BlockedSale) };
   if (away) return { ok: false, code: "closed", error: orderAwayText(JSON.parse(away) as SellerAway) };
   if (shortage) {
     const { code, error } = refuseShortage(shortage, now);
@@ -81,6 +83,7 @@ async function confirm(
           stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
           stateIs(orders.orderStatus, ORDER.isOpen),
           sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${awaySeller(order.id, now)}`,
+          sql`NOT EXISTS ${blockedSeller(order.id)}`,
         ),
       ),
     expectOneChange(),

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, exists, gt, not, or, sql } from "drizzle-orm";
+import { type BlockedSale, orderBlockedText } from "#app/accounts/block-rules.ts";
 import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
 import {
   commitBatch,
@@ -19,6 +20,7 @@ import { PLAN } from "#app/db/states/plan.ts";
 import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalogue/stock/stock-rules.ts";
 import {
   awaySeller,
+  blockedSeller,
   offerOver,
   reservedTooOften,
   shortageOf,
@@ -166,7 +168,7 @@ async function askForOrder(
             stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
             stateIs(orders.orderStatus, ORDER.isOpen),
             sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${offerOver(order.id, now)}`,
-            sql`NOT EXISTS ${awaySeller(order.id, now)}`,
+            sql`NOT EXISTS ${awaySeller(order.id, now)} AND NOT EXISTS ${blockedSeller(order.id)}`,
             sql`NOT EXISTS ${paidReplacement(order)} AND NOT EXISTS ${reservedTooOften(order, now - DAY_MS)}`,
           ),
         ),
@@ -190,6 +192,7 @@ async function findOrderObstacle(
       paid: paidReplacement(order),
       askedTooOften: reservedTooOften(order, now - DAY_MS),
       away: awaySeller(order.id, now),
+      blocked: blockedSeller(order.id),
     }),
     shortageOf(order.id),
   ]);
@@ -197,6 +200,7 @@ async function findOrderObstacle(
   if (row?.paid) return closed(PAID_ELSEWHERE_TEXT);
   if (ORDER.isClosed(order.orderStatus)) return closed(closedText(order));
   if (row?.gone) return closed(unavailableText(row.gone));
+  if (row?.blocked) return closed(orderBlockedText(JSON.parse(row.blocked) as BlockedSale));
   if (row?.offer) return closed(offerOverText(row.offer));
   if (row?.away) return closed(orderAwayText(JSON.parse(row.away) as SellerAway));
   const refusal = shortage && refuseShortage(shortage, now);

@@ -21,9 +21,9 @@ export function meta() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now } = context.get(servicesContext);
-  const lines = await listCart(db, requireViewer(context).id);
-  return { lines, readAt: now(), orderKey: await cartOrderKey(lines) };
+  const services = context.get(servicesContext);
+  const lines = await listCart(services, requireViewer(context).id);
+  return { lines, readAt: services.now(), orderKey: await cartOrderKey(lines) };
 }
 
 const FAILED = "Failed to proceed to checkout";

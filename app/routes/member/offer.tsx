@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/offer.ts";
+import { orderBlockedText } from "#app/accounts/block-rules.ts";
 import { orderAwayText } from "#app/accounts/holiday.ts";
 import { type OfferCardAnswer, OfferCard } from "#app/offers/components/offer-card.tsx";
 import { findOfferFor } from "#app/offers/find-offer.server.ts";
@@ -74,6 +75,8 @@ async function pay(services: Services, input: { offerId: string; buyerId: string
       return redirectToPayment(services, placed.orderId, payingText(placed));
     case "away":
       return data<OfferCardAnswer>({ ok: false, message: orderAwayText(placed) }, 409);
+    case "blocked":
+      return data<OfferCardAnswer>({ ok: false, message: orderBlockedText(placed) }, 409);
     case "price_changed":
       return data<OfferCardAnswer>({ ok: false, message: OFFER_TEXTS.price_changed, due: placed.amount }, 409);
     case "too_many":

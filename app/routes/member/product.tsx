@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, Suspense, useEffect } from "react"
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
+import { productBlockedText } from "#app/accounts/block-rules.ts";
 import { productAwayText } from "#app/accounts/holiday.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
@@ -112,6 +113,8 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
   switch (refused.code) {
     case "away":
       return productAwayText(refused);
+    case "blocked":
+      return productBlockedText(refused);
     case "over_limit":
       return quantityWarning(refused.max);
     case "below_minimum":
@@ -184,7 +187,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         <MoreProducts
           sellerId={product.sellerId}
           more={more}
-          isAway={summary.away !== null}
+          isAway={summary.closed !== null}
           similar={similar}
           basket={basket}
         />
@@ -214,7 +217,7 @@ function buyersNotice({
   summary,
   readAt,
 }: Pick<Route.ComponentProps["loaderData"], "product" | "summary" | "readAt">) {
-  if (summary.away) return <Callout tone="orange">{summary.away}</Callout>;
+  if (summary.closed) return <Callout tone="orange">{summary.closed}</Callout>;
   const { ownOffer, payingOrderId, reservedByOthers, status } = product;
   const offer = ownOffer && summary.offer && (
     <OwnOffer sellerId={product.sellerId} offer={ownOffer} summary={summary.offer} />
@@ -236,7 +239,7 @@ interface WaysToBuyProps extends Pick<Route.ComponentProps["loaderData"], "produ
 /** One bar with at most three actions: write to the seller, and what buys it, or waits for it. */
 function WaysToBuy({ product, summary, orderKey, result, pressed, contact }: WaysToBuyProps) {
   const { id, status, stock, ownOffer, takesOffers, revision } = product;
-  if (summary.away) return <div className="sticky-bar product-bar">{contact}</div>;
+  if (summary.closed) return <div className="sticky-bar product-bar">{contact}</div>;
   const payAgreed = ownOffer && summary.offer?.isAccepted ? <PayAgreedPrice offer={ownOffer} /> : undefined;
   // The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one.
   if (payAgreed && (stock === 1 || status !== "active"))

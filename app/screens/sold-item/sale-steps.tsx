@@ -160,9 +160,14 @@ function CancelAnswer({ item, buyer }: StepProps) {
 }
 
 function CancelSale({ item, buyer }: StepProps) {
+  // After a block the seller may still have it, for others.
+  const isBlocked = item.contact === "blocked";
   return (
     <DealMore label="Cancel this sale?">
-      <p>{moneyBack(item.subtotal, buyer)}We also mark the listing as out of stock.</p>
+      <p>
+        {moneyBack(item.subtotal, buyer)}
+        {isBlocked ? "It doesn't count against you." : "We also mark the listing as out of stock."}
+      </p>
       <DealForm
         itemId={item.id}
         intent="cancel"
@@ -172,7 +177,7 @@ function CancelSale({ item, buyer }: StepProps) {
         danger
         confirm={{
           title: `Cancel the sale of ${item.name}?`,
-          description: `${moneyBack(item.subtotal, buyer)}We show ${buyer} your reason, and mark the listing as out of stock. This can't be undone.`,
+          description: `${moneyBack(item.subtotal, buyer)}We show ${buyer} your reason${isBlocked ? "" : ", and mark the listing as out of stock"}. This can't be undone.`,
           confirmLabel: "Yes, Cancel the Sale",
           cancelLabel: "Keep the Sale",
           destructive: true,

@@ -27,6 +27,7 @@ import { MPesa, drawFaultRates } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
 import { oneAdmin, visitProposals } from "./admins.ts";
 import { Stalls } from "./stalls.ts";
+import { blockCheck } from "./blocks.ts";
 import { decideDeals, reportCheck, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
 import { isCalm, lookAtFigures, playOutage } from "./outages.ts";
@@ -90,6 +91,7 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       inspectionHours: chance.happens(0.75) ? 48 : 0,
       // In every second seed, so that the others still play as they were chosen for.
       isPulled: seed % 2 === 1,
+      hasQuarrel: seed % 4 === 2,
       faultsEndAt: START + chance.pick([TRADING_MS, DEALS_MS]),
       areFaultsOver: false,
       outage: null,
@@ -98,7 +100,7 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
     );
     if (size === MANY) bad.push("a crowd");
-    const checks = [stockCheck(d1), reportCheck(d1)];
+    const checks = [stockCheck(d1), reportCheck(d1), blockCheck(d1)];
     stage.afterStep = async (worker) => {
       for (const check of checks) await check(worker);
     };
@@ -152,6 +154,9 @@ async function trade(campus: Campus): Promise<void> {
     stage.later(chance.between(0, 180) * SECOND, () =>
       chance.happens(0.3) ? orderCart(campus, n) : void order(campus, n),
     );
+  if (campus.hasQuarrel)
+    for (const second of [chance.between(0, 200), chance.between(200, 1_000)])
+      stage.later(second * SECOND, () => quarrel(campus));
   const plans = chance.happens(0.4) ? chance.between(1, 2) : 0;
   for (let n = 0; n < plans; n += 1) stage.later(chance.between(0, 180) * SECOND, () => subscribe(campus));
   const changes = chance.happens(0.5) ? chance.between(1, 3) : 0;
@@ -405,10 +410,13 @@ async function place(campus: Campus, services: DealServices, { key, buyer, amoun
   const { stage } = campus;
   if (campus.away.has(buyer.id)) return;
   const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
-  // Sold in the meantime, or its seller was stopped before listing it; or it is paid, so the cart has changed.
+  // Sold in the meantime, across a block, or its seller was stopped before listing it; or it is paid, so the cart has changed.
   if (
     !placed.ok &&
-    (placed.code === "unavailable" || placed.code === "over_limit" || ("cart" in from && placed.code !== "paying"))
+    (placed.code === "unavailable" ||
+      placed.code === "blocked" ||
+      placed.code === "over_limit" ||
+      ("cart" in from && placed.code !== "paying"))
   )
     return;
   if (!placed.ok && placed.code !== "paying") throw new Error(`order refused: ${placed.code}`);
@@ -496,6 +504,17 @@ function pay(campus: Campus, purchase: Purchase, tries: number): void {
       // A tab that was left open requests payment again without checking.
       if (!(await purchase.isPaid(services)) || chance.happens(0.05)) pay(campus, purchase, tries + 1);
     });
+  });
+}
+
+/** A buyer blocks a seller, or a seller a buyer, while they trade. */
+function quarrel(campus: Campus): void {
+  const { stage, buyers, sellers } = campus;
+  const { chance } = stage;
+  const pair = [chance.pick(buyers).id, chance.pick(sellers).id];
+  const [userId = "", blockedId = ""] = chance.happens(0.5) ? pair : pair.toReversed();
+  invoke(campus, "a block", async (services) => {
+    if (await blockUser(services, { userId, blockedId })) stage.note("a buyer and a seller part");
   });
 }
 

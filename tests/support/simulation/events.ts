@@ -45,6 +45,7 @@ const STORY_PATTERNS: Record<string, RegExp> = {
   ...named("a second admin", ["confirmed", "proposed_by_you", "stale"]),
   "somebody acts on an old page": /(buyer|seller): .*: wrong_state$/,
   "somebody blocks somebody": /somebody blocks somebody$/,
+  "a buyer and a seller part": /a buyer and a seller part$/,
   "a file of listings is imported": /rows of a file are imported$/,
   ...named("seller: edit the stock", ["done", "stock_changed", "stock_reserved"]),
   ...named("seller: edit the listing", ["done", "changed"]),

@@ -42,6 +42,8 @@ export interface Campus {
   inspectionHours: number;
   /** The job pulls M-Pesa's list of payments. */
   isPulled: boolean;
+  /** A buyer and a seller block each other, or one the other. */
+  hasQuarrel: boolean;
   /** From then on everything works, ms since 1970. */
   faultsEndAt: number;
   areFaultsOver: boolean;
