@@ -13,7 +13,7 @@ import {
   WRONG_CODES_MAX,
 } from "#app/orders/deal-rules.ts";
 import type { DealMeeting, DealNames, DealView, DealWords } from "./deal-view.ts";
-import { nextStep, type NextStep } from "./next-step-rules.ts";
+import { isReported, nextStep, type NextStep } from "./next-step-rules.ts";
 import { stepWords } from "./next-step-texts.ts";
 
 /** Events without a button of their own. */
@@ -77,7 +77,7 @@ export function dealMeeting(meeting: LiveMeeting | null, viewerId: string): Deal
 /** What a report adds while it stops the money. */
 const STOPPED: Record<DealRole, (deal: DealView, names: DealNames) => string> = {
   buyer: (_, { seller }) =>
-    `You reported a problem to our team. Until we decide, or you take it back, ${seller} isn't paid.`,
+    `You reported a problem to our team. Until we decide, or you take it back, ${seller} isn't paid, and your handover code is hidden.`,
   seller: ({ hasOpenIssue }) =>
     hasOpenIssue
       ? `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.`
@@ -92,7 +92,7 @@ export const REPORTED_TEXT = "The buyer has reported a problem. Our team decides
 
 /** The report matters now: the money is held, and nothing else tells of a problem. */
 function isStopped(deal: DealView): boolean {
-  return deal.hasOpenReport && deal.subtotal > 0 && ITEM.isRunning(deal.status) && !ITEM.hasOpenProblem(deal.status);
+  return isReported(deal) && ITEM.isRunning(deal.status) && !ITEM.hasOpenProblem(deal.status);
 }
 
 // ------------------------------------------------------------------- the code

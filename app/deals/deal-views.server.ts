@@ -82,7 +82,7 @@ const columns = {
  */
 export function dealsOfOrder(db: Database, orderId: string, buyerId: string) {
   return db
-    .select({ ...columns, isPaidOut })
+    .select({ ...columns, isPaidOut, problemKind: problems.kind, deliveredAt: i.deliveredAt })
     .from(i)
     .innerJoin(o, eq(o.id, i.orderId))
     .leftJoin(problems, eq(problems.orderItemId, i.id))

@@ -4,7 +4,10 @@
  */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
+import type { DealEvent } from "#app/db/states/deal.ts";
 import { type DealFacts, type DealRole, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import type { PickupItem } from "#app/orders/order-rules.ts";
+import type { ProblemKind } from "./problem-rules.ts";
 import { type TurnFacts, whoseTurn } from "./deal-blame-rules.ts";
 
 /** The main button of each step. A null is somebody else's turn, or nothing to press. */
@@ -20,13 +23,15 @@ export const STEP_ACTIONS = {
   await_reply: null,
   collect: null,
   await_delivery: null,
+  reported: null,
   // The seller.
   contact: "write",
   reply: "write",
   await_agreement: null,
   hand_over: "enter_code",
-  send: "ship",
+  send: "enter_code",
   // Both.
+  arrange_again: "suggest_meeting",
   blocked: null,
   answer_meeting: "accept_meeting",
   await_meeting: null,
@@ -53,7 +58,7 @@ export const STEP_ACTIONS = {
 } as const satisfies Record<string, string | null>;
 
 export type StepCode = keyof typeof STEP_ACTIONS;
-export type StepAction = NonNullable<(typeof STEP_ACTIONS)[StepCode]> | "deliver";
+export type StepAction = NonNullable<(typeof STEP_ACTIONS)[StepCode]> | "ship" | "deliver";
 
 export interface NextStep {
   code: StepCode;
@@ -64,7 +69,10 @@ export interface NextStep {
 }
 
 /** What the step depends on. Times in ms since 1970. */
-export interface StepFacts extends Pick<DealFacts, "status" | "buyerAgreed" | "wrongCodes"> {
+export interface StepFacts extends Pick<
+  DealFacts,
+  "status" | "buyerAgreed" | "wrongCodes" | "hasOpenReport" | "subtotal"
+> {
   buyerContacted: boolean;
   /** Its end waits for a second admin, and its clock stands still. */
   isOnHold: boolean;
@@ -83,9 +91,17 @@ export interface StepMeeting {
 /** How long after its time a meeting may still be under way, in ms. */
 const MEETING_LASTS_MS = 2 * 60 * 60_000;
 
+const MEETING_STEPS: readonly StepCode[] = [
+  "answer_meeting",
+  "await_meeting",
+  "meet",
+  "missed_meeting",
+  "arrange_again",
+];
+
 /** The step is about a meeting, which stands beside it. */
 export function isMeetingStep(code: StepCode): boolean {
-  return code === "answer_meeting" || code === "await_meeting" || code === "meet" || code === "missed_meeting";
+  return MEETING_STEPS.includes(code);
 }
 
 /** What a meeting asks of one side. */
@@ -172,9 +188,50 @@ function stepCode(side: DealRole, deal: StepFacts, meeting: StepMeeting | null, 
     // What was suggested matters no more once it is on its way, but a meeting that was agreed does.
     return stage === "agreed" ? "meet" : BY_STATUS[status][side];
   }
+  // The code doesn't work meanwhile, so nothing leads to a handover.
+  if (side === "buyer" && isReported(deal)) return "reported";
   if (isBlocked(side, deal)) return "blocked";
   if (stage !== "none") return BY_MEETING[stage];
+  if (isPlanOff(deal, meeting)) return "arrange_again";
   return BY_CONTACT[contactStage(deal)][turn.isDelivery ? "delivery" : "pickup"][side];
+}
+
+/** The buyer's report stops the money, and with it the handover code. */
+export function isReported({ hasOpenReport, subtotal }: Pick<DealFacts, "hasOpenReport" | "subtotal">): boolean {
+  return hasOpenReport && subtotal > 0;
+}
+
+/** The two had agreed to a handover in person, and one of them has cancelled the meeting. */
+function isPlanOff({ buyerAgreed, turn }: StepFacts, meeting: StepMeeting | null): boolean {
+  return buyerAgreed && !turn.isDelivery && meeting?.state === "cancelled";
+}
+
+/** What the progress of an item that is collected depends on besides its step. */
+export interface ReceivedFacts extends StepFacts {
+  /** What the buyer says is wrong; null without a problem. */
+  problemKind: ProblemKind | null;
+  /** When it was handed over, as the seller says or the code proves, ms since 1970. */
+  deliveredAt: number | null;
+  latest: { event: DealEvent } | null;
+  isPaidOut: boolean;
+}
+
+/** How far an item that is collected has come (`PICKUP_STEPS`), as the buyer's step and reports say it. */
+export function pickupProgress(deal: ReceivedFacts, meeting: StepMeeting | null): PickupItem {
+  const { status, buyerAgreed, isPaidOut } = deal;
+  return {
+    status,
+    isPaidOut,
+    isPlanned: (buyerAgreed || ITEM.isShipped(status)) && !(ITEM.isMeetable(status) && isPlanOff(deal, meeting)),
+    isHandedOver: isHandedOver(deal),
+  };
+}
+
+/** The buyer has it: the code proves it, or the seller says so and the buyer doesn't deny it. */
+function isHandedOver({ status, problemKind, deliveredAt, latest, ...deal }: ReceivedFacts): boolean {
+  if (ITEM.isCompleted(status) || latest?.event === "code_held") return true;
+  if (problemKind !== null) return problemKind !== "not_received";
+  return deliveredAt !== null && !isReported(deal);
 }
 
 /** Nobody can write, and who blocked the other knows it. A seller who is blocked is told, so that they don't wait. */

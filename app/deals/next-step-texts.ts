@@ -2,9 +2,16 @@
 import { capitalised } from "#app/platform/word-rules.ts";
 import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
-import { nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
+import { isReported, nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
-import { DEAL_HOURS, type DealRole, EVENT_ACTORS, problemFrom, refuseDealEvent } from "#app/orders/deal-rules.ts";
+import {
+  DEAL_HOURS,
+  type DealRole,
+  EVENT_ACTORS,
+  problemFrom,
+  refuseDealEvent,
+  WRONG_CODES_MAX,
+} from "#app/orders/deal-rules.ts";
 import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { formatDateTime, formatMoment } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -53,13 +60,13 @@ const WORDS: Record<StepCode, Writer> = {
     ),
   await_reply: (s) =>
     toHandOver(s, `Waiting for ${s.other} to answer you`, `You can agree to the plan as soon as it suits you.`),
-  collect: (s) =>
-    toHandOver(s, `Collect it from ${s.other} as you agreed`, "Check it first. Then give them your handover code."),
-  await_delivery: (s) =>
+  collect: (s) => toHandOver(s, `Collect it from ${s.other} as you agreed`, checkFirst(s, "them")),
+  await_delivery: (s) => toHandOver(s, `${capitalised(s.other)} brings or sends it to you`, checkFirst(s, "them")),
+  reported: (s) =>
     toHandOver(
       s,
-      `${capitalised(s.other)} brings or sends it to you`,
-      "Check it first. Then give them your handover code.",
+      "Our team reads your report",
+      "If it's sorted, take your report back. Then you see your handover code again.",
     ),
   contact: (s) =>
     toHandOver(
@@ -72,11 +79,11 @@ const WORDS: Record<StepCode, Writer> = {
   await_agreement: (s) => toHandOver(s, `Waiting for ${s.other} to agree`, "We'll tell you when they do."),
   hand_over: (s) => toHandOver(s, `Hand it over to ${s.other}, then enter their code`),
   send: (s) =>
-    toHandOver(
-      s,
-      `Bring or send it to ${s.other}`,
-      "Then mark it as shipped. If you bring it yourself, enter their code instead.",
-    ),
+    s.deal.wrongCodes < WRONG_CODES_MAX
+      ? toHandOver(s, `Bring it to ${s.other}, and ask for the code`, "If you send it instead, mark it as shipped.")
+      : toHandOver(s, `Bring or send it to ${s.other}`, "Then mark it as shipped."),
+  arrange_again: (s) =>
+    toHandOver(s, `Agree with ${s.other} on another time and place`, "The last meeting was cancelled."),
   blocked: (s) =>
     s.side === "buyer"
       ? toHandOver(
@@ -101,16 +108,14 @@ const WORDS: Record<StepCode, Writer> = {
     toHandOver(
       s,
       `Meet ${s.other} ${whenAndWhere(s)}`,
-      s.side === "buyer"
-        ? `Check it first. Then give ${s.other} your handover code.`
-        : `When ${s.other} has it, enter their code.`,
+      s.side === "buyer" ? checkFirst(s, s.other) : `When ${s.other} has it, enter their code.`,
     ),
   missed_meeting: (s) =>
     toHandOver(
       s,
       `You were to meet ${s.other} ${when(s)}`,
       s.side === "buyer"
-        ? `If you have it and it's fine, give ${s.other} your code. If you didn't meet, suggest another time.`
+        ? `${hasCode(s.deal) ? `If you have it and it's fine, give ${s.other} your code. ` : ""}If you didn't meet, suggest another time.`
         : `If ${s.other} has it, enter their code. If you didn't meet, suggest another time.`,
     ),
   answer_cancellation: (s) =>
@@ -130,7 +135,9 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "blue",
       `${capitalised(other)} has sent it to you`,
-      "When you have it and it's fine, say that everything is OK, or give them your handover code.",
+      isReported(deal)
+        ? "When you have it and it's fine, take your report back first. Then say that everything is OK."
+        : `When you have it and it's fine, say that everything is OK${hasCode(deal) ? ", or give them your handover code" : ""}.`,
       now < problemFrom(deal)
         ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
         : "If it hasn't arrived, or something is wrong, report a problem.",
@@ -147,7 +154,7 @@ const WORDS: Record<StepCode, Writer> = {
       "gold",
       "Is everything OK?",
       `${capitalised(other)} says that you have it. Please check it now.`,
-      deal.hasOpenReport && deal.subtotal > 0
+      isReported(deal)
         ? `If you do nothing until ${by(deal)}, our team decides.`
         : `If something is wrong, report a problem by ${by(deal)}. After that we pay ${other}.`,
     ),
@@ -156,7 +163,7 @@ const WORDS: Record<StepCode, Writer> = {
       "blue",
       `Waiting for ${other} until ${by(deal)}`,
       `${capitalised(other)} can report a problem until then.`,
-      deal.hasOpenReport && deal.subtotal > 0
+      isReported(deal)
         ? "After that our team decides."
         : deal.subtotal > 0
           ? `If there's no problem, we send you ${formatKes(deal.subtotal)}. You're paid at once when ${other} gives you the code or says that everything is OK.`
@@ -172,6 +179,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "orange",
       "You reported a problem",
+      "You don't need your handover code any more.",
       `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides.${moneyStays("buyer", deal.subtotal)}`,
     ),
   answer_offer: ({ deal, other }) =>
@@ -232,6 +240,15 @@ const WORDS: Record<StepCode, Writer> = {
           ...itemBack(side, deal),
         ),
 };
+
+/** The buyer's handover code works, and stands on their page. */
+function hasCode(deal: DealView): boolean {
+  return deal.wrongCodes < WRONG_CODES_MAX && !isReported(deal);
+}
+
+function checkFirst({ deal }: Situation, seller: string): string {
+  return `Check it first.${hasCode(deal) ? ` Then give ${seller} your handover code.` : ""}`;
+}
 
 /** The end of a text about an item that waits: where its money is. `subtotal` in KES: of a free item no money is held. */
 export function moneyStays(side: DealRole, subtotal: number): string {
@@ -294,12 +311,14 @@ const SHORT: Record<StepCode, string | ((side: DealRole) => string) | null> = {
   agree: "Agree to the plan",
   await_reply: "Waiting for the seller",
   collect: "Ready to collect",
+  reported: "Our team reads your report",
   await_delivery: "The seller brings or sends it",
   contact: "Message the buyer",
   reply: "Answer the buyer",
   await_agreement: "Waiting for the buyer",
   hand_over: "Ready to hand over",
-  send: "Ready to send",
+  send: "Ready to bring or send",
+  arrange_again: "Agree on another time",
   blocked: "Blocked",
   answer_meeting: "Answer the meeting",
   await_meeting: (side) => WAITING[side],
@@ -354,13 +373,18 @@ export interface ListedStep {
   by: number | null;
 }
 
-/** The step of an item in a list, which doesn't know who wrote last or who blocked whom. */
+/** The step of an item in a list, which doesn't know who wrote last, who blocked whom, or what was reported. */
 export function listedStep(side: DealRole, deal: ListedDeal, now: number): ListedStep {
   const { buyerContacted, buyerAgreed, meeting, dueAt } = deal;
   const isDelivery = deal.deliveryOption === "delivery";
   const unknown = { lastWriter: null, lastWroteAt: null, agreedAt: null, blockedBy: null };
   const turn = { buyerContacted, buyerAgreed, isDelivery, ...unknown };
-  const { code, action } = nextStep(side, { ...deal, turn, wrongCodes: 0 }, meeting, now);
+  const { code, action } = nextStep(
+    side,
+    { ...deal, turn, wrongCodes: 0, hasOpenReport: false, subtotal: 0 },
+    meeting,
+    now,
+  );
   const isTurn = action !== null;
   const isBeforeMeeting = code === "meet" || code === "answer_meeting";
   return {

@@ -55,7 +55,10 @@ export const PICKUP_STEPS = {
 /** What the progress of a paid item that is collected depends on. */
 export interface PickupItem {
   status: ItemStatus;
-  buyerAgreed: boolean;
+  /** The two have agreed on the handover, and still do. */
+  isPlanned: boolean;
+  /** The buyer has it, and doesn't deny it. */
+  isHandedOver: boolean;
   /** The seller has the money. */
   isPaidOut: boolean;
 }
@@ -66,10 +69,10 @@ export function pickupStep(items: readonly PickupItem[]): number {
   return Math.min(...(kept.length > 0 ? kept : items).map(stepsOf));
 }
 
-function stepsOf({ status, buyerAgreed, isPaidOut }: PickupItem): number {
-  if (ITEM.isCompleted(status)) return isPaidOut ? 4 : 3;
-  if (ITEM.isDelivered(status) || ITEM.hasOpenProblem(status)) return 3;
-  return buyerAgreed || ITEM.isShipped(status) ? 2 : 1;
+function stepsOf({ status, isPlanned, isHandedOver, isPaidOut }: PickupItem): number {
+  if (ITEM.isCompleted(status) && isPaidOut) return 4;
+  if (isHandedOver) return 3;
+  return isPlanned || ITEM.hasOpenProblem(status) || ITEM.isDelivered(status) ? 2 : 1;
 }
 
 /** The statuses of items as an order shows them. Any other status is shown as it is. */

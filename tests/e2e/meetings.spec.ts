@@ -96,6 +96,8 @@ test(
     await test.step("the buyer can't come and cancels, and the tips stay away", async () => {
       await buyer.goto(`/orders/${orderId}`);
       await card(buyer).getByRole("button", { name: "Cancel Meeting" }).click();
+      await buyer.getByRole("button", { name: "Yes, Cancel It" }).click();
+      await expect(buyer.getByText("on another time and place").first()).toBeVisible();
       await expect(card(buyer)).toContainText("Cancelled");
       await expect(card(seller)).toContainText("Cancelled");
       await expect(card(seller).getByRole("link", { name: "Suggest Again" })).toBeVisible();

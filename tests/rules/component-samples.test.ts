@@ -7,6 +7,8 @@ const ELSEWHERE = {
   // Around the page itself.
   "feedback/toast-host.tsx": "shell",
   "feedback/toaster.tsx": "shell",
+  "forms/asking-form.tsx": "it shows a ConfirmDialog",
+  "forms/confirm-tick.tsx": "only where no script runs",
   "page/bottom-bar.tsx": "shell",
   "page/profile-menu.tsx": "shell",
   "page/shell.tsx": "shell",

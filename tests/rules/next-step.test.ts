@@ -1,13 +1,22 @@
 /** The next step of a deal: one for every state, side, meeting and conversation, with its words and its button. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { MEETING_STATES } from "#app/db/states/meeting.ts";
-import { dealActions } from "#app/deals/deal-summary.server.ts";
+import { dealActions, summariseDeal } from "#app/deals/deal-summary.server.ts";
 import type { DealView } from "#app/deals/deal-view.ts";
-import { isMeetingStep, nextStep, STEP_ACTIONS, type StepCode, type StepFacts } from "#app/deals/next-step-rules.ts";
+import {
+  isMeetingStep,
+  isReported,
+  nextStep,
+  pickupProgress,
+  STEP_ACTIONS,
+  type StepCode,
+  type StepFacts,
+} from "#app/deals/next-step-rules.ts";
 import { shortStep, stepWords } from "#app/deals/next-step-texts.ts";
-import { type DealRole, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { type DealRole, refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { pickupStep } from "#app/orders/order-rules.ts";
 
 const HOUR = 60 * 60_000;
@@ -127,6 +136,8 @@ describe("before the handover", () => {
     buyerAgreed: false,
     wrongCodes: 0,
     isOnHold: false,
+    hasOpenReport: false,
+    subtotal: 900,
     dueAt: NOW + HOUR,
     ...change,
     turn: {
@@ -149,7 +160,28 @@ describe("before the handover", () => {
     ["the seller has written", deal(contacted), null, "agree agree", "await_agreement -"],
     ["the buyer wrote last", deal({ ...contacted, lastWriter: "buyer" }), null, "await_reply -", "reply write"],
     ["they agreed", deal(agreed), null, "collect -", "hand_over enter_code"],
-    ["they agreed on a delivery", deal({ ...agreed, isDelivery: true }), null, "await_delivery -", "send ship"],
+    ["they agreed on a delivery", deal({ ...agreed, isDelivery: true }), null, "await_delivery -", "send enter_code"],
+    [
+      "they agreed on a delivery, and the code is closed",
+      deal({ ...agreed, isDelivery: true, wrongCodes: WRONG_CODES_MAX }),
+      null,
+      "await_delivery -",
+      "send ship",
+    ],
+    [
+      "the meeting was cancelled",
+      deal(agreed),
+      { ...tomorrow, state: "cancelled" as const },
+      "arrange_again suggest_meeting",
+      "arrange_again suggest_meeting",
+    ],
+    [
+      "the buyer has reported it",
+      deal({ ...agreed, hasOpenReport: true }),
+      { ...tomorrow, state: "accepted" as const },
+      "reported -",
+      "meet enter_code",
+    ],
     ["they meet", deal(agreed), { ...tomorrow, state: "accepted" as const }, "meet -", "meet enter_code"],
     [
       "they meet, and the code is closed",
@@ -202,9 +234,10 @@ describe("before the handover", () => {
 });
 
 test("an order that is collected is as far as its slowest item, and returned items don't count", () => {
-  const item = (status: (typeof ITEM_STATUSES)[number], buyerAgreed = true, isPaidOut = false) => ({
+  const item = (status: (typeof ITEM_STATUSES)[number], isPlanned = true, isPaidOut = false) => ({
     status,
-    buyerAgreed,
+    isPlanned,
+    isHandedOver: ITEM.isDelivered(status),
     isPaidOut,
   });
   expect(pickupStep([item("processing", false)])).toBe(1);
@@ -213,4 +246,46 @@ test("an order that is collected is as far as its slowest item, and returned ite
   expect(pickupStep([item("completed", true, true), item("delivered")])).toBe(3);
   expect(pickupStep([item("completed"), item("cancelled", false)])).toBe(3);
   expect(pickupStep([item("completed", true, true), item("refunded")])).toBe(4);
+});
+
+test("progress, steps and code of an item that is collected tell the same story, whatever was reported or cancelled", () => {
+  const more = fc.record({
+    problemKind: fc.constantFrom(null, ...PROBLEM_KINDS),
+    deliveredAt: fc.constantFrom(null, NOW - HOUR),
+    isCodeHeld: fc.boolean(),
+    isPaidOut: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(deals, meetings, more, (deal, meeting, { isCodeHeld, problemKind, deliveredAt, ...rest }) => {
+      fc.pre(!deal.turn.isDelivery && ITEM.isSold(deal.status) && !deal.isOnHold);
+      const problem = ITEM.hasOpenProblem(deal.status) ? problemKind : null;
+      const isHeld = isCodeHeld && deal.status === "in_review" && problem === null;
+      const latest = isHeld ? ({ event: "code_held", reason: null, note: null, amount: null } as const) : null;
+      const isBefore = ITEM.isMeetable(deal.status) || deal.status === "cancel_requested";
+      const facts = {
+        ...deal,
+        ...rest,
+        latest,
+        problemKind: problem,
+        deliveredAt: ITEM.isDelivered(deal.status) ? NOW - HOUR : isBefore ? null : deliveredAt,
+      };
+      const done = pickupStep([pickupProgress(facts, meeting)]);
+      const [buyer, seller] = SIDES.map((side) => {
+        const summary = summariseDeal(side, facts, NAMES[side], meeting, NOW);
+        return { ...summary, text: [summary.words.title, ...summary.words.sentences].join(" ") };
+      });
+      const both = `${buyer?.text} ${seller?.text}`;
+      if (done >= 3) expect(both).not.toMatch(/Collect it|Bring it|Hand it over to|Meet |another time and place/);
+      if (problem === "not_received") expect(done).toBeLessThan(3);
+      if (both.includes("Agree with")) expect(done).toBeLessThan(2);
+      if (/Collect it/.test(both)) expect(done).toBe(2);
+      const isCodeShown = refuseDealEvent("code_entered", facts, NOW) === null;
+      if (!isCodeShown) expect(buyer?.text).not.toMatch(/give (them|the seller|[A-Z]\w+) your (handover )?code/);
+      if (isReported(facts) && facts.status === "processing") {
+        expect(buyer?.step.action).toBeNull();
+        expect(buyer?.words.warning).toContain("your handover code is hidden");
+      }
+    }),
+    { numRuns: 5_000 },
+  );
 });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
+import { ConfirmTick } from "#app/ui/forms/confirm-tick.tsx";
 import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
 import { BasketForm } from "./basket-form.tsx";
 import { useBasket } from "./basket-provider.tsx";
@@ -24,6 +25,7 @@ export function ClearBasket({ list }: { list: "cart" | "wishlist" }) {
   return (
     <>
       <BasketForm change={change} onPress={() => setAsking(true)}>
+        <ConfirmTick title={question} />
         <Button type="submit" variant="ghost" icon="trash-2">
           {label}
         </Button>

@@ -2,9 +2,10 @@ import { type ReactNode, useRef, useState } from "react";
 import { Form } from "react-router";
 import type { ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/layers/dialog.tsx";
+import { ConfirmTick } from "#app/ui/forms/confirm-tick.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import type { FieldErrors } from "#app/ui/forms/use-field-errors.ts";
-import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
+import { useSubmitConfirmation } from "#app/ui/forms/use-submit-confirmation.ts";
 
 interface ConfirmFormProps extends Pick<ButtonProps, "variant" | "danger"> {
   intent: string;
@@ -21,7 +22,7 @@ interface ConfirmFormProps extends Pick<ButtonProps, "variant" | "danger"> {
   children?: ReactNode;
 }
 
-/** A form that asks before it is sent, because it can't be undone. Without scripts there is only the button. */
+/** A form that asks before it is sent, because it can't be undone. */
 export function ConfirmForm({
   intent,
   label,
@@ -50,6 +51,7 @@ export function ConfirmForm({
         preventScrollReset
       >
         {children}
+        <ConfirmTick title={title} description={description} />
         <input type="hidden" name="intent" value={intent} />
         <SubmitButton danger={danger} variant={variant} busyLabel={busyLabel}>
           {label}

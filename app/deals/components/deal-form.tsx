@@ -1,22 +1,22 @@
 import "./deal-steps.css";
-import { type ReactNode, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import { NOTE_MAX_LENGTH } from "#app/deals/deal-texts.ts";
 import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
-import { ConfirmDialog, type ConfirmDialogProps } from "#app/ui/layers/dialog.tsx";
+import { AskingForm, type Question } from "#app/ui/forms/asking-form.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
-import { useSubmitConfirmation } from "./use-submit-confirmation.ts";
+import { useLeadToStep } from "./use-lead-to-step.ts";
 
 interface DealFormProps extends Pick<ButtonProps, "icon" | "danger" | "variant" | "size" | "wide"> {
   itemId: string;
   intent: string;
   label: string;
   busyLabel: string;
-  /** What a dialog asks first. Without scripts there is only the button. */
-  confirm?: Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "cancelLabel" | "destructive">;
+  /** What is asked first. */
+  confirm?: Question;
   /** Fields above the button. */
   children?: ReactNode;
 }
@@ -24,25 +24,17 @@ interface DealFormProps extends Pick<ButtonProps, "icon" | "danger" | "variant" 
 /** A form about one item. Its answer shows in a toast, and what was typed stays until it is accepted. */
 export function DealForm({ itemId, intent, label, busyLabel, confirm, children, ...button }: DealFormProps) {
   const fetcher = useFetcher<ActionResult>();
-  const [asking, setAsking] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   useResultToast(fetcher.data);
-
-  const submitConfirmation = useSubmitConfirmation(form, () => setAsking(true));
+  useLeadToStep(itemId, fetcher.data);
   return (
-    <>
-      <fetcher.Form method="post" className="stack" ref={form} onSubmit={confirm && submitConfirmation.onSubmit}>
-        <input type="hidden" name="itemId" value={itemId} />
-        <input type="hidden" name="intent" value={intent} />
-        {children}
-        <SubmitButton {...button} busy={fetcher.state !== "idle"} busyLabel={busyLabel}>
-          {label}
-        </SubmitButton>
-      </fetcher.Form>
-      {confirm && (
-        <ConfirmDialog {...confirm} open={asking} onOpenChange={setAsking} onConfirm={submitConfirmation.confirm} />
-      )}
-    </>
+    <AskingForm fetcher={fetcher} className="stack" confirm={confirm}>
+      <input type="hidden" name="itemId" value={itemId} />
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+      <SubmitButton {...button} busy={fetcher.state !== "idle"} busyLabel={busyLabel}>
+        {label}
+      </SubmitButton>
+    </AskingForm>
   );
 }
 

@@ -11,6 +11,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { addToFormDraft } from "#app/ui/forms/form-drafts.ts";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
+import { useLeadToStep } from "./use-lead-to-step.ts";
 
 interface ReportableItem {
   id: string;
@@ -71,6 +72,7 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
   const fetcher = useFetcher<ActionResult>();
   const answer = fetcher.data;
   useResultToast(answer);
+  useLeadToStep(items.length === 1 ? items[0]?.id : undefined, answer);
   useEffect(() => {
     if (answer?.ok) onDone();
     // Each answer closes the dialog once.

@@ -9,6 +9,7 @@ import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
+import { AskingForm, type Question } from "#app/ui/forms/asking-form.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
@@ -30,6 +31,15 @@ interface MeetingCardProps {
   hideChange?: boolean;
 }
 
+const CANCELLING: Question = {
+  title: "Cancel the meeting?",
+  description:
+    "We tell the other person that you can't come. To meet all the same, you'd have to agree on a time again.",
+  confirmLabel: "Yes, Cancel It",
+  cancelLabel: "Keep It",
+  destructive: true,
+};
+
 /** A meeting as it is now: the place, the time, whose turn it is, and the buttons of the viewer. */
 export function MeetingCard({
   meeting,
@@ -47,8 +57,8 @@ export function MeetingCard({
   const status = meetingStatus(meeting, { isProposer, now });
   const hasPassed = meeting.startsAt <= now;
   const can = (event: MeetingEvent) => meeting.isOpen && nextMeetingState(meeting.state, event, isProposer) !== null;
-  const button = (step: MeetingEvent, label: string, variant?: ButtonProps["variant"]) => (
-    <fetcher.Form method="post" action={`/meetings/${meeting.itemId}`}>
+  const button = (step: MeetingEvent, label: string, variant?: ButtonProps["variant"], confirm?: Question) => (
+    <AskingForm fetcher={fetcher} action={`/meetings/${meeting.itemId}`} confirm={confirm}>
       <input type="hidden" name="intent" value={step} />
       <input type="hidden" name="round" value={meeting.round} />
       <SubmitButton
@@ -60,7 +70,7 @@ export function MeetingCard({
       >
         {label}
       </SubmitButton>
-    </fetcher.Form>
+    </AskingForm>
   );
   return (
     <section
@@ -104,7 +114,9 @@ export function MeetingCard({
           )}
           {can("cancelled") &&
             !hasPassed &&
-            button("cancelled", meeting.state === "accepted" ? "Cancel Meeting" : "Withdraw", "soft")}
+            (MEETING.isAccepted(meeting.state)
+              ? button("cancelled", "Cancel Meeting", "soft", CANCELLING)
+              : button("cancelled", "Withdraw", "soft"))}
         </div>
       )}
     </section>

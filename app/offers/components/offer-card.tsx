@@ -4,6 +4,7 @@ import { OFFER } from "#app/db/states/offer.ts";
 import { amountDue, type OfferStep, timeLeft } from "#app/offers/offer-rules.ts";
 import { offerStatus } from "#app/offers/offer-texts.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
+import { AskingForm, type Question } from "#app/ui/forms/asking-form.tsx";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import type { ButtonProps } from "#app/ui/button.tsx";
@@ -79,8 +80,8 @@ interface ActionsProps {
 }
 
 function Actions({ offer, role, due, fetcher, shown }: ActionsProps) {
-  const button = (intent: OfferStep | "pay", label: string, variant?: ButtonProps["variant"]) => (
-    <StepButton fetcher={fetcher} offerId={offer.id} due={due} intent={intent} label={label} variant={variant} />
+  const button = (intent: OfferStep | "pay", label: string, variant?: ButtonProps["variant"], confirm?: Question) => (
+    <StepButton {...{ fetcher, due, intent, label, variant, confirm }} offerId={offer.id} />
   );
   switch (`${role} ${offer.state}`) {
     case "seller open":
@@ -104,7 +105,13 @@ function Actions({ offer, role, due, fetcher, shown }: ActionsProps) {
       return (
         <div className="offer-card__buttons">
           {button("pay", `Pay ${formatKes(due)}`)}
-          {button("withdrawn", "Withdraw", "soft")}
+          {button("withdrawn", "Withdraw", "soft", {
+            title: "Give up this price?",
+            description: `We stop keeping one for you at ${formatKes(due)}. You'd have to make a new offer, and the seller may not accept it.`,
+            confirmLabel: "Yes, Withdraw",
+            cancelLabel: "Keep My Price",
+            destructive: true,
+          })}
         </div>
       );
     case "buyer open":
@@ -121,6 +128,7 @@ function StepButton({
   intent,
   label,
   variant,
+  confirm,
 }: {
   fetcher: ActionsProps["fetcher"];
   offerId: string;
@@ -128,9 +136,10 @@ function StepButton({
   intent: OfferStep | "pay";
   label: string;
   variant: ButtonProps["variant"];
+  confirm: Question | undefined;
 }) {
   return (
-    <fetcher.Form method="post" action={`/offers/${offerId}`}>
+    <AskingForm fetcher={fetcher} action={`/offers/${offerId}`} confirm={confirm}>
       <input type="hidden" name="intent" value={intent} />
       {intent === "pay" && <input type="hidden" name="amount" value={due} />}
       <SubmitButton
@@ -141,7 +150,7 @@ function StepButton({
       >
         {label}
       </SubmitButton>
-    </fetcher.Form>
+    </AskingForm>
   );
 }
 

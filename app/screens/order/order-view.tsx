@@ -128,7 +128,7 @@ function OrderProgress({ order, items }: Pick<TrackedOrder, "order" | "items">) 
     <Steps
       label="Progress"
       steps={order.amount > 0 ? PICKUP_STEPS.paid : PICKUP_STEPS.free}
-      current={paid ? pickupStep(items) : 0}
+      current={paid ? pickupStep(items.map(({ progress }) => progress)) : 0}
       isNext
     />
   );

@@ -1,6 +1,7 @@
 import { dealsOfOrder } from "#app/deals/deal-views.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { dealMeeting, summariseDeal } from "#app/deals/deal-summary.server.ts";
+import { pickupProgress } from "#app/deals/next-step-rules.ts";
 import type { DealView } from "#app/deals/deal-view.ts";
 import { usableCode } from "#app/deals/handover-code.server.ts";
 import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
@@ -63,7 +64,7 @@ export async function findTrackedOrder(
     items: await Promise.all(
       tracked.map(async ({ item, deal }) => ({
         ...item,
-        isPaidOut: deal.isPaidOut,
+        progress: pickupProgress(deal, dealMeeting(meetingOf(item.id), userId)),
         canReport: refuseDealEvent("problem_reported", deal, now) === null,
         page: pageOf(item.id),
         summary: summariseDeal(

@@ -51,7 +51,7 @@ export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, 
       {!isOne && line}
       {result?.itemId === item.id && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
       {!ITEM.isUnpaid(item.status) && (
-        <NextStepPanel words={summary.words}>
+        <NextStepPanel itemId={item.id} words={summary.words}>
           <MainAction item={item} seller={seller} />
           {/* Its seller must answer now, so it is reported here. */}
           {item.canReport && <IssueReport items={[item]} />}
@@ -70,7 +70,7 @@ export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, 
       {progress}
       {isOne && line}
       <OrderedListingFacts ordered={item.ordered} name={item.name} />
-      {!isMeetingStep(step.code) && step.action !== "suggest_meeting" && (
+      {!isMeetingStep(step.code) && step.action !== "suggest_meeting" && !(step.code === "reported" && !meeting) && (
         <MeetingPanel
           itemId={item.id}
           itemName={item.name}
@@ -113,7 +113,8 @@ function MainAction({ item, seller }: ActionProps) {
     case "agree":
       return <AgreeForm itemId={item.id} />;
     case "suggest_meeting":
-      return (
+      // After a cancelled one, the card of the meeting has the button.
+      return isMeetingStep(step.code) ? null : (
         <LinkButton to={`/meetings/${item.id}`} icon="map-pin" wide>
           {MEETING_TEXTS.suggest}
         </LinkButton>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
+import { useLeadToStep } from "#app/deals/components/use-lead-to-step.ts";
 import { CODE_DIGITS } from "#app/deals/code-length-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
@@ -35,6 +36,7 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
   const canScan = useScripted() && "BarcodeDetector" in window;
   // The error of a wrong code stands at the field.
   useResultToast(fetcher.data?.codeError ? null : fetcher.data);
+  useLeadToStep(itemId, fetcher.data);
 
   function onCode(code: string) {
     setScanning(false);

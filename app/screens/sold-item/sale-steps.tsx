@@ -24,14 +24,19 @@ interface SaleStepsProps extends Pick<SoldItem, "item" | "summary"> {
 export function SaleStep({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
   const canDeliver = summary.actions.includes("delivered");
   const deliver = { item, buyer, inspectionHours, isOnHold: summary.isOnHold };
-  switch (summary.step.action) {
+  const { step } = summary;
+  switch (step.action) {
     case "enter_code":
       return (
         <>
           <EnterCode item={item} isMain result={result} />
+          {step.code === "send" && <ShipForm itemId={item.id} variant="soft" />}
           {canDeliver && <DeliverForm {...deliver} isMain={false} />}
         </>
       );
+    // The card of the meeting has the button.
+    case "suggest_meeting":
+      return null;
     case "ship":
       return <ShipForm itemId={item.id} />;
     case "deliver":
@@ -41,7 +46,7 @@ export function SaleStep({ item, summary, buyer, inspectionHours, result }: Sale
     case "see_problem":
       return <SeeProblem itemId={item.id} label="Answer the Buyer" />;
     default:
-      return summary.step.code === "await_agreement" ? (
+      return step.code === "await_agreement" ? (
         <Button wide disabled>
           {SHIPPING_STEPS.waiting_response.action}
         </Button>
@@ -61,7 +66,7 @@ export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }
         </Callout>
       )}
       {can("code_entered") && step.action !== "enter_code" && <EnterCode item={item} isMain={false} result={result} />}
-      {can("shipped") && step.action !== "ship" && (
+      {can("shipped") && step.action !== "ship" && step.code !== "send" && (
         <section className="stack stack--tight">
           <p>Do you send it instead? Mark it as shipped when it's on its way.</p>
           <ShipForm itemId={item.id} variant="soft" />

@@ -109,7 +109,7 @@ export function SellerItemView({
               {result.message}
             </Callout>
           )}
-          <NextStepPanel words={summary.words}>
+          <NextStepPanel itemId={item.id} words={summary.words}>
             {!isToWrite && <SaleStep {...steps} />}
             {meeting && isMeetingStep(step.code) && (
               <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} wide inCard />

@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import type { ActionResult } from "#app/ui/feedback/use-result-toast.ts";
+
+/** The id of the panel with the next step of an item. */
+export function stepPanelId(itemId: string): string {
+  return `step-${itemId}`;
+}
+
+/** After a form that was accepted: shows and focuses the next step, because what follows stands there. */
+export function useLeadToStep(itemId: string | undefined, answer: ActionResult | null | undefined): void {
+  useEffect(() => {
+    if (!answer?.ok) return;
+    const own = itemId === undefined ? null : document.getElementById(stepPanelId(itemId));
+    const panel = own ?? document.querySelector<HTMLElement>(".next-step");
+    panel?.scrollIntoView({ block: "start" });
+    panel?.focus({ preventScroll: true });
+    // Each answer leads once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [answer]);
+}
