@@ -57,6 +57,9 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import type { FreeAct, MoneyAct } from "./act-rules.ts";
 import { caseFrees, caseMoves, dealMoves, freedJson, heldMoves } from "./act-moves.server.ts";
 import { rolesFor } from "./role-rules.ts";
+import { photosShown } from "#app/db/copies.ts";
+import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
+import { moveRemovedPhotos, removePhotos, restorePhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { isAdmin, type MayAct, mayNotConfirm, proposeStatements, weighAct } from "./acts.server.ts";
 import {
   type Admin,
@@ -77,6 +80,11 @@ import {
 
 interface ModerationServices extends Store {
   notifier: Notifier;
+}
+
+/** A decision also moves the photos of what it takes down. */
+export interface CaseServices extends ModerationServices, PhotoServices {
+  log(event: { event: string } & Record<string, unknown>): void;
 }
 
 /** What a decision needs to know about its case. */
@@ -285,7 +293,7 @@ interface Decided {
  * last changed, ms. What a seller has changed since then isn't published, and who has reported since then isn't answered (`stale`).
  */
 export async function decideCase(
-  services: ModerationServices,
+  services: CaseServices,
   admin: Admin,
   input: { caseId: string; decision: CaseDecision; statement: string; seen?: number },
 ): Promise<CaseResult> {
@@ -298,7 +306,7 @@ export async function decideCase(
  * rules decide, and the person concerned can appeal.
  */
 export async function decideByHand(
-  services: ModerationServices,
+  services: CaseServices,
   admin: Admin,
   { subject, subjectId, statement }: { subject: "person" | "listing"; subjectId: string; statement: string },
 ): Promise<CaseResult> {
@@ -315,7 +323,7 @@ export async function decideByHand(
 
 /** `only`: more guards. They abort the batch. */
 async function decide(
-  services: ModerationServices,
+  services: CaseServices,
   admin: Admin,
   facts: CaseFacts,
   { decision, statement: words, seen }: Decided,
@@ -345,6 +353,8 @@ async function decide(
       .where(and(isStill(facts, CASE.isOpen), seen === undefined ? undefined : lte(moderationCases.updatedAt, seen))),
     expectOneChange(),
     ...(decision === "dismissed" ? expectSeen(facts, seen) : []),
+    // Before what shows them forgets them.
+    ...(removesPhotos(facts, decision) ? [removePhotos(facts.id, photosShown(subject, subjectId, facts.id))] : []),
     ...effects(services, admin, facts, { decision, statement, now }),
     ended ? liftIdleReportsOf(facts.id, now) : liftReportsOf(facts.id, now),
     ...tellDecision(facts, decision, statement ?? "", now),
@@ -365,9 +375,26 @@ async function decide(
           changes,
         );
   if (done === "stale") return { ok: false, code: done };
-  if (done !== "proposed") await tellPages(services, facts, decision);
+  if (done !== "proposed") {
+    await movePhotosNow(services);
+    await tellPages(services, facts, decision);
+  }
   const nextId = await findNextCase(services.db, admin.id, facts.id);
   return { ok: true, nextId, waits: done === "done" ? undefined : done };
+}
+
+/** Whether a decision takes down what shows the photos of its subject. Of a person, only the removal of their pictures does. */
+function removesPhotos({ subject }: CaseFacts, decision: CaseDecision): boolean {
+  return decision !== "dismissed" && (subject !== "person" || decision === "removed");
+}
+
+/** The decision stands whatever becomes of this: the job of every minute moves what is left. */
+async function movePhotosNow(services: CaseServices): Promise<void> {
+  try {
+    await moveRemovedPhotos(services);
+  } catch (error) {
+    services.log({ event: "photos_not_moved", level: "error", error: String(error).slice(0, 200) });
+  }
 }
 
 /** Does what a decision changes, and ends the deals or leaves their end to a second admin. */
@@ -636,7 +663,7 @@ async function reloadConversation(services: ModerationServices, recipientId: str
  * Deals that ended stay ended. `seen` as in `decideCase`.
  */
 export async function answerAppeal(
-  services: ModerationServices,
+  services: CaseServices,
   admin: Admin,
   input: { caseId: string; granted: boolean; answer: string; seen?: number },
 ): Promise<CaseResult> {
@@ -665,6 +692,7 @@ export async function answerAppeal(
   );
   if (!done) return { ok: false, code: "stale" };
   if (granted) {
+    await movePhotosNow(services);
     await reloadConversation(services, facts.recipientId);
     await services.notifier.notify(facts.reported.id, { type: "account", notice: "We've undone our decision." });
   }
@@ -680,7 +708,7 @@ function closedBy(admin: Admin, now: number) {
  * was suspended. case: another admin decided it, or its appeal waits or is over, so only that case undoes it.
  */
 export async function takeBackByHand(
-  services: ModerationServices,
+  services: CaseServices,
   admin: Admin,
   { subject, subjectId, at }: { subject: "person" | "listing"; subjectId: string; at: number },
 ): Promise<{ ok: true } | { ok: false; code: DecideRefusal | "case" | "stale" }> {
@@ -725,6 +753,7 @@ export async function takeBackByHand(
     ...notify(facts.reported, { kind: "decision_changed", data }, `decision_changed:${facts.id}:${now}`, now),
   ]);
   if (!done) return { ok: false, code: "stale" };
+  await movePhotosNow(services);
   await services.notifier.notify(facts.reported.id, { type: "account", notice: "We've undone our decision." });
   return { ok: true };
 }
@@ -812,7 +841,7 @@ function otherDecision(caseId: string, isAbout?: SQL): SQL {
 }
 
 function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {
-  return [...undoSubject(services, admin, facts, now), ...liftWaiting(facts, now)];
+  return [...undoSubject(services, admin, facts, now), restorePhotos(facts.id, now), ...liftWaiting(facts, now)];
 }
 
 function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {

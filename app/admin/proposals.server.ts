@@ -1,4 +1,5 @@
 /** The desk of the second admin: acts that move more than one admin may move alone. */
+import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, holds, runBatch } from "#app/db/batch.ts";
 import { asJson, build, named, oneRow } from "#app/db/build.ts";
@@ -137,7 +138,7 @@ async function findProposal(db: Database, id: string): Promise<StoredProposal | 
   return proposal ?? null;
 }
 
-interface ProposalServices extends DealServices {
+interface ProposalServices extends DealServices, PhotoServices {
   /** Goes on with work after the response. */
   defer(work: Promise<unknown>): void;
 }

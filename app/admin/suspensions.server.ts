@@ -1,15 +1,9 @@
 /** Suspending people and taking listings down by hand, on the pages of people and reports. Each is a case (`case-decisions.server.ts`). */
 import { and, eq, isNull } from "drizzle-orm";
-import type { Store } from "#app/db/client.ts";
 import { credentials, products, profiles } from "#app/db/schema.ts";
-import type { Notifier } from "#app/platform/live-events.ts";
 import type { DecideRefusal } from "#app/moderation/moderation-rules.ts";
 import type { Admin } from "./admin-pages.server.ts";
-import { type CaseResult, decideByHand, takeBackByHand } from "./case-decisions.server.ts";
-
-interface SuspensionServices extends Store {
-  notifier: Notifier;
-}
+import { type CaseResult, type CaseServices, decideByHand, takeBackByHand } from "./case-decisions.server.ts";
 
 /**
  * `waits`: the deals end when a second admin confirms it. protected: an admin, or oneself. own_money: it would end a deal of
@@ -26,7 +20,7 @@ export type SuspensionResult =
  * rest. If that moves more than one admin may move alone, the deals wait for a second one. Payouts continue.
  */
 export async function suspendUser(
-  services: SuspensionServices,
+  services: CaseServices,
   admin: Admin,
   userId: string,
   reason: string,
@@ -37,7 +31,7 @@ export async function suspendUser(
 
 /** Takes a listing down everywhere. Its seller gets an email with the link of the appeal, and a notice on open pages. */
 export async function suspendListing(
-  services: SuspensionServices,
+  services: CaseServices,
   admin: Admin,
   productId: string,
   reason: string,
@@ -54,11 +48,7 @@ function resultOf(decided: CaseResult): SuspensionResult {
  * Restores an account, with the listings that were taken down with it, except those that are held for a look. Its deals that
  * the job hasn't ended yet go on. A deleted account stays deleted. What another admin decided, only that case undoes.
  */
-export async function restoreUser(
-  services: SuspensionServices,
-  admin: Admin,
-  userId: string,
-): Promise<SuspensionResult> {
+export async function restoreUser(services: CaseServices, admin: Admin, userId: string): Promise<SuspensionResult> {
   const [user] = await services.db
     .select({ at: credentials.suspendedAt })
     .from(credentials)
@@ -74,7 +64,7 @@ export async function restoreUser(
  * decided. Its deals that the job hasn't ended yet go on.
  */
 export async function restoreListing(
-  services: SuspensionServices,
+  services: CaseServices,
   admin: Admin,
   productId: string,
 ): Promise<SuspensionResult> {

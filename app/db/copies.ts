@@ -6,7 +6,7 @@ import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-
 import { sqliteView, text } from "drizzle-orm/sqlite-core";
 import type { Statement } from "./batch.ts";
 import { build, insertEach } from "./build.ts";
-import { copies, type ProductImage } from "./schema.ts";
+import { copies, moderationCases, type ProductImage } from "./schema.ts";
 import type { VerifiedLevel } from "./states/verified.ts";
 import { COPY_KINDS, type CopyKind } from "./states/moderation.ts";
 
@@ -106,6 +106,17 @@ export function copyNow(kind: Exclude<CopyKind, "talk">, subjectIds: SQL, now: n
     { kind, subjectId, ownerId, content, photos, createdAt: now },
     sql`FROM ${copyable} WHERE ${isNow(kind, subjectIds)} AND ${content} IS NOT ${newest}`,
   );
+}
+
+/** SQL that selects the keys of all photos that a subject shows now, or has shown since its case was opened. */
+export function photosShown(kind: Exclude<CopyKind, "talk">, subjectId: string, caseId: string): SQL {
+  const first = build
+    .select({ id: moderationCases.copyId })
+    .from(moderationCases)
+    .where(eq(moderationCases.id, caseId));
+  return sql`SELECT shown.value FROM ${copyable}, json_each(${copyable.photos}) shown WHERE ${isNow(kind, sql`${subjectId}`)}
+    UNION SELECT shown.value FROM ${copies}, json_each(${copies.photos}) shown
+      WHERE ${isCopy(kind, sql`${subjectId}`)} AND ${copies.id} >= ${first}`;
 }
 
 /** SQL: the id of the newest copy of this subject. */

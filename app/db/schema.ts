@@ -655,6 +655,10 @@ export const uploads = sqliteTable(
     removingAt: time(),
     /** How many `copies` show it. Triggers count them, and the job keeps it as long as there is one. */
     copies: integer().notNull().default(0),
+    /** The case because of which our team took down what shows the photo: its files belong into the private bucket. */
+    removedFor: text(),
+    /** Since when its files aren't in the public bucket. */
+    movedAt: time(),
     createdAt: time().notNull(),
   },
   (t) => [
@@ -662,6 +666,12 @@ export const uploads = sqliteTable(
     index("uploads_removing")
       .on(t.removingAt)
       .where(sql`removing_at IS NOT NULL`),
+    index("uploads_removed")
+      .on(t.removedFor)
+      .where(sql`removed_for IS NOT NULL`),
+    index("uploads_misplaced")
+      .on(t.key)
+      .where(sql`(removed_for IS NULL) <> (moved_at IS NULL)`),
   ],
 );
 

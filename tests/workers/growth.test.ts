@@ -17,7 +17,7 @@ import { addHistory, type People } from "#tests/support/history.ts";
 import { JOBS } from "#workers/jobs/schedule.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 
-const SMALL = 30;
+const SMALL = 40;
 const LARGE = 100 * SMALL;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -109,6 +109,13 @@ const CASES: Record<string, Case> = {
           VALUES ('${item}', 'Gate A', ${now + DAY_MS}, '${people.sellerId}', 'accepted', ${lately}, ${old}, ${old})`,
       );
     },
+  },
+  removed_photos: {
+    prepare: (round) =>
+      write(
+        `INSERT INTO uploads (key, owner_id, bucket, image, attached_at, removed_for, created_at)
+          VALUES ('img/removed-${round}', '${people.sellerId}', 'media', '{"key":"img/removed-${round}","widths":[320]}', ${old}, 'case', ${old})`,
+      ),
   },
   waiting_lists: {
     prepare: (round) => write(`UPDATE stock_waits SET free_at = ${lately} WHERE product_id = 'product-${round}'`),

@@ -1,22 +1,25 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
-import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photos/photo-rules.ts";
+import { PHOTO_MAX_BYTES, PREVIEW_SIZE, variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import {
   attachPhotos,
   checkOriginal,
+  checkPhoto,
   findPhotos,
   releasePhotos,
   storePhoto,
 } from "#app/catalogue/photos/photos.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
-import { decideCase } from "#app/admin/case-decisions.server.ts";
+import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
+import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";
+import { sendAppeal } from "#app/moderation/appeals.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
-import { type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
+import { moderationCases, type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -312,12 +315,14 @@ test("the photos of a reported listing that its seller deletes stay with its cas
 
   await decideCase(servicesAt(), admin, { caseId, decision: "warned", statement: "A scam" });
   await sweepUnusedPhotos(servicesAt(50 * HOUR_MS));
-  expect(await isServed(image)).toBe(true);
+  expect(await isServed(image)).toBe(false);
+  const kept = () => env.DOCUMENTS.head(`${image.key}/${image.widths[0]}.${image.format}`);
+  expect(await kept()).not.toBeNull();
 
   await deleteAccount(servicesAt(), seller);
   await sweepDeletedAccounts(servicesAt(31 * 24 * HOUR_MS));
   await sweepUnusedPhotos(servicesAt(33 * 24 * HOUR_MS));
-  expect(await isServed(image)).toBe(false);
+  expect(await kept()).toBeNull();
 });
 
 test("a sweep that was cut off is finished by the next, and its photos are attached by nobody meanwhile", async () => {
@@ -390,5 +395,185 @@ test("a day has only so many uploads", async () => {
   expect(await send(variantsOf(), { as: owner })).toMatchObject({
     status: 429,
     error: "You've uploaded too many photos today. Please try again tomorrow",
+  });
+});
+
+describe("a photo that our team takes down", () => {
+  const address = (image: ProductImage, file: string) => `/files/${image.key}/${file}`;
+  const filesOf = (image: ProductImage) => [...image.widths.map((width) => `${width}.${image.format}`), "preview.jpg"];
+
+  /** A photo with all its sizes and its preview. */
+  async function photoWithPreview(ownerId: string, seed: string): Promise<ProductImage> {
+    const files = variantsOf(PHOTO, seed).map((bytes, n) => new File([bytes], `${n}.webp`));
+    const checked = await checkPhoto(files, { preview: new File([jpeg(PREVIEW_SIZE)], "preview.jpg") });
+    if (!checked.ok) throw new Error(checked.code);
+    const stored = await storePhoto(servicesAt(), ownerId, checked.photo);
+    if (!stored.ok) throw new Error(stored.code);
+    return stored.image;
+  }
+
+  /** Statuses of all its files, some minutes later each time, when no data centre has a copy any more. */
+  async function statuses(image: ProductImage, as?: string): Promise<number[]> {
+    day += 0.01;
+    const headers = {
+      "X-Days-Ahead": String(day),
+      ...(as ? { Cookie: await sessionCookie(as) } : {}),
+    };
+    return Promise.all(
+      filesOf(image).map(async (file) => (await env.APP.fetch(`${ORIGIN}${address(image, file)}`, { headers })).status),
+    );
+  }
+
+  /** What shows a photo, whose it is, and its case. */
+  async function shown(subject: "listing" | "message" | "review") {
+    const deal = await makeDeal();
+    const [owner, reporterId] = [subject === "review" ? deal.buyerId : deal.sellerId, await makeUser()];
+    const image = await photoWithPreview(owner, `${subject} ${crypto.randomUUID()}`);
+    const json = JSON.stringify([image]);
+    const id = subject === "listing" ? deal.productId : crypto.randomUUID();
+    if (subject === "listing")
+      await db
+        .update(products)
+        .set({ images: [image] })
+        .where(eq(products.id, id));
+    if (subject === "message")
+      await env.DB.prepare(
+        `INSERT INTO messages (id, thread, sender_id, recipient_id, message, images, sender_name, recipient_name, read, created_at)
+          VALUES (?1, ?2, ?3, ?4, 'Look', ?5, 'A', 'B', 1, 1)`,
+      )
+        .bind(id, [owner, reporterId].toSorted().join(":"), owner, reporterId, json)
+        .run();
+    if (subject === "review")
+      await env.DB.prepare(
+        `INSERT INTO reviews (id, order_item_id, author_id, subject_id, subject_role, rating, photos, publish_at, published_at, created_at)
+          VALUES (?1, ?2, ?3, ?4, 'seller', 1, ?5, 1, 1, 1)`,
+      )
+        .bind(id, deal.itemId, owner, deal.sellerId, json)
+        .run();
+    await db.update(uploads).set({ attachedAt: 1 }).where(eq(uploads.key, image.key));
+    const sent = await sendReport(servicesAt(), {
+      subject,
+      subjectId: id,
+      reporterId,
+      reason: "personal_data",
+      text: "",
+    });
+    expect(sent).toMatchObject({ ok: true });
+    const [opened] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, id));
+    return { owner, image, id, caseId: opened?.id ?? "", token: opened?.appealToken ?? "" };
+  }
+
+  const removed = { decision: "removed", statement: "It shows somebody's ID." } as const;
+
+  test.each(["listing", "message", "review"] as const)(
+    "with a %s leaves its public address at once in all its sizes, stays with its case, and comes back after an appeal",
+    async (subject) => {
+      const { owner, image, caseId, token } = await shown(subject);
+      const [admin, other] = [await makeAdmin(), await makeAdmin()];
+      const all = (status: number) => filesOf(image).map(() => status);
+      expect(await statuses(image)).toEqual(all(200));
+      expect(await decideCase(servicesAt(), admin, { caseId, ...removed })).toMatchObject({ ok: true });
+      for (const file of filesOf(image)) expect(await env.MEDIA.head(`${image.key}/${file}`)).toBeNull();
+      expect(await statuses(image)).toEqual(all(404));
+      expect(await statuses(image, await makeUser())).toEqual(all(404));
+      expect(await statuses(image, owner)).toEqual(all(200));
+      expect(await statuses(image, admin.id)).toEqual(all(200));
+      await sweepUnusedPhotos(servicesAt(3 * 24 * HOUR_MS));
+      expect(await statuses(image, admin.id)).toEqual(all(200));
+
+      await sendAppeal(servicesAt(), { token, text: "It is mine" });
+      expect(await answerAppeal(servicesAt(), other, { caseId, granted: true, answer: "Sorry" })).toMatchObject({
+        ok: true,
+      });
+      expect(await statuses(image)).toEqual(all(200));
+    },
+  );
+
+  test("is gone from the copies of a data centre within a minute", async () => {
+    const { image, caseId } = await shown("listing");
+    const file = address(image, `${image.widths[0]}.webp`);
+    day += 1;
+    const after = async (seconds: number) => {
+      const headers = { "X-Days-Ahead": String(day + seconds / 86_400) };
+      return (await env.APP.fetch(`${ORIGIN}${file}`, { headers })).status;
+    };
+    expect(await after(0)).toBe(200);
+    await decideCase(servicesAt(), await makeAdmin(), { caseId, ...removed });
+    expect(await after(61)).toBe(404);
+  });
+
+  test("can't be sent or shown again", async () => {
+    const { owner, image, caseId } = await shown("listing");
+    await decideCase(servicesAt(), await makeAdmin(), { caseId, ...removed });
+    expect(await findPhotos(db, owner, [image.key])).toBeNull();
+    await expect(runBatch(db, attachPhotos(owner, [image.key], Date.now()))).rejects.toThrow(PreconditionFailed);
+    expect(await env.MEDIA.head(`${image.key}/preview.jpg`)).toBeNull();
+  });
+
+  test("stays where it is when a report finds nothing wrong", async () => {
+    const { image, caseId } = await shown("listing");
+    await decideCase(servicesAt(), await makeAdmin(), { caseId, decision: "dismissed", statement: "" });
+    expect(await statuses(image)).toEqual(filesOf(image).map(() => 200));
+  });
+
+  test("moves once the bucket answers again, and is lost nowhere between", async () => {
+    const { image, caseId, token } = await shown("listing");
+    const [admin, other] = [await makeAdmin(), await makeAdmin()];
+    const failing = (calls: number) => {
+      let left = calls;
+      const count = (name: string) => {
+        if (!["get", "put", "delete"].includes(name)) return;
+        left -= 1;
+        if (left < 0) throw new Error("the bucket is away");
+      };
+      const wrap = (bucket: R2Bucket) =>
+        new Proxy(bucket, {
+          get(target, name: string) {
+            const value = Reflect.get(target, name) as unknown;
+            if (typeof value !== "function") return value;
+            return (...args: unknown[]) => {
+              count(name);
+              return Reflect.apply(value, target, args) as unknown;
+            };
+          },
+        });
+      const services = servicesAt();
+      return { ...services, media: wrap(services.media), documents: wrap(services.documents) };
+    };
+    expect(await decideCase(failing(0), admin, { caseId, ...removed })).toMatchObject({ ok: true });
+    for (let calls = 1; (await moveRemovedPhotos(failing(calls)).catch(() => -1)) < 1; calls += 1)
+      expect(calls).toBeLessThan(50);
+    expect(await statuses(image)).toEqual(filesOf(image).map(() => 404));
+    expect(await moveRemovedPhotos(servicesAt())).toBe(0);
+    await sendAppeal(servicesAt(), { token, text: "It is mine" });
+    await answerAppeal(failing(0), other, { caseId, granted: true, answer: "Sorry" });
+    for (let calls = 1; (await moveRemovedPhotos(failing(calls)).catch(() => -1)) < 1; calls += 1)
+      expect(calls).toBeLessThan(50);
+    expect(await statuses(image)).toEqual(filesOf(image).map(() => 200));
+    expect(await moveRemovedPhotos(servicesAt())).toBe(0);
+  });
+
+  test("is public where it was restored while its files were still being moved", async () => {
+    const { image, caseId, token } = await shown("listing");
+    const [admin, other] = [await makeAdmin(), await makeAdmin()];
+    const services = servicesAt();
+    let isRestored = false;
+    const media = new Proxy(services.media, {
+      get(target, name: string) {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== "function") return value;
+        return async (...args: unknown[]) => {
+          if (name === "delete" && !isRestored) {
+            isRestored = true;
+            await sendAppeal(servicesAt(), { token, text: "It is mine" });
+            await answerAppeal(servicesAt(), other, { caseId, granted: true, answer: "Sorry" });
+          }
+          return Reflect.apply(value, target, args) as unknown;
+        };
+      },
+    });
+    await decideCase({ ...services, media }, admin, { caseId, ...removed });
+    expect(isRestored).toBe(true);
+    expect(await statuses(image)).toEqual(filesOf(image).map(() => 200));
   });
 });

@@ -180,6 +180,8 @@ test("a report keeps the photo, the logo and the banner as they were; our team r
   expect(await photoOf(person)).toBeNull();
   const [shop] = await db.select().from(shops).where(eq(shops.id, person));
   expect([shop?.logoUrl, shop?.bannerUrl]).toEqual([null, null]);
+  for (const { key } of [photo, logo, banner])
+    for (const side of [96, 320]) expect(await env.MEDIA.head(`${key}/${side}.webp`)).toBeNull();
   await sweepUnusedPhotos(servicesAt(3 * DAY_MS));
   const shown = await findCase(servicesAt().db, admin, caseId);
   expect(shown?.copied?.images.map(({ key }) => key)).toEqual([photo.key, logo.key, banner.key]);

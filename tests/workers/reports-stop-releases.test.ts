@@ -602,7 +602,7 @@ describe("a report after the release", () => {
     const admin = await makeAdmin();
     const { id: caseId } = await caseOf(deal.sellerId);
     const suspended = { caseId, decision: "suspended", statement: "A scam" } as const;
-    expect(await decideCase(at(), admin, suspended)).toMatchObject({ ok: true });
+    expect(await decideCase(servicesAt(), admin, suspended)).toMatchObject({ ok: true });
     expect(await retryBySeller(at(1), { orderItemId: deal.itemId, sellerId: deal.sellerId })).toBe(true);
     await advanceTransfer(services(1), asPayout(id));
     expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", waitReason: "reported" });

@@ -6,6 +6,8 @@ import { adminAccess } from "#app/admin/admin-access.ts";
 import { mayOpen } from "#app/admin/role-rules.ts";
 import { canSeePhoto } from "#app/deals/problem-photos.server.ts";
 import { endpoint } from "./endpoint.ts";
+import { ownerOfRemoved } from "#app/catalogue/photos/removed-photos.server.ts";
+import type { Services } from "#app/request/services.ts";
 import { readViewer } from "./require-viewer.ts";
 
 /**
@@ -48,10 +50,10 @@ files.get(
 );
 
 /**
- * How long a data centre serves a picture without asking R2, in seconds. The picture under an address never changes, but it
- * can be deleted, and must then be gone within the hour.
+ * How long a data centre serves a picture without asking R2, in seconds. The picture under an address never changes, but our team
+ * can take it down, and it must then be gone.
  */
-const KEPT_S = 60 * 60;
+const KEPT_S = 60;
 
 /** Browsers never ask again for a picture that they have, because its address changes with its content. */
 const CACHE_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable" };
@@ -78,7 +80,7 @@ files.get(
     if (kept) return withHeaders(kept, CACHE_HEADERS);
     const startedAt = services.now();
     const object = await services.media.get(key);
-    if (!object) return c.text("Not found", 404);
+    if (!object) return removedPicture(services, c.req.raw, key);
     const headers = new Headers({ ETag: object.httpEtag });
     object.writeHttpMetadata(headers);
     const picture = new Response(object.body, { headers });
@@ -86,3 +88,19 @@ files.get(
     return withHeaders(picture, CACHE_HEADERS);
   },
 );
+
+/** A picture that our team took down, for its owner and for those who decide about it. To everybody else it isn't there. */
+async function removedPicture(services: Services, request: Request, key: string): Promise<Response> {
+  const missing = () => new Response("Not found", { status: 404 });
+  const viewer = (await readViewer(services, request))?.viewer;
+  if (!viewer) return missing();
+  const ownerId = await ownerOfRemoved(services, key.slice(0, key.lastIndexOf("/")));
+  if (ownerId === null) return missing();
+  const role = adminAccess(viewer, services.adminsNeedTwoSteps);
+  const decides = role && ["/admin/moderation/:caseId", "/admin/problems/:id"].some((page) => mayOpen(role, page));
+  const object = viewer.id === ownerId || decides ? await services.documents.get(key) : null;
+  if (!object) return missing();
+  const headers = new Headers({ "Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff" });
+  object.writeHttpMetadata(headers);
+  return new Response(object.body, { headers });
+}

@@ -34,6 +34,7 @@ const STATUS = {
   unreadable: 422,
   busy: 503,
   too_many: 429,
+  removed: 403,
   gone: 410,
 } as const satisfies Record<PhotoRefusal, number>;
 

@@ -1,5 +1,6 @@
 import { noteRun, watchFigures } from "#app/admin/alarms.server.ts";
 import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
+import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
 import { repeatBatch } from "#app/db/batch.ts";
@@ -32,6 +33,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["offers", counted("offers_advanced", "told", advanceOffers)],
   ["reviews", counted("reviews_published", "published", publishDueReviews)],
   ["meetings", counted("meetings_reminded", "reminded", sendReminders)],
+  ["removed_photos", counted("photos_moved", "photos", moveRemovedPhotos)],
   ["waiting_lists", notifyWaitingList],
   ["message_notices", counted("message_notices_sent", "told", sendDueNotices)],
   ["listing_news", runListingNewsJob],

@@ -63,6 +63,7 @@ export type PhotoRefusal =
   | "unreadable"
   | "busy"
   | "too_many"
+  | "removed"
   | "gone";
 
 export const PHOTO_TEXTS = {
@@ -74,6 +75,7 @@ export const PHOTO_TEXTS = {
   unreadable: "We couldn't read this photo. Please choose another one",
   busy: "Please wait a moment, then try again",
   too_many: "You've uploaded too many photos today. Please try again tomorrow",
+  removed: "Our team took this photo down. Please choose another one",
   gone: "A photo is no longer available. Please add it again",
   changed: "The photos were changed meanwhile, too. Save again to keep the photos that you see here.",
 } as const satisfies Record<PhotoRefusal | "changed", string>;

@@ -141,9 +141,11 @@ export async function storePhoto(
       .insert(uploads)
       .values({ key: image.key, ownerId, bucket, image, createdAt: now })
       .onConflictDoUpdate({ target: uploads.key, set: { createdAt: now }, setWhere: isNull(uploads.removingAt) })
-      .returning({ image: uploads.image }),
+      .returning({ image: uploads.image, removedFor: uploads.removedFor }),
   ]);
   if (countIn(counted) > PHOTOS_A_DAY) return { ok: false, code: "too_many" };
+  // The same file would stand under the same address again.
+  if (known?.removedFor) return { ok: false, code: "removed" };
   if (!known?.image) return { ok: false, code: "busy" };
   const put = (file: string, kind: Picture["kind"], bytes: Uint8Array<ArrayBuffer>) =>
     services[bucket].put(file, bytes, {
@@ -197,7 +199,7 @@ export async function findPhotos(
   bucket: PhotoBucket = "media",
 ): Promise<ProductImage[] | null> {
   if (keys.length === 0) return [];
-  const [rows] = await runBatch(db, [photosOf(ownPhotos(ownerId, keys, bucket))]);
+  const [rows] = await runBatch(db, [photosOf(usablePhotos(ownerId, keys, bucket))]);
   const found = new Map(rows.map(({ key, image }) => [key, image]));
   const images = keys.flatMap((key) => found.get(key) ?? []);
   return images.length === keys.length ? images : null;
@@ -212,6 +214,11 @@ function photosOf(condition: SQL | undefined) {
 
 function ownPhotos(ownerId: string, keys: readonly string[], bucket: PhotoBucket) {
   return and(isOneOf(keys), eq(uploads.ownerId, ownerId), eq(uploads.bucket, bucket), isNull(uploads.removingAt));
+}
+
+/** The same without those that our team took down: nothing new shows them. */
+function usablePhotos(ownerId: string, keys: readonly string[], bucket: PhotoBucket) {
+  return and(ownPhotos(ownerId, keys, bucket), isNull(uploads.removedFor));
 }
 
 /** One value for all keys, because D1 allows 100 in a statement. */
@@ -230,7 +237,7 @@ export function attachPhotos(
   bucket: PhotoBucket = "media",
 ): Statement[] {
   if (keys.length === 0) return [];
-  const own = ownPhotos(ownerId, keys, bucket);
+  const own = usablePhotos(ownerId, keys, bucket);
   return [
     build.update(uploads).set({ attachedAt: now }).where(own),
     expectThat(sql`${countPhotos(own)} = ${keys.length}`),
@@ -323,7 +330,10 @@ async function sweepSome(
   for (const bucket of ["media", "documents"] as const) {
     const images = marked.flatMap((photo) => (photo.bucket === bucket && photo.image ? [photo.image] : []));
     const files = images.flatMap(filesOf);
-    if (files.length > 0) await services[bucket].delete(files);
+    if (files.length === 0) continue;
+    await services[bucket].delete(files);
+    // A photo that was taken down once has a private copy.
+    if (bucket === "media") await services.documents.delete(files);
   }
   if (marked.length > 0)
     await services.db.delete(uploads).where(and(isNotNull(uploads.removingAt), isOneOf(marked.map(({ key }) => key))));
@@ -331,7 +341,7 @@ async function sweepSome(
 }
 
 /** All files that a photo has. */
-function filesOf(image: ProductImage): string[] {
+export function filesOf(image: ProductImage): string[] {
   const variants = image.widths.map((width) => photoFile(image, width));
   return image.preview ? [...variants, previewFile(image)] : variants;
 }

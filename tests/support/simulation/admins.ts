@@ -1,4 +1,5 @@
 /** The two admins of a simulation: what they leave to each other, and that neither moves too much alone. */
+import { env } from "cloudflare:workers";
 import { MOVES_COUNT_MS, SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { confirmProposal, declineProposal, listProposals } from "#app/admin/proposals.server.ts";
@@ -32,7 +33,7 @@ export function visitProposals(campus: Campus, share: number): void {
       for (let visit = 1; visit <= visits; visit += 1)
         invoke(campus, "a proposal", async (own) => {
           const later: Promise<unknown>[] = [];
-          const desk = { ...own, defer: (work: Promise<unknown>) => void later.push(work) };
+          const desk = { ...own, media: env.MEDIA, defer: (work: Promise<unknown>) => void later.push(work) };
           const outcome = declines
             ? await declineProposal(own, otherAdmin(campus, adminId), id)
             : await confirmProposal(desk, otherAdmin(campus, adminId), { id, seen: amountNow });

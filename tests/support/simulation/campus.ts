@@ -541,7 +541,7 @@ function changePeople(campus: Campus): void {
       stage.note(`an account is deleted: ${deleted.ok ? "done" : deleted.code}`);
       if (deleted.ok) away.add(id);
     } else {
-      const suspended = await suspendUser(services, admin, id, "Reported by several buyers");
+      const suspended = await suspendUser({ ...services, media: env.MEDIA }, admin, id, "Reported by several buyers");
       stage.note(`an account is suspended: ${suspended.ok}`);
       if (suspended.ok && suspended.waits) stage.note("the deals of a suspended account wait for a second admin");
       if (!suspended.ok) return;
@@ -549,7 +549,7 @@ function changePeople(campus: Campus): void {
       if (restoredAfter === null) return;
       stage.later(restoredAfter, () =>
         invoke(campus, "somebody is restored", async (own) => {
-          if ((await restoreUser(own, admin, id)).ok) away.delete(id);
+          if ((await restoreUser({ ...own, media: env.MEDIA }, admin, id)).ok) away.delete(id);
           stage.note("an account is restored");
         }),
       );

@@ -1,0 +1,84 @@
+/** Photos that our team took down with what showed them: out of the public bucket at once, and kept for their case. */
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { asBoolean, build } from "#app/db/build.ts";
+import { uploads } from "#app/db/schema.ts";
+import { filesOf, type PhotoBucket, type PhotoServices } from "./photos.server.ts";
+
+/** Statement: the photos with these keys (SQL that selects them) leave their public addresses because of this case. */
+export function removePhotos(caseId: string, keys: SQL): Statement {
+  return build
+    .update(uploads)
+    .set({ removedFor: caseId })
+    .where(and(sql`${uploads.key} IN (${keys})`, eq(uploads.bucket, "media")));
+}
+
+/** Statement: what left because of this case comes back. */
+export function restorePhotos(caseId: string, now: number): Statement {
+  return (
+    build
+      .update(uploads)
+      // Also where the move hasn't been noted yet, so that the way back is made in any case.
+      .set({ removedFor: null, movedAt: sql`COALESCE(${uploads.movedAt}, ${now})` })
+      .where(eq(uploads.removedFor, caseId))
+  );
+}
+
+/** SQL: the files aren't where they belong. As the partial index has it. */
+const IS_MISPLACED = sql`(${uploads.removedFor} IS NULL) <> (${uploads.movedAt} IS NULL)`;
+const MOVED_AT_ONCE = 20;
+
+/**
+ * Moves the files of photos that were taken down into the private bucket, and of those that were restored back. Returns how many.
+ * The private copy stays until the photo is deleted, so nothing is lost wherever this stops and however many do it at once.
+ */
+export async function moveRemovedPhotos(services: PhotoServices): Promise<number> {
+  const [misplaced] = await runBatch(services.db, [
+    build
+      .select({ key: uploads.key, image: uploads.image, isRemoved: asBoolean(isNotNull(uploads.removedFor)) })
+      .from(uploads)
+      .where(IS_MISPLACED)
+      .limit(MOVED_AT_ONCE),
+  ]);
+  for (const { key, image, isRemoved } of misplaced) {
+    const files = image ? filesOf(image) : [];
+    if (!isRemoved) {
+      await copyFiles(services, files, "documents", "media");
+      await noteMove(services, key, null);
+      continue;
+    }
+    await copyFiles(services, files, "media", "documents");
+    await services.media.delete(files);
+    // It was restored meanwhile.
+    if (!(await noteMove(services, key, services.now()))) await copyFiles(services, files, "documents", "media");
+  }
+  return misplaced.length;
+}
+
+/** False if the photo doesn't belong there any more. `movedAt`: when it left its public address, ms; null once it is back. */
+async function noteMove({ db }: PhotoServices, key: string, movedAt: number | null): Promise<boolean> {
+  const belongs = movedAt === null ? isNull(uploads.removedFor) : isNotNull(uploads.removedFor);
+  const [result] = await runBatch(db, [
+    build
+      .update(uploads)
+      .set({ movedAt })
+      .where(and(eq(uploads.key, key), belongs)),
+  ]);
+  return changesOf(result) === 1;
+}
+
+async function copyFiles(services: PhotoServices, files: string[], from: PhotoBucket, to: PhotoBucket): Promise<void> {
+  for (const file of files) {
+    const object = await services[from].get(file);
+    if (object) await services[to].put(file, await object.arrayBuffer(), { httpMetadata: object.httpMetadata ?? {} });
+  }
+}
+
+/** Whose photo it is, if our team took it down; null for every other key. */
+export async function ownerOfRemoved({ db }: Pick<PhotoServices, "db">, key: string): Promise<string | null> {
+  const [row] = await db
+    .select({ ownerId: uploads.ownerId })
+    .from(uploads)
+    .where(and(eq(uploads.key, key), isNotNull(uploads.removedFor)));
+  return row?.ownerId ?? null;
+}
