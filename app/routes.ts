@@ -67,7 +67,7 @@ export default [
   route("auth/confirm", "routes/confirm.tsx"),
   route("auth/reset", "routes/reset-password.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
-  route("auth/undo-email", "routes/undo-email.tsx"),
+  route("auth/undo", "routes/undo.tsx"),
   route("auth/other-account", "routes/other-account.tsx"),
   route("complete-profile", "routes/complete-profile.tsx"),
   route("categories", "routes/new-category.ts"),

@@ -9,6 +9,8 @@ CREATE TABLE credentials (
   google_subject text,
   email_confirmed_at integer,
   session_epoch integer NOT NULL DEFAULT 1,
+  access_changed_at integer,
+  taken_back_at integer,
   suspended_at integer,
   metadata text NOT NULL DEFAULT '{}',
   created_at integer NOT NULL,
@@ -30,6 +32,7 @@ CREATE TABLE email_tokens (
   user_id text NOT NULL REFERENCES credentials (id),
   purpose text NOT NULL,
   email text,
+  account_before text,
   expires_at integer NOT NULL,
   used_at integer,
   created_at integer NOT NULL

@@ -36,7 +36,7 @@ export function roleSql(
 
 /** Turns somebody's two-step login off. */
 export function resetSql(userId: string, now: number): string[] {
-  const statements = resetStatements({ userId, ...OPERATOR }, now);
+  const statements = resetStatements({ userId, ...OPERATOR }, { now: () => now, passwordPepper: null });
   return [audit("second_step_reset", userId, null, now), ...statements].map(textOf);
 }
 

@@ -55,6 +55,9 @@ export const MAX_LENGTHS = {
   businessWebsite: 300,
 } as const;
 
+/** How many days the link works that undoes the changes of an account. */
+export const UNDO_DAYS = 7;
+
 /** How long the link to choose a new password works, in ms. */
 export const RESET_LINK_LIFE_MS = 60 * 60_000;
 
@@ -143,6 +146,8 @@ export const PASSWORD_TEXTS = {
 /** Changing the email of an account. */
 export const EMAIL_TEXTS = {
   asked: "We've sent a link to your new address. Open it to make the change.",
+  cancelled: "Cancelled. Your email stays as it is.",
+  gone: "This change was made, cancelled, or is more than a day old.",
   changed: "Email changed. Your other devices are logged out.",
   same: "This is your email already",
   often: "You've asked for this several times today. Please try again tomorrow.",
@@ -153,6 +158,14 @@ export const EMAIL_TEXTS = {
   barred:
     "Our team has closed an account with this email, or is looking into it, so nothing has changed. Please write to us.",
   lost: "We couldn't reach our server. Please check your connection and try again.",
+} as const;
+
+/** Undoing the changes of an account. */
+export const UNDO_TEXTS = {
+  over: `It has been used, or it's more than ${UNDO_DAYS} days old. Nothing has changed now. To keep others out of your account, choose a new password.`,
+  done: "Your account is as it was, and everybody is logged out. Choose a new password now: until then, we send no payouts.",
+  suspended:
+    "Everybody is logged out, and the password no longer works. The account is suspended, so nobody can log in to it now.",
 } as const;
 
 /** Somebody's details as their form shows them. They are merged with a change made meanwhile. */
@@ -186,6 +199,7 @@ export const SETTINGS_TEXTS = {
   phone_no_password: "To change this number now, set a password first, under Password below.",
   phone_needed: "We need this number to send your payouts to",
   phone_enough: "You've changed this number too many times today. Please try again tomorrow.",
+  my_data_next: "Thank you. Now press Download My Data again.",
   data_saver_on: "Data saver is on",
   data_saver_off: "Data saver is off",
   signed_out_everywhere: "Logged out of all devices",

@@ -9,7 +9,7 @@ import { type PhoneRefusal, savePhone } from "./payout-phone.server.ts";
  * refused.
  */
 export async function becomeSeller(
-  store: Store,
+  store: Store & { passwordPepper: string },
   { userId, phone }: { userId: string; phone: string },
 ): Promise<{ ok: true } | { ok: false; code: PhoneRefusal }> {
   return savePhone(store, { userId, phone, passwordHash: null }, [

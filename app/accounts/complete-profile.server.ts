@@ -69,7 +69,7 @@ function parseObject(json: string): object {
  * phone, the known one stays.
  */
 export async function completeProfile(
-  store: Store,
+  store: Store & { passwordPepper: string },
   userId: string,
   values: ProfileValues,
 ): Promise<{ ok: true } | { ok: false; errors: ProfileErrors }> {

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
-import { and, eq, gt, inArray, isNull, lt, not, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, emailTokens } from "#app/db/schema.ts";
+import { credentials, emailTokens, profiles } from "#app/db/schema.ts";
 
 export type TokenPurpose = (typeof emailTokens.$inferSelect)["purpose"];
 
@@ -36,13 +36,17 @@ export function issueEmailToken(
   input: { userId: string; purpose: TokenPurpose; lifeMs: number; email?: string },
 ): { id: string; token: string; statements: Statement[] } {
   const now = services.now();
-  const id = crypto.randomUUID();
-  const token = emailTokenOf(services.passwordPepper, id);
+  const { id, token, tokenHash } = newTokenId(services.passwordPepper);
   const { lifeMs, ...link } = input;
-  const insert = build
-    .insert(emailTokens)
-    .values({ id, tokenHash: hashOf(token), ...link, expiresAt: now + lifeMs, createdAt: now });
+  const insert = build.insert(emailTokens).values({ id, tokenHash, ...link, expiresAt: now + lifeMs, createdAt: now });
   return { id, token, statements: [insert] };
+}
+
+/** What a new row of `email_tokens` is made of. */
+export function newTokenId(pepper: string): { id: string; token: string; tokenHash: string } {
+  const id = crypto.randomUUID();
+  const token = emailTokenOf(pepper, id);
+  return { id, token, tokenHash: hashOf(token) };
 }
 
 /** The token of an id: 43 characters of base64url. Only somebody who knows `pepper` can compute it. */
@@ -91,6 +95,41 @@ export async function findEmailToken(
   return { ok: true, token: { id, userId, email, newEmail, sessionEpoch, createdAt } };
 }
 
+/** A link that undoes what was changed in an account. It works for a suspended one, too: its money must not go to a thief. */
+export interface UndoToken extends EmailToken {
+  newEmail: string;
+  /** JSON. */
+  accountBefore: string;
+  isSuspended: boolean;
+  /** The account's name. */
+  name: string;
+}
+
+/** Reads such a link without using it up; null for one that is over. */
+export async function findUndoToken(store: Store, token: string): Promise<UndoToken | null> {
+  const [row] = await store.db
+    .select({
+      ...pick(emailTokens, "id", "userId", "accountBefore", "createdAt"),
+      newEmail: named(emailTokens.email, "newEmail"),
+      ...pick(credentials, "email", "sessionEpoch"),
+      isSuspended: asBoolean(isNotNull(credentials.suspendedAt)),
+      name: sql<string>`COALESCE(${profiles.fullName}, '')`,
+    })
+    .from(emailTokens)
+    .innerJoin(credentials, eq(credentials.id, emailTokens.userId))
+    .leftJoin(profiles, eq(profiles.id, emailTokens.userId))
+    .where(
+      and(
+        eq(emailTokens.tokenHash, hashOf(token)),
+        eq(emailTokens.purpose, "account_undo"),
+        isNull(emailTokens.usedAt),
+        gt(emailTokens.expiresAt, store.now()),
+      ),
+    );
+  if (!row || row.newEmail === null || row.accountBefore === null) return null;
+  return { ...row, newEmail: row.newEmail, accountBefore: row.accountBefore };
+}
+
 /**
  * Statements that use up a token and the user's other tokens for the same purpose. They abort the batch
  * (PreconditionFailed) if the token was used or expired in the meantime, so put them first.
@@ -112,12 +151,12 @@ export function spendEmailToken(store: Store, tokenId: string): Statement[] {
 }
 
 /**
- * Like `spendEmailToken`, for a link that undoes a change of the address: uses up all links of its user but the older ways
+ * Like `spendEmailToken`, for a link that undoes what was changed since: uses up all links of its user but the older ways
  * back. Whoever took the account has a way back to each address that they set since, and must not end the owner's with it.
  */
 export function spendUndoToken(store: Store, { id, userId, createdAt }: EmailToken): Statement[] {
   const now = store.now();
-  const isOlderWayBack = sql`(${and(eq(emailTokens.purpose, "email_undo"), lt(emailTokens.createdAt, createdAt))})`;
+  const isOlderWayBack = sql`(${and(eq(emailTokens.purpose, "account_undo"), lt(emailTokens.createdAt, createdAt))})`;
   return [
     ...spendOne(id, now),
     build

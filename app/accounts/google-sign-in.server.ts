@@ -53,7 +53,7 @@ async function signInOnce(services: SignInServices, identity: GoogleIdentity): P
 
   const [namesake] = found;
   if (namesake?.googleSubject) return { ok: false, code: "taken" };
-  if (namesake) return enter(services, endingEarlierSessions(namesake), link(namesake, identity, services.now()));
+  if (namesake) return enter(services, endingEarlierSessions(namesake), link(services, namesake, identity));
   if (await isBarredEmail(services, email)) return { ok: false, code: "suspended" };
   return create(services, { ...identity, email });
 }
@@ -68,13 +68,14 @@ function endingEarlierSessions(account: Account): Account {
   return account.emailConfirmedAt === null ? { ...account, sessionEpoch: account.sessionEpoch + 1 } : account;
 }
 
-function link(account: Account, identity: GoogleIdentity, now: number): Statement[] {
+function link(services: SignInServices, account: Account, identity: GoogleIdentity): Statement[] {
+  const now = services.now();
   const unconfirmed = account.emailConfirmedAt === null;
   const takeOver = unconfirmed
     ? { emailConfirmedAt: now, passwordHash: null, sessionEpoch: account.sessionEpoch + 1 }
     : {};
   return [
-    ...(unconfirmed ? forgetSignUp(account.id, now) : []),
+    ...(unconfirmed ? forgetSignUp(account.id, now) : tellGoogleLinked(services, account.id)),
     build
       .update(credentials)
       .set({ googleSubject: identity.subject, ...takeOver, updatedAt: now })
@@ -90,7 +91,7 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
         ),
       ),
     expectOneChange(),
-    ...(unconfirmed ? [spendLinksOf(account.id, now)] : tellGoogleLinked(account.id, now)),
+    ...(unconfirmed ? [spendLinksOf(account.id, now)] : []),
     build
       .update(profiles)
       .set({ isGoogleUser: true, ...(unconfirmed ? nameColumns(nameOf(identity)) : {}), updatedAt: now })

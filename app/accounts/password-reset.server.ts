@@ -57,26 +57,23 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
   if (!(await takeAllowance(services, [allowance]))) return false;
 
   // False, too, where the account has left this address at the same moment.
-  return tryCommit(services.db, resetLink(services, account));
+  return tryCommit(services.db, resetLink(services, account).statements);
 }
 
-/** Statements that queue the email with the link to choose a password. */
+/** Statements that queue the email with the link to choose a password, and the link's token. */
 export function resetLink(
   services: SignInServices,
   account: { id: string; email: string; name: string | null },
-): Statement[] {
-  const { id, statements } = issueEmailToken(services, {
+): { token: string; statements: Statement[] } {
+  const { id, token, statements } = issueEmailToken(services, {
     userId: account.id,
     purpose: "password_reset",
     lifeMs: RESET_LINK_LIFE_MS,
   });
   const reset = { kind: "password_reset", data: { tokenId: id } } as const;
   const { id: userId, email, name } = account;
-  return [
-    expectAddress({ userId, email }),
-    ...statements,
-    writeTo({ id: userId, email, name: name ?? "" }, reset, `password_reset:${id}`, services.now()),
-  ];
+  const mail = writeTo({ id: userId, email, name: name ?? "" }, reset, `password_reset:${id}`, services.now());
+  return { token, statements: [expectAddress({ userId, email }), ...statements, mail] };
 }
 
 /**
@@ -119,16 +116,18 @@ export async function resetPassword(
   try {
     const isOpen = and(eq(credentials.id, userId), isNull(credentials.suspendedAt));
     const writes = [
+      ...tellPasswordChanged(services, userId),
       ...spendEmailToken(services, tokenId),
       ...forgetSignUp(userId, now),
-      ...tellPasswordChanged(userId, now),
       ...forgetWrongCodesOnceADay(userId, now),
-      // Whoever changed the email can choose a new password. That must not take the way back from the old address.
+      // Whoever changed the email can choose a new password. That must not take the way back from an earlier address.
       spendLinksOf(userId, now, ["confirmation", "password_reset", "email_change"]),
       build
         .update(credentials)
         .set({
           passwordHash,
+          // Their payouts may leave again.
+          takenBackAt: null,
           emailConfirmedAt: sql`COALESCE(${credentials.emailConfirmedAt}, ${now})`,
           sessionEpoch: sql`${credentials.sessionEpoch} + 1`,
           updatedAt: now,

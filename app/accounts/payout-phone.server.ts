@@ -1,14 +1,14 @@
 /** The M-Pesa number in a profile is where a seller's payouts go. `savePhone` and `removePhone` are the only ways to change it. */
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, named } from "#app/db/build.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, orderItems, payouts, profiles, shops } from "#app/db/schema.ts";
+import { credentials, orderItems, payouts, products, profiles, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { notifyEach } from "#app/notifications/notify.server.ts";
+import { ACCESS_HOLD_MS, tellAccountChange } from "./account-change.server.ts";
 
 /** money_coming: the change needs the password. changed_often: the day's limit is reached. */
 export type PhoneRefusal = "money_coming" | "changed_often";
@@ -21,13 +21,13 @@ export const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-/**
- * How long payouts wait after the number changed while money was coming, in ms. It is long enough for the owner to read
- * the email.
- */
+/** How long payouts wait at least after the number changed, in ms. It is long enough for the owner to read the email. */
 const PAYOUT_HOLD_AFTER_CHANGE_MS = DAY_MS;
 /** How often one number may change in a day. Each change may send an email. */
 const CHANGES_A_DAY = 30;
+
+/** What undoes the change needs. */
+type PhoneServices = Store & { passwordPepper: string };
 
 interface NewPhone {
   userId: string;
@@ -39,11 +39,11 @@ interface NewPhone {
 
 /**
  * Saves a user's M-Pesa number, in one batch with `before`, which must contain no guards of its own. While money is
- * coming to the user, a known number changes only with the password, and payouts then wait for a day. Sellers are told
- * of each change.
+ * coming to the user, a known number changes only with the password. Payouts to a new number wait, and sellers are told of each
+ * change.
  */
 export async function savePhone(
-  store: Store,
+  store: PhoneServices,
   { userId, phone, passwordHash }: NewPhone,
   before: Statement[] = [],
 ): Promise<{ ok: true; results: readonly unknown[] } | { ok: false; code: PhoneRefusal }> {
@@ -59,8 +59,6 @@ export async function savePhone(
   }
   const isRisky = sql`(${isOther(phone)} AND ${moneyComing(userId)})`;
   const isProven = sql`${credentials.passwordHash} = ${passwordHash}`;
-  const heldUntil = sql`CASE WHEN ${isRisky} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS}
-    ELSE ${profiles.payoutsHeldUntil} END`;
   try {
     const results = await runBatch(store.db, [
       ...before,
@@ -68,8 +66,9 @@ export async function savePhone(
         sql`NOT ${hasRow(profiles, and(eq(profiles.id, userId), isRisky))}
           OR ${hasRow(credentials, and(eq(credentials.id, userId), isProven))}`,
       ),
-      ...tellChange(userId, phone, now),
-      build.update(profiles).set({ payoutsHeldUntil: heldUntil, phone, updatedAt: now }).where(eq(profiles.id, userId)),
+      ...tellChange(store, userId, phone, now),
+      ...holdPayouts(userId, phone, now),
+      build.update(profiles).set({ phone, updatedAt: now }).where(eq(profiles.id, userId)),
     ]);
     return { ok: true, results };
   } catch (error) {
@@ -81,10 +80,10 @@ export async function savePhone(
 
 /**
  * Removes a user's M-Pesa number, in one batch with `before`. Returns false for sellers and while money is coming,
- * because they need it.
+ * because they need it. Who has sold is told, because another number may follow.
  */
 export async function removePhone(
-  store: Store,
+  store: PhoneServices,
   userId: string,
   before: Statement[],
 ): Promise<{ ok: true; results: readonly unknown[] } | { ok: false }> {
@@ -94,6 +93,7 @@ export async function removePhone(
     const results = await runBatch(store.db, [
       ...before,
       expectThat(hasRow(profiles, and(eq(profiles.id, userId), isFree))),
+      ...tellChange(store, userId, null, store.now()),
       build.update(profiles).set({ phone: null, updatedAt: store.now() }).where(eq(profiles.id, userId)),
     ]);
     return { ok: true, results };
@@ -123,23 +123,61 @@ export function moneyComing(sellerId: string): SQL {
 }
 
 /**
- * Tells a seller about the change. Run it before the number is written. People with a shop who aren't sellers at the
- * moment are told, too, because money may still come from the shop.
+ * SQL on a profile: somebody has sold or listed something, or is about to. People with a shop who aren't sellers at the moment
+ * count, too, because money may still come from the shop.
  */
-function tellChange(userId: string, phone: string, now: number): Statement[] {
-  const heldUntil = sql`CASE WHEN ${moneyComing(userId)} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS} END`;
-  const seller = build
-    .select({
-      userId: named(profiles.id, "userId"),
-      key: sql`${`payout_phone_changed:${userId}:${now}:${phone}`}`.as("key"),
-      data: sql`json_object('was', substr(${profiles.phone}, -2), 'is', ${phone.slice(-2)}, 'heldUntil', ${heldUntil})`.as(
-        "data",
-      ),
-    })
+function sells(userId: string): SQL {
+  return sql`(${or(sql`${profiles.isSeller} = 1`, hasRow(shops, eq(shops.id, userId)), hasTraded(userId))})`;
+}
+
+function hasTraded(userId: string): SQL {
+  return sql`(${or(
+    hasRow(orderItems, eq(orderItems.sellerId, userId)),
+    hasRow(products, eq(products.sellerId, userId)),
+  )})`;
+}
+
+/** SQL on a profile: `phone` is new to somebody who had another one before, or whose buyers knew them without one. */
+function isNew(userId: string, phone: string | null): SQL {
+  const had = sql`COALESCE(${profiles.phone}, '')`;
+  return sql`(${had} <> ${phone ?? ""} AND (${had} <> '' OR ${hasTraded(userId)}))`;
+}
+
+/** SQL on a profile and its credentials: until when payouts wait, if the number changes now. */
+function heldUntil(now: number): SQL<number> {
+  const accessChangedAt = sql`COALESCE((${build
+    .select({ at: credentials.accessChangedAt })
+    .from(credentials)
+    .where(sql`${credentials.id} = ${profiles.id}`)}), 0)`;
+  return sql<number>`MAX(${now + PAYOUT_HOLD_AFTER_CHANGE_MS}, ${accessChangedAt} + ${ACCESS_HOLD_MS},
+    COALESCE(${profiles.payoutsHeldUntil}, 0))`;
+}
+
+/** Run it before the number is written. */
+function holdPayouts(userId: string, phone: string, now: number): Statement[] {
+  const isHeld = and(eq(profiles.id, userId), isNew(userId, phone));
+  return [
+    build
+      .update(profiles)
+      .set({ payoutsHeldUntil: heldUntil(now) })
+      .where(isHeld),
+  ];
+}
+
+/** Tells a seller about the change. Run it before the number is written. `phone`: null where it is removed. */
+function tellChange(store: PhoneServices, userId: string, phone: string | null, now: number): Statement[] {
+  const ending = (number: SQL | string | null) => sql`NULLIF(substr(COALESCE(${number}, ''), -2), '')`;
+  const held = build
+    .select({ until: heldUntil(now) })
     .from(profiles)
-    .where(
-      sql`${eq(profiles.id, userId)} AND (${profiles.isSeller} = 1 OR ${hasRow(shops, eq(shops.id, profiles.id))})
-        AND ${isOther(phone)}`,
-    );
-  return notifyEach("payout_phone_changed", seller.getSQL(), now);
+    .where(eq(profiles.id, userId));
+  const was = build
+    .select({ was: ending(sql`${profiles.phone}`) })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  return tellAccountChange(store, userId, {
+    kind: "payout_phone_changed",
+    data: sql`json_object('was', (${was}), 'is', ${ending(phone)}, 'heldUntil', (${held}))`,
+    only: hasRow(profiles, and(eq(profiles.id, userId), isNew(userId, phone), sells(userId))),
+  });
 }

@@ -62,6 +62,8 @@ export const settingsForm = z.discriminatedUnion("intent", [
     newEmail: typedEmail,
     currentPassword: z.string().max(1000).default(""),
   }),
+  z.object({ intent: z.literal("email-again") }),
+  z.object({ intent: z.literal("email-cancel") }),
   z.object({ intent: z.literal("data-saver"), dataSaver: z.enum(["on", "off"]) }),
   z.object({ intent: z.literal("sign-out-everywhere") }),
   z.object({

@@ -8,7 +8,7 @@ import {
   type Statement,
 } from "#app/db/batch.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, rateCounters, verificationDocuments } from "#app/db/schema.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
@@ -20,6 +20,7 @@ import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { tellPasswordChanged } from "./tell-security.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
+import { waitingEmailChange } from "./waiting-email-change.server.ts";
 import { hasSecondStep } from "./two-step/has-second-step.server.ts";
 import { nameColumns } from "./person-name-rules.ts";
 
@@ -47,6 +48,8 @@ export interface Settings {
   adminRole: AdminRole | null;
   /** Something is sold and its money hasn't arrived, so changing the phone needs the password. */
   moneyComing: boolean;
+  /** The new address that has a link to open, and until when the link works, ms; null without one. */
+  waitingEmail: { email: string; until: number } | null;
   documents: OwnDocument[];
   campuses: Campus[];
 }
@@ -55,8 +58,12 @@ export interface Settings {
  * All data of the settings screen; null when the user has no profile. `listings`: how many listings they have (`listedBy`).
  * One round trip.
  */
-export async function findSettings(db: Database, userId: string, listings: SQL<number>): Promise<Settings | null> {
-  const [head, [account], documents, campuses] = await runBatch(db, [
+export async function findSettings(
+  { db, now }: Store,
+  userId: string,
+  listings: SQL<number>,
+): Promise<Settings | null> {
+  const [head, [account], documents, campuses, [waitingEmail = null]] = await runBatch(db, [
     memberRow(db, userId, listings),
     build
       .select({
@@ -71,9 +78,10 @@ export async function findSettings(db: Database, userId: string, listings: SQL<n
       .where(eq(credentials.id, userId)),
     ownDocuments(userId),
     campusRows(),
+    waitingEmailChange(userId, now()),
   ]);
   const member = readMember(head);
-  return account && member ? { member, ...account, documents, campuses } : null;
+  return account && member ? { member, ...account, waitingEmail, documents, campuses } : null;
 }
 
 function ownDocuments(userId: string) {
@@ -209,13 +217,13 @@ export async function changePassword(
   const now = services.now();
   try {
     const writes = [
+      ...tellPasswordChanged(services, userId),
       build
         .update(credentials)
         .set({ passwordHash: hash, sessionEpoch: sql`${credentials.sessionEpoch} + 1`, updatedAt: now })
         .where(and(eq(credentials.id, userId), eq(credentials.passwordHash, check.hash))),
       expectOneChange(),
       spendLinksOf(userId, now, ["password_reset"]),
-      ...tellPasswordChanged(userId, now),
     ];
     const [[account]] = await commitAndRead(services.db, writes, [epochOf(userId)]);
     return account ? { ok: true, epoch: account.epoch } : { ok: false, code: "wrong" };

@@ -4,20 +4,26 @@ import type { Statement } from "#app/db/batch.ts";
 import { oneRow } from "#app/db/build.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
+import { type ChangeServices, tellAccountChange } from "./account-change.server.ts";
 
-/** Run it in the batch that changes the password. A first password is told, too. */
-export function tellPasswordChanged(userId: string, now: number): Statement[] {
-  return toOwner(userId, "password_changed", now);
+/** Run it at the beginning of the batch that changes the password. A first password is told, too. */
+export function tellPasswordChanged(services: ChangeServices, userId: string): Statement[] {
+  return tellAccountChange(services, userId, { kind: "password_changed", data: {} });
 }
 
-/** Run it in the batch that links a Google account to an account that has another way to log in. */
-export function tellGoogleLinked(userId: string, now: number): Statement[] {
-  return toOwner(userId, "google_linked", now);
+/** Run it at the beginning of the batch that links a Google account to an account that has another way to log in. */
+export function tellGoogleLinked(services: ChangeServices, userId: string): Statement[] {
+  return tellAccountChange(services, userId, { kind: "google_linked", data: {} });
 }
 
-/** Run it in the batch that changes or resets the second step of the login. */
-export function tellTwoStepChanged(userId: string, change: TwoStepChange, now: number): Statement[] {
-  return toOwner(userId, "two_step_changed", now, { change });
+/** Run it at the beginning of the batch that changes or resets the second step of the login. */
+export function tellTwoStepChanged(services: ChangeServices, userId: string, change: TwoStepChange): Statement[] {
+  return tellAccountChange(services, userId, { kind: "two_step_changed", data: { change } });
+}
+
+/** Somebody got in with a recovery code. */
+export function tellRecoveryUsed(userId: string, now: number): Statement[] {
+  return tellTried(userId, "recovery_used", now, `two_step_changed:${userId}:${now}`);
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -28,23 +34,12 @@ export function tellCodesWrong(
   change: Extract<TwoStepChange, "codes_wrong" | "codes_closed">,
   now: number,
 ): Statement[] {
-  const key = `${change}:${userId}:${Math.floor(now / DAY_MS)}`;
-  return toOwner(userId, "two_step_changed", now, { change }, key);
+  return tellTried(userId, change, now, `${change}:${userId}:${Math.floor(now / DAY_MS)}`);
 }
 
-type SecurityKind = "password_changed" | "google_linked" | "two_step_changed";
-
-function toOwner(
-  userId: string,
-  kind: SecurityKind,
-  now: number,
-  data: object = {},
-  key = `${kind}:${userId}:${now}`,
-): Statement[] {
-  const owner = oneRow({
-    userId: sql`${userId}`,
-    key: sql`${key}`,
-    data: sql`${JSON.stringify(data)}`,
-  });
-  return notifyEach(kind, owner.getSQL(), now);
+/** Nothing changed that could be undone. */
+function tellTried(userId: string, change: TwoStepChange, now: number, key: string): Statement[] {
+  const data = JSON.stringify({ change, at: now, undo: null });
+  const owner = oneRow({ userId: sql`${userId}`, key: sql`${key}`, data: sql`${data}` });
+  return notifyEach("two_step_changed", owner.getSQL(), now);
 }

@@ -2,6 +2,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
+import type { ChangeServices } from "#app/accounts/account-change.server.ts";
 import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
 import { resetSteps } from "#app/accounts/two-step/two-step.server.ts";
@@ -267,16 +268,17 @@ export async function setRole(
 /** The statements that turn somebody's two-step login off, but for the entry in the audit log. */
 export function resetStatements(
   { userId, by, actorId: actor }: Pick<RoleChange, "userId" | "by" | "actorId">,
-  now: number,
+  services: ChangeServices,
 ): Statement[] {
-  return [...resetSteps(userId, now), ...tellOtherOwners("admin_step_reset", { userId, actorId: actor }, { by }, now)];
+  const told = tellOtherOwners("admin_step_reset", { userId, actorId: actor }, { by }, services.now());
+  return [...resetSteps(userId, services), ...told];
 }
 
 /**
  * Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves, or for an owner who stays:
  * that would keep the owner out. Of an admin's, the other owners are told.
  */
-export async function resetSecondStep(store: Store, owner: Owner, email: string): Promise<RoleResult> {
+export async function resetSecondStep(store: Store & ChangeServices, owner: Owner, email: string): Promise<RoleResult> {
   const person = await findCandidate(store.db, email);
   if (!person) return "no_account";
   if (person.id === owner.id) return "own";
@@ -285,7 +287,7 @@ export async function resetSecondStep(store: Store, owner: Owner, email: string)
   const done = await performAdminAction(store, owner, action, [
     expectThat(not(stays)),
     expectThat(hasSecondStep(person.id)),
-    ...resetStatements({ userId: person.id, by: nameOf(owner), actorId: owner.id }, store.now()),
+    ...resetStatements({ userId: person.id, by: nameOf(owner), actorId: owner.id }, store),
   ]);
   if (done) return "done";
   const [[now]] = await runBatch(store.db, [oneRow({ stays: asBoolean(stays) })]);

@@ -13,7 +13,7 @@ export const MONEY_TEXTS = {
   refund_retried: "This refund is due again. We send it within a minute, unless its row says what it waits for.",
   reserved: "Nothing else sends this now. Once it's in the M-Pesa portal, enter its receipt here.",
   number_changed:
-    "The seller changed their M-Pesa number less than a day ago. For that day, nobody sends anything to it.",
+    "The seller changed their M-Pesa number lately, or took the account back and has no new password yet. Until then, nobody sends anything to it.",
   no_number: "We know no M-Pesa number of the seller. Ask them to enter one in Settings first.",
   payout_reported: "The buyer has reported an item of this payout. Nobody sends it until the report is closed.",
   sent_twice: "M-Pesa had already sent this. We've listed it under Discrepancies as sent twice.",

@@ -79,6 +79,10 @@ export const credentials = sqliteTable(
     emailConfirmedAt: time(),
     /** Raised to end every session at once. */
     sessionEpoch: integer().notNull().default(1),
+    /** When the email or a second step last changed. */
+    accessChangedAt: time(),
+    /** When its owner took it back by a link. Null once they have chosen a new password: until then, payouts wait. */
+    takenBackAt: time(),
     suspendedAt: time(),
     /** JSON: the fields of the sign-up, to prefill the profile. */
     metadata: text().notNull().default("{}"),
@@ -105,9 +109,11 @@ export const emailTokens = sqliteTable(
     id: id(),
     tokenHash: text().notNull(),
     userId: userId().notNull(),
-    purpose: text({ enum: ["confirmation", "password_reset", "email_change", "email_undo"] }).notNull(),
-    /** The address that the link sets: the new one of a change, or the old one of its undoing. Lower case. Null otherwise. */
+    purpose: text({ enum: ["confirmation", "password_reset", "email_change", "account_undo"] }).notNull(),
+    /** The address that the link sets: the new one of a change, or the one before what is undone. Lower case. Null otherwise. */
     email: text(),
+    /** JSON, for what undoes: how the account stood before the first change (accounts/account-change.server.ts). */
+    accountBefore: text(),
     expiresAt: time().notNull(),
     usedAt: time(),
     createdAt: time().notNull(),
@@ -184,7 +190,7 @@ export const profiles = sqliteTable(
     proUntil: time(),
     /** The number that they asked us to remember for their next payment. */
     payingPhone: text(),
-    /** No payout to this seller before then: the number changed while money was coming. */
+    /** No payout to this seller before then: the number changed. */
     payoutsHeldUntil: time(),
     /** Null for everybody who is no admin. */
     adminRole: text({ enum: ADMIN_ROLES }),

@@ -32,6 +32,19 @@ export interface FreedMoney {
   until: number | null;
 }
 
+/** What undoes a change of an account: an email token whose link works `until` then, and undoes all since then. Ms since 1970. */
+export interface Undo {
+  tokenId: string;
+  since: number;
+  until: number;
+}
+
+/** Of a change that was made `at` (ms). `undo`: for the email alone. */
+export interface Undoable {
+  at: number;
+  undo: Undo | null;
+}
+
 /** A kind whose words need nothing. */
 type Nothing = Record<never, never>;
 
@@ -93,15 +106,15 @@ export interface KindData {
   password_reset: { tokenId: string };
   /** To the new address: the link that makes the change. */
   email_change: { tokenId: string };
-  /** To the old address, when the new one was asked for. `newEmail` is masked; the token's link stops it. */
-  email_changing: { newEmail: string; tokenId: string };
-  /** To both addresses. The old one gets a token, whose link undoes the change for 7 days. */
-  email_changed: { newEmail: string; tokenId: string | null };
-  password_changed: Nothing;
+  /** To the old address, when the new one was asked for. `newEmail` is masked. */
+  email_changing: { newEmail: string } & Undoable;
+  /** To both addresses. The new one can't undo it. */
+  email_changed: { newEmail: string } & Undoable;
+  password_changed: Undoable;
   /** To somebody whose account can also be entered with a Google account now. */
-  google_linked: Nothing;
-  /** To the owner of an account whose second step of the login was changed. */
-  two_step_changed: { change: TwoStepChange };
+  google_linked: Undoable;
+  /** To the owner of an account whose second step of the login was changed, or tried by somebody. */
+  two_step_changed: { change: TwoStepChange } & Undoable;
   /**
    * To somebody whom an owner or the operator has given a role as an admin, another one, or (null) none. `by`: the owner's name.
    * `isNew`: another admin confirms what they do with money, as whenever an admin gives a role.
@@ -199,10 +212,10 @@ export interface KindData {
     both: boolean;
   };
   /**
-   * To a seller whose M-Pesa number changed. The numbers are given by their last two digits. Payouts wait until
-   * `heldUntil` (ms); null when they don't wait.
+   * To a seller whose M-Pesa number changed. The numbers are given by their last two digits; null for none. Payouts wait until
+   * `heldUntil` (ms).
    */
-  payout_phone_changed: { was: string; is: string; heldUntil: number | null };
+  payout_phone_changed: { was: string | null; is: string | null; heldUntil: number } & Undoable;
   /** `orderItemId` is the first of the payout's `items`. */
   payout_sent: { orderItemId: string; items: number; amount: number; receipt: string };
   payout_parked: { orderItemId: string; items: number; amount: number; reason: string };
@@ -277,6 +290,9 @@ export interface KindData {
 }
 
 export type Kind = keyof KindData;
+
+/** Those that tell of a change which its owner can undo. */
+export type UndoableKind = { [K in Kind]: KindData[K] extends Undoable ? K : never }[Kind];
 
 /** What somebody is told. */
 export type Notification = { [K in Kind]: { kind: K; data: KindData[K] } }[Kind];

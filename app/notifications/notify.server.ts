@@ -68,7 +68,6 @@ type ToAddress = Extract<
       | "welcome"
       | "password_reset"
       | "email_change"
-      | "email_changing"
       | "email_changed"
       | "team_question"
       | "alarm"
@@ -117,11 +116,11 @@ function mailTo({ email, name }: Pick<Party, "email" | "name">, { kind, data }: 
 /**
  * Like `notify`, for each row of `rows`, a SELECT of `userId`, `key` (which names the event and the reader), `data` (JSON) and,
  * where the kind has one, `thing`. Three statements at most, however many readers there are. Of a kind that is gathered, `userId` and
- * `data`, which is one listing.
+ * `data`, which is one listing. `mail`: whether by email, too.
  */
-export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
+export function notifyEach(kind: Kind, rows: SQL, now: number, { mail: isMailed = true } = {}): Statement[] {
   const { gathering } = KINDS[kind];
-  const waitMs = waitOf(kind, "email");
+  const waitMs = isMailed ? waitOf(kind, "email") : null;
   const { traffic } = KINDS[kind];
   const key = sql`told.key`;
   const thing = hasThing(kind) ? sql`told.thing` : null;
@@ -156,6 +155,23 @@ export function notifyEach(kind: Kind, rows: SQL, now: number): Statement[] {
         ]),
     ...queuePushes(kind, sql`SELECT told.userId, told.key, told.data ${readers}`, now),
   ];
+}
+
+/**
+ * An email for each row of `rows`, a SELECT of `email`, `userId` (the account), `key` and `data` (JSON): to this address,
+ * whichever the account has. Nothing is written about a deleted account.
+ */
+export function writeToEach(kind: Kind, rows: SQL, now: number): Statement {
+  const mail = sql`json_object('to', told.email, 'template', ${kind}, 'reader', told.userId,
+    'data', json_set(told.data, '$.name', COALESCE(${profiles.fullName}, '')))`;
+  const readers = sql`FROM (${rows}) AS told LEFT JOIN ${profiles} ON ${eq(profiles.id, sql`told.userId`)}
+    WHERE ${isNull(profiles.deletedAt)}`;
+  const { traffic } = KINDS[kind];
+  return queueEffects(sql`SELECT told.key AS dedupeKey, ${mail} AS payload ${readers}`, {
+    topic: "mail",
+    traffic,
+    now,
+  });
 }
 
 /**

@@ -341,7 +341,7 @@ export interface InspectionFacts {
   /** Buyers with whom a paid sale was completed. */
   soldTo: number;
   isVerified: boolean;
-  /** The seller's M-Pesa number changed less than a day ago. */
+  /** The seller's M-Pesa number changed lately, so their payouts wait. */
   numberChanged: boolean;
 }
 

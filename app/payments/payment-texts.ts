@@ -159,7 +159,11 @@ const WAIT_TEXTS: Record<WaitReason, Record<TransferKind, string> | null> = {
     refund: "Waiting for M-Pesa to confirm the payment",
   },
   reported: bothSay("Our team is looking at one of the sales"),
-  number_changed: bothSay("The M-Pesa number changed while money was on its way"),
+  number_changed: bothSay("The M-Pesa number changed"),
+  password_awaited: {
+    payout: "You took your account back. Choose a new password, and we send this payout.",
+    refund: "The account was taken back, and has no new password yet",
+  },
   answer_lost: bothSay("M-Pesa's answer was lost"),
   already_known: { payout: "M-Pesa already has this payout", refund: "M-Pesa already has this refund" },
   result_overdue: { payout: "The result of the payout is overdue", refund: "The result is overdue" },

@@ -5,7 +5,7 @@ import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { ResetPasswordForm } from "#app/accounts/components/reset-password-form.tsx";
 import { networkOf } from "#app/platform/network.ts";
 import { findReset, resetPassword } from "#app/accounts/password-reset.server.ts";
-import { PASSWORD_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import { PASSWORD_TEXTS, SIGN_IN_TEXTS, UNDO_TEXTS } from "#app/accounts/account-rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { fieldErrors, resetForm } from "#app/accounts/settings-forms.ts";
 import { COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";
@@ -28,10 +28,12 @@ export function meta() {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token") ?? "";
   const reset = await findReset(context.get(servicesContext), token);
   const { email = null, losesBusiness = false } = reset ?? {};
-  return { token, email, losesBusiness, signedInAs: otherAccount(reset, context.get(viewerContext)) };
+  const signedInAs = otherAccount(reset, context.get(viewerContext));
+  return { token, email, losesBusiness, signedInAs, isUndone: searchParams.has("undone") };
 }
 
 /** The email of another user who is logged in here. Their session would end, so the page asks first. */
@@ -76,7 +78,7 @@ export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layo
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  const { email, losesBusiness } = loaderData;
+  const { email, losesBusiness, isUndone } = loaderData;
   const signedInAs = answer?.signedInAs ?? loaderData.signedInAs;
   if (email === null || answer?.over) {
     return (
@@ -102,6 +104,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         </>
       }
     >
+      {isUndone && <Callout tone="green">{UNDO_TEXTS.done}</Callout>}
       {losesBusiness && (
         <Callout tone="orange" title="This deletes the business of your sign-up">
           Your email isn't confirmed yet, so somebody else may have signed up with it. If that was you, don't choose a

@@ -56,7 +56,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/auth/two-step": { title: "Confirm that it's you", shape: "form" },
   "/auth/confirm": { title: "Confirm that it's you", shape: "form" },
   "/auth/reset": { title: "Choose a new password", shape: "form" },
-  "/auth/undo-email": { title: "Keep your email?", shape: "form" },
+  "/auth/undo": { title: "Take your account back?", shape: "form" },
   "/auth/other-account": { title: "You're logged in already", shape: "form" },
   "/auth/callback": { title: "Verifying account...", shape: "form" },
   "/admin": { title: "Today", shape: "list" },

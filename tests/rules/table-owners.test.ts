@@ -56,7 +56,7 @@ const EXCEPTIONS: Record<string, [tables: string, why: string]> = {
     "each request asks for the viewer and the numbers in the bars, as one prepared row",
   ],
   "accounts/payout-phone.server.ts": [
-    "orderItems payouts",
+    "orderItems payouts products",
     "each way to change the number must ask whether money is coming; a caller could forget to hand it in",
   ],
   "accounts/reliability.server.ts": [

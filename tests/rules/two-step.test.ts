@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeAt, otpAddress, periodAt, periodOf, toBase32 } from "#app/accounts/two-step/totp.server.ts";
 import { decryptFor, encryptFor, hashRecoveryCode, newRecoveryCodes } from "#app/accounts/two-step/secrets.server.ts";
-import { RECOVERY_CODES, readCode, showRecoveryCode } from "#app/accounts/two-step/two-step-rules.ts";
+import { RECOVERY_CODES, readStepCode, showRecoveryCode } from "#app/accounts/two-step/two-step-rules.ts";
 
 /** The secret of the test vectors. */
 const SECRET = new TextEncoder().encode("12345678901234567890");
@@ -65,14 +65,14 @@ describe("what the database keeps", () => {
     expect(new Set(codes).size).toBe(RECOVERY_CODES);
     for (const code of codes) {
       for (const typed of [code, showRecoveryCode(code), ` ${showRecoveryCode(code).toUpperCase()} `])
-        expect(readCode(typed)).toEqual({ kind: "recovery", code });
+        expect(readStepCode(typed)).toEqual({ kind: "recovery", code });
       expect(hashRecoveryCode("amina", code, "pepper")).not.toBe(hashRecoveryCode("brian", code, "pepper"));
     }
   });
 });
 
 test("six digits are a code of the app, and anything else is none", () => {
-  expect(readCode("123 456")).toEqual({ kind: "app", code: "123456" });
+  expect(readStepCode("123 456")).toEqual({ kind: "app", code: "123456" });
   for (const typed of ["", "12345", "1234567", "abc", "abcde-fghj!", "o".repeat(10)])
-    expect(readCode(typed)).toBeNull();
+    expect(readStepCode(typed)).toBeNull();
 });

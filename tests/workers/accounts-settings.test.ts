@@ -231,11 +231,11 @@ test("the settings list the owner's documents with status and reason, without th
   )
     .bind(first)
     .run();
-  expect((await findSettings(servicesAt().db, id, listedBy(id)))?.documents).toMatchObject([
+  expect((await findSettings(servicesAt(), id, listedBy(id)))?.documents).toMatchObject([
     { id: first, status: "rejected", reason: "Too dark to read", fileName: "first.pdf" },
   ]);
   const second = await upload(id, "second.pdf");
-  expect((await findSettings(servicesAt().db, id, listedBy(id)))?.documents).toMatchObject([
+  expect((await findSettings(servicesAt(), id, listedBy(id)))?.documents).toMatchObject([
     { id: second, status: "pending", reason: null },
   ]);
 });
@@ -266,7 +266,7 @@ test("the hourly sweep deletes files of replaced documents, old links and old co
 
 test("the settings of somebody without a profile are nothing to show", async () => {
   const nobody = crypto.randomUUID();
-  expect(await findSettings(servicesAt().db, nobody, listedBy(nobody))).toBeNull();
+  expect(await findSettings(servicesAt(), nobody, listedBy(nobody))).toBeNull();
 });
 
 test("a phone is optional in the settings, and stays where payouts need it", async () => {

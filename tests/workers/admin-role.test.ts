@@ -3,7 +3,9 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { EMAIL_TEXTS } from "#app/accounts/account-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { askForEmailChange, changeEmail, undoEmailChange } from "#app/accounts/email-change.server.ts";
+import { askForEmailChange, changeEmail } from "#app/accounts/email-change.server.ts";
+import { takeBack } from "#app/accounts/take-back.server.ts";
+import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { completeSignIn } from "#app/accounts/sign-in.server.ts";
@@ -46,7 +48,7 @@ async function admins(): Promise<string[]> {
 
 const wanted = () => `wanted-${crypto.randomUUID()}@mail.test`;
 
-async function token(userId: string, purpose: "email_change" | "email_undo"): Promise<string> {
+async function token(userId: string, purpose: "email_change" | "account_undo"): Promise<string> {
   const row = await env.DB.prepare(
     "SELECT id FROM email_tokens WHERE user_id = ? AND purpose = ? ORDER BY created_at DESC, rowid DESC",
   )
@@ -132,7 +134,9 @@ test("an account that moves to a listed address has the role, until the move is 
   expect(await moveTo(account, listed)).toMatchObject({ ok: true });
   await logIn(account.id);
   expect(await admins()).toEqual([account.id]);
-  expect(await undoEmailChange(services(), await token(account.id, "email_undo"))).toMatchObject({ ok: true });
+  expect(await takeBack(services(), await token(account.id, "account_undo"), lookAgainAtNumber)).toMatchObject({
+    ok: true,
+  });
   await logIn(account.id);
   await join(listed);
   expect(await admins()).toEqual([]);

@@ -210,7 +210,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/admins": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/auth/confirm": { get: members(200, SIGN_IN), post: members(200, SIGN_IN) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
-  "/auth/undo-email": { get: everyone(200), post: everyone(409) },
+  "/auth/undo": { get: everyone(200), post: everyone(409) },
   "/auth/other-account": { get: members(200, ">/auth"), post: everyone(405) },
   "/auth/callback": {
     get: everyone(200),

@@ -222,7 +222,7 @@ function targets(): Target[] {
       as: "otherBuyer",
       fields: { "confirm-sent": "yes", "confirm-password": "a", "confirm-code": "1", "confirm-passkey": "{}" },
     },
-    { path: "/auth/undo-email", as: "visitor", fields: { token: "stale" } },
+    { path: "/auth/undo", as: "visitor", fields: { token: "stale" } },
     { path: "/settings", as: "otherBuyer", fields: { intent: "delete", confirmation: "no", currentPassword: "a" } },
     {
       path: "/settings",
@@ -540,7 +540,7 @@ function visits(): Input[] {
     "/auth?to=",
     "/auth/callback?token=",
     "/auth/reset?token=",
-    "/auth/undo-email?token=",
+    "/auth/undo?token=",
     "/settings/email?token=",
     "/auth/google/callback?code=",
     "/api/mpesa/status/",

@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
-import { askForEmailChange, changeEmail, findEmailLink, undoEmailChange } from "#app/accounts/email-change.server.ts";
+import { askForEmailChange, changeEmail, findEmailLink } from "#app/accounts/email-change.server.ts";
+import { takeBack } from "#app/accounts/take-back.server.ts";
+import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { EMAIL_BARRED_ERROR } from "#app/accounts/sign-up-rules.ts";
@@ -37,7 +39,7 @@ import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
-import { type Account, makeAccount, PASSWORD } from "#tests/support/accounts.ts";
+import { type Account, makeAccount, PASSWORD, readRow } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeProduct, makeUser, orderedOne, servicesAt } from "#tests/support/fixtures.ts";
 import { studentForm } from "#tests/support/sign-up.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -410,11 +412,13 @@ async function moveTo(account: { id: string; email: string }, email: string, pre
 }
 
 /** The token of the newest link of a kind. */
-async function emailToken(userId: string, purpose: "email_change" | "email_undo"): Promise<string> {
+async function emailToken(userId: string, purpose: "email_change" | "account_undo", to?: string): Promise<string> {
   const [link] = await db
     .select({ id: emailTokens.id })
     .from(emailTokens)
-    .where(and(eq(emailTokens.userId, userId), eq(emailTokens.purpose, purpose)))
+    .where(
+      and(eq(emailTokens.userId, userId), eq(emailTokens.purpose, purpose), to ? eq(emailTokens.email, to) : undefined),
+    )
     .orderBy(desc(emailTokens.createdAt), sql`rowid DESC`)
     .limit(1);
   return emailTokenOf(env.PASSWORD_PEPPER, link?.id ?? "none");
@@ -478,10 +482,9 @@ test("an account may go back to its own earlier email while our team looks into 
   await makeReported(account);
   expect(await moveTo(account, account.email)).toMatchObject({ ok: true, email: account.email });
   expect(await moveTo(account, freshAddress())).toMatchObject({ ok: true });
-  expect(await undoEmailChange(servicesAt(), await emailToken(account.id, "email_undo"))).toMatchObject({
-    ok: true,
-    email: account.email,
-  });
+  const undo = await emailToken(account.id, "account_undo", account.email);
+  expect(await takeBack(servicesAt(), undo, lookAgainAtNumber)).toMatchObject({ ok: true });
+  expect((await readRow("credentials", account.id)).email).toBe(account.email);
 });
 
 test("nothing is kept of the earlier emails of a deleted account that nobody reported or blocked", async () => {
@@ -503,20 +506,20 @@ test("an email that was barred after it was asked for is neither taken nor taken
   const { caseId } = await makeReported(reported);
   await deleteAccount(servicesAt(), reported.id);
   expect(await changeEmail(servicesAt(), account.id, change)).toEqual({ ok: false, code: "barred" });
-  expect(await findEmailLink(servicesAt(), { token: change, purpose: "email_change" })).toMatchObject({
+  expect(await findEmailLink(servicesAt(), change)).toMatchObject({
     email: wanted,
   });
   await decideCase(servicesAt(), await admin(), { caseId, decision: "dismissed", statement: "" });
   expect(await changeEmail(servicesAt(), account.id, change)).toMatchObject({ ok: true });
 
   // Whoever gets the earlier address meanwhile is reported and deletes the account.
-  const undo = await emailToken(account.id, "email_undo");
+  const undo = await emailToken(account.id, "account_undo");
   const later = await enterByGoogle(first);
   if (!later.ok) throw new Error(later.code);
   await makeReported({ ...account, id: later.userId });
   await deleteAccount(servicesAt(), later.userId);
-  expect(await undoEmailChange(servicesAt(), undo)).toEqual({ ok: false, code: "barred" });
-  expect((await visit("/auth/undo-email", { form: { token: undo } })).status).toBe(409);
+  expect(await takeBack(servicesAt(), undo, lookAgainAtNumber)).toEqual({ ok: false, code: "barred" });
+  expect((await visit("/auth/undo", { form: { token: undo } })).status).toBe(409);
 });
 
 test.each(["person", "message"] as const)(

@@ -4,7 +4,9 @@
  */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { askForEmailChange, changeEmail, undoEmailChange } from "#app/accounts/email-change.server.ts";
+import { askForEmailChange, changeEmail } from "#app/accounts/email-change.server.ts";
+import { takeBack } from "#app/accounts/take-back.server.ts";
+import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { changePassword } from "#app/accounts/settings.server.ts";
@@ -62,9 +64,9 @@ const PRESSES: Record<string, () => Promise<Press>> = {
   async "taking back the change of an email"() {
     const { account, email, token } = await accountWithNewEmail();
     await changeEmail(servicesAt(), account.id, token);
-    const undo = await newestToken(account.id, "email_undo");
+    const undo = await newestToken(account.id, "account_undo");
     const times = `SELECT COUNT(*) AS n FROM credentials WHERE id = ? AND email <> '${email}'`;
-    return { act: (services) => undoEmailChange(services, undo), times, about: account.id };
+    return { act: (services) => takeBack(services, undo, lookAgainAtNumber), times, about: account.id };
   },
   async "logging out"() {
     const id = crypto.randomUUID();

@@ -80,19 +80,24 @@ function gatheredExamples<Facts extends object>(facts: Facts) {
   }));
 }
 
+const UNDOABLE = { at: ENDS, undo: { tokenId: "t4", since: ENDS - 3_600_000, until: ENDS + 3_600_000 } };
+
 /** Emails with typical data, for each kind. The compiler asks for an example of a new one. */
 const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   confirmation: [{ name: NAME, tokenId: "t1" }],
   welcome: [{ name: NAME }],
   password_reset: [{ name: NAME, tokenId: "t2" }],
   email_change: [{ name: NAME, tokenId: "t3" }],
-  email_changing: [{ name: NAME, newEmail: "w•••@mail.test", tokenId: "t4" }],
+  email_changing: [{ name: NAME, newEmail: "w•••@mail.test", ...UNDOABLE }],
   email_changed: [
-    { name: NAME, newEmail: "w•••@mail.test", tokenId: "t4" },
-    { name: NAME, newEmail: "w•••@mail.test", tokenId: null },
+    { name: NAME, newEmail: "w•••@mail.test", ...UNDOABLE },
+    { name: NAME, newEmail: "w•••@mail.test", at: ENDS, undo: null },
   ],
-  password_changed: [{ name: NAME }],
-  google_linked: [{ name: NAME }],
+  password_changed: [
+    { name: NAME, ...UNDOABLE },
+    { name: NAME, at: ENDS, undo: null },
+  ],
+  google_linked: [{ name: NAME, ...UNDOABLE }],
   two_step_changed: (
     [
       "app_added",
@@ -105,7 +110,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
       "codes_closed",
       "reset",
     ] as const
-  ).map((change) => ({ name: NAME, change })),
+  ).map((change) => ({ name: NAME, change, ...UNDOABLE })),
   admin_role_changed: [
     { name: NAME, role: "finance", by: "Daniel Kiprono", isNew: true },
     { name: NAME, role: null, by: "Daniel Kiprono", isNew: false },
@@ -198,8 +203,9 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     [true, false].map((both) => ({ name: NAME, role, productName: "Kettle", orderItemId: "i1", both })),
   ),
   payout_phone_changed: [
-    { name: NAME, was: "12", is: "34", heldUntil: null },
-    { name: NAME, was: "12", is: "34", heldUntil: ENDS },
+    { name: NAME, was: "12", is: "34", heldUntil: ENDS, ...UNDOABLE },
+    { name: NAME, was: "12", is: null, heldUntil: ENDS, ...UNDOABLE },
+    { name: NAME, was: null, is: "34", heldUntil: ENDS, at: ENDS, undo: null },
   ],
   payout_sent: [
     { name: NAME, orderItemId: "i1", items: 1, amount: 1500, receipt: "TKL9ZZZZZZ" },

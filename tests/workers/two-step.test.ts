@@ -1,5 +1,5 @@
 /** The second step of a login: codes of an app, passkeys and recovery codes, and who is asked for them. */
-import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { newChallenge } from "#app/accounts/two-step/passkey-checks.server.ts";
@@ -25,6 +25,7 @@ import { ASKING_FORMS } from "#app/admin/role-rules.ts";
 import { completeSignIn } from "#app/accounts/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { type Account, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { openAuthenticator } from "#tests/support/authenticator.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -179,7 +180,7 @@ test("a code that is sent during the 15 minutes doesn't count for the day", asyn
 test("codes of a new second step count where the last one was turned off after wrong ones", async () => {
   const owner = await makeGuarded();
   for (let tries = 0; tries < CODE_TRIES + 1; tries += 1) await spendCode(servicesAt(), owner.id, "000000");
-  await runBatch(servicesAt().db, resetSteps(owner.id, Date.now()));
+  await runBatch(servicesAt().db, resetSteps(owner.id, servicesAt()));
   expect(await spendCode(servicesAt(), owner.id, "000000")).toEqual({ ok: false, code: "wrong" });
 });
 
@@ -415,56 +416,6 @@ test.each([
 });
 
 // ------------------------------------------------------------- the passkeys
-
-/** An authenticator as browsers speak with it. */
-function openAuthenticator(kind: "ec" | "ed25519" | "rsa" = "ec") {
-  const { publicKey, privateKey } = makeKeys(kind);
-  const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16)));
-  let count = 0;
-  function dataFor(origin: string, attested: Buffer): Buffer {
-    const head = Buffer.alloc(37);
-    createHash("sha256").update(new URL(origin).hostname).digest().copy(head);
-    head[32] = attested.length > 0 ? 0x41 : 0x01;
-    head.writeUInt32BE(count, 33);
-    return Buffer.concat([head, attested]);
-  }
-  const clientOf = (type: string, challenge: string, origin: string, more: object = {}) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...more }));
-  const text = (bytes: Buffer) => bytes.toString("base64url");
-  return {
-    make(challenge: string, origin = ORIGIN) {
-      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, Buffer.from("cose key")]);
-      return {
-        id: text(id),
-        clientData: text(clientOf("webauthn.create", challenge, origin)),
-        authenticatorData: text(dataFor(origin, attested)),
-        publicKey: text(publicKey.export({ format: "der", type: "spki" })),
-      };
-    },
-    use(
-      challenge: string,
-      { origin = ORIGIN, type = "webauthn.get", counts = true, client: more = {}, flags = 1 } = {},
-    ) {
-      if (counts) count += 1;
-      const client = clientOf(type, challenge, origin, more);
-      const authenticator = dataFor(origin, Buffer.alloc(0));
-      authenticator[32] = flags;
-      const signed = Buffer.concat([authenticator, createHash("sha256").update(client).digest()]);
-      const signature = sign(kind === "ed25519" ? null : "sha256", signed, privateKey);
-      return {
-        id: text(id),
-        clientData: text(client),
-        authenticatorData: text(authenticator),
-        signature: text(Buffer.from(signature)),
-      };
-    },
-  };
-}
-
-function makeKeys(kind: "ec" | "ed25519" | "rsa"): { publicKey: KeyObject; privateKey: KeyObject } {
-  if (kind === "ec") return generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  return kind === "rsa" ? generateKeyPairSync("rsa", { modulusLength: 2048 }) : generateKeyPairSync("ed25519");
-}
 
 const challengeFor = (id: string, purpose: "webauthn.create" | "webauthn.get" = "webauthn.get", at = Date.now()) =>
   newChallenge(servicesAt(), id, purpose, at);

@@ -36,7 +36,8 @@ function wordsIn<K extends Kind>({ template, data }: MailOf<K>): Words {
 
 /** What lets the reader of the email in, and nobody else. */
 function tokenOf({ data }: Mail, pepper: string): string {
-  return "tokenId" in data && data.tokenId !== null ? `?token=${emailTokenOf(pepper, data.tokenId)}` : "";
+  const tokenId = "undo" in data ? data.undo?.tokenId : "tokenId" in data ? data.tokenId : undefined;
+  return tokenId === undefined ? "" : `?token=${emailTokenOf(pepper, tokenId)}`;
 }
 
 /** "Hello Wanjiku,". Anybody can sign up with somebody else's address under any name. */

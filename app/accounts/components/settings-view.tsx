@@ -21,7 +21,7 @@ import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { hasReloadFailed } from "#app/ui/browser/shown-screen.ts";
-import { formatDate } from "#app/ui/dates.ts";
+import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillForm } from "#app/ui/forms/fill-control.ts";
 import { FileField } from "#app/ui/forms/file-field.tsx";
@@ -91,6 +91,7 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
         title="Email"
         lead="You log in with this email, and we write to you there. A new one counts once you've opened the link that we send to it."
       >
+        {settings.waitingEmail && <WaitingEmail waiting={settings.waitingEmail} answer={of("email-again")} />}
         <EmailForm settings={settings} answer={of("email")} />
       </Section>
       <Section
@@ -309,6 +310,39 @@ function PasswordForm({ email, answer }: { email: string; answer: SettingsAnswer
 }
 
 /** Leaving a university takes its mailbox away. What the address has proved goes with it, so the form says so first. */
+/** A new address whose link nobody has opened yet. */
+function WaitingEmail({
+  waiting: { email, until },
+  answer,
+}: {
+  waiting: NonNullable<Settings["waitingEmail"]>;
+  answer: SettingsAnswer | null;
+}) {
+  const again = useSettingsForm("email-again", answer);
+  const cancel = useSettingsForm("email-cancel", null);
+  return (
+    <Callout tone="orange" title="Your email isn't changed yet">
+      <p>
+        Open the link that we sent to <strong className="verification__email">{email}</strong>. It works until{" "}
+        {formatDateTime(until)}.
+      </p>
+      {again.errors.of("form") && <p role="alert">{again.errors.of("form")}</p>}
+      <div className="row">
+        <again.Form {...again.props}>
+          <Send intent="email-again" busy={again.busy} busyLabel="Sending..." second>
+            Send Again
+          </Send>
+        </again.Form>
+        <cancel.Form {...cancel.props}>
+          <Send intent="email-cancel" busy={cancel.busy} busyLabel="Cancelling..." second>
+            Cancel the Change
+          </Send>
+        </cancel.Form>
+      </div>
+    </Callout>
+  );
+}
+
 function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
   const { Form, busy, errors, props } = useSettingsForm("email", answer);
   const byAddress = settings.member.level === "student" && settings.verificationStatus !== "approved";

@@ -1,4 +1,5 @@
 /** The second step of a login: pure rules (docs/product-rules.md, "Two-step login"). */
+import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
 
 /** For how long somebody who has shown who they are need not do so again before money moves, in ms. */
 export const CONFIRMED_FOR_MS = 10 * 60_000;
@@ -16,16 +17,19 @@ export const CODE_DAY_TRIES = 20;
 export const CODE_DAY_MS = 24 * 60 * 60_000;
 
 export const CODE_DIGITS = 6;
+/** Characters that a code's field takes: people put spaces and dashes between them. */
+export const CODE_FIELD_LENGTH = 60;
 export const RECOVERY_CODES = 10;
 /** Without letters and digits that look alike: 32 of them, so a code of ten has 50 bits. */
 export const RECOVERY_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
 export const RECOVERY_LENGTH = 10;
 export const PASSKEYS_MAX = 10;
 
-/** A typed code: of the app, or a recovery code without its dash. Null for anything else. */
-export function readCode(typed: string): { kind: "app" | "recovery"; code: string } | null {
-  const code = typed.toLowerCase().replaceAll(/[\s-]/g, "");
-  if (/^\d{6}$/.test(code)) return { kind: "app", code };
+/** A typed code, in any form: of the app, or a recovery code. Null for anything else. */
+export function readStepCode(typed: string): { kind: "app" | "recovery"; code: string } | null {
+  const digits = readCode(typed, DIGITS);
+  if (new RegExp(`^[0-9]{${CODE_DIGITS}}$`).test(digits)) return { kind: "app", code: digits };
+  const code = readCode(typed, RECOVERY_ALPHABET.toUpperCase()).toLowerCase();
   return code.length === RECOVERY_LENGTH && [...code].every((letter) => RECOVERY_ALPHABET.includes(letter))
     ? { kind: "recovery", code }
     : null;
@@ -38,6 +42,7 @@ export function showRecoveryCode(code: string): string {
 
 export const TWO_STEP_TEXTS = {
   wrong: "That code isn't right. Enter the newest code of your app, or a recovery code that you haven't used.",
+  wrong_first: "That code isn't right. Enter the newest code that the app shows.",
   wrong_passkey: "That passkey didn't work. Please try again.",
   wrong_password: "That isn't your password",
   busy_password: "Too many wrong passwords. Wait 15 minutes and try again.",

@@ -1,5 +1,5 @@
 /** The second step of a login: an authenticator app, passkeys and recovery codes (docs/product-rules.md, "Two-step login"). */
-import { and, count, eq, gte, isNotNull, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import {
   commitAndRead,
   commitBatch,
@@ -14,16 +14,22 @@ import {
 import { asBoolean, build, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { countIn, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
-import { authenticators, credentials, passkeys, recoveryCodes } from "#app/db/schema.ts";
+import { authenticators, credentials, emailTokens, passkeys, recoveryCodes } from "#app/db/schema.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
+import {
+  type AccountBefore,
+  type ChangeServices,
+  isOpenUndo,
+  noteAccessChange,
+} from "#app/accounts/account-change.server.ts";
 import { epochOf } from "#app/accounts/settings.server.ts";
 import type { SignInServices } from "#app/accounts/sign-in.server.ts";
-import { tellCodesWrong, tellTwoStepChanged } from "#app/accounts/tell-security.server.ts";
+import { tellCodesWrong, tellRecoveryUsed, tellTwoStepChanged } from "#app/accounts/tell-security.server.ts";
 import { hasSecondStep } from "./has-second-step.server.ts";
 import { checkNewPasskey, checkUsedPasskey, type NewPasskey, type UsedPasskey } from "./passkey-checks.server.ts";
 import { decryptFor, encryptFor, hashRecoveryCode, newRecoveryCodes } from "./secrets.server.ts";
 import { newSecret, periodOf } from "./totp.server.ts";
-import { PASSKEYS_MAX, readCode } from "./two-step-rules.ts";
+import { PASSKEYS_MAX, readStepCode } from "./two-step-rules.ts";
 import { codeAllowances, forgetWrongCodes } from "./wrong-codes.server.ts";
 
 export interface TwoStepServices extends SignInServices {
@@ -80,7 +86,7 @@ export async function spendCode(services: TwoStepServices, userId: string, typed
     await repeatBatch(services.db, tellCodesWrong(userId, told, now));
     return { ok: false, code: isClosed ? "closed" : "busy" };
   }
-  const read = readCode(typed);
+  const read = readStepCode(typed);
   if (!read) return WRONG;
   const spent =
     read.kind === "app"
@@ -129,7 +135,15 @@ function spendRecoveryCode(services: TwoStepServices, userId: string, code: stri
         and(eq(recoveryCodes.userId, userId), sql`EXISTS (SELECT 1 FROM json_each(${hashes}) WHERE value = ${hash})`),
       ),
     expectOneChange(),
-    ...tellTwoStepChanged(userId, "recovery_used", services.now()),
+    ...tellRecoveryUsed(userId, services.now()),
+    // Undoing a change brings back earlier codes, and not this one.
+    build
+      .update(emailTokens)
+      .set({
+        accountBefore: sql`json_set(${emailTokens.accountBefore}, '$.codes.hashes', json((SELECT json_group_array(value)
+          FROM json_each(${emailTokens.accountBefore}, '$.codes.hashes') WHERE value <> ${hash})))`,
+      })
+      .where(and(isOpenUndo(userId, services.now()), sql`${emailTokens.accountBefore} ->> '$.codes' IS NOT NULL`)),
   ];
 }
 
@@ -205,7 +219,7 @@ export async function addApp(services: TwoStepServices, userId: string, typed: s
   const secret = await decryptFor(userId, app.secret, services.passwordPepper);
   if (!secret) return { ok: false, code: "stale" };
   const now = services.now();
-  const period = periodOf(secret, readCode(typed)?.code ?? "", now);
+  const period = periodOf(secret, readStepCode(typed)?.code ?? "", now);
   if (period === null) return { ok: false, code: "wrong" };
   const isStarted = and(
     eq(authenticators.userId, userId),
@@ -258,41 +272,77 @@ export async function removeStep(
 export async function renewRecoveryCodes(services: TwoStepServices, userId: string): Promise<string[] | null> {
   const { codes, statements } = recoveryCodesFor(services, userId);
   const done = await commits(services, [
+    ...tellTwoStepChanged(services, userId, "recovery_renewed"),
     expectThat(hasSecondStep(userId)),
     build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     ...statements,
-    ...tellTwoStepChanged(userId, "recovery_renewed", services.now()),
+    ...noteAccessChange(userId, services.now()),
   ]);
   return done ? codes : null;
 }
 
-/** Takes every second step from an account, ends its sessions and tells its owner. For an owner of the site who helps. */
-export function resetSteps(userId: string, now: number): Statement[] {
+/**
+ * Takes every second step from an account, ends its sessions and tells its owner. For an owner of the site who helps. The
+ * operator's command doesn't know the pepper (null): then the account's owner gets no link to undo it.
+ */
+export function resetSteps(userId: string, services: ChangeServices): Statement[] {
+  const now = services.now();
   return [
+    ...tellTwoStepChanged(services, userId, "reset"),
     build.delete(authenticators).where(eq(authenticators.userId, userId)),
     build.delete(passkeys).where(eq(passkeys.userId, userId)),
     build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     forgetWrongCodes(userId),
     endSessionsOf(userId, now),
-    ...tellTwoStepChanged(userId, "reset", now),
+    ...noteAccessChange(userId, now),
   ];
 }
 
 /**
- * Takes the second steps from an account that were set up since `since` (ms since 1970), and the recovery codes that were made
- * since, or that no second step is left for. For an owner who takes the account back: older ones are theirs.
+ * Gives an account the second steps that it had before, and takes those that were added since. What is still there stays as it
+ * is, so that no code works twice.
  */
-export function removeStepsSince(userId: string, since: number): Statement[] {
-  // Whoever saw the secret of an app that isn't set up yet could still use it.
-  const isNewApp = or(isNull(authenticators.confirmedAt), gte(authenticators.confirmedAt, since));
+export function restoreSteps(userId: string, { app, passkeys: keys, codes }: AccountBefore): Statement[] {
+  const { secret } = authenticators;
+  const had = sql`SELECT value ->> 'id', value ->> 'publicKey' FROM json_each(${JSON.stringify(keys)})`;
+  const isKept = sql`(${passkeys.id}, ${passkeys.publicKey}) IN (${had})`;
+  const isInTheWay = inArray(
+    passkeys.id,
+    keys.map(({ id }) => id),
+  );
   return [
-    build.delete(authenticators).where(and(eq(authenticators.userId, userId), isNewApp)),
-    build.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))),
+    build
+      .delete(authenticators)
+      .where(
+        and(eq(authenticators.userId, userId), or(isNull(authenticators.confirmedAt), ne(secret, app?.secret ?? ""))),
+      ),
+    ...(app
+      ? [
+          build
+            .insert(authenticators)
+            .values({ userId, ...app })
+            .onConflictDoNothing(),
+        ]
+      : []),
+    // Anybody can claim that their passkey has the id of somebody else's.
+    build.delete(passkeys).where(and(or(eq(passkeys.userId, userId), isInTheWay), not(isKept))),
+    ...keys.map((key) =>
+      build
+        .insert(passkeys)
+        .values({ userId, ...key })
+        .onConflictDoNothing(),
+    ),
     build
       .delete(recoveryCodes)
-      .where(
-        and(eq(recoveryCodes.userId, userId), or(gte(recoveryCodes.createdAt, since), not(hasSecondStep(userId)))),
-      ),
+      .where(and(eq(recoveryCodes.userId, userId), ne(recoveryCodes.createdAt, codes?.createdAt ?? -1))),
+    ...(codes
+      ? [
+          build
+            .insert(recoveryCodes)
+            .values({ userId, ...codes })
+            .onConflictDoNothing(),
+        ]
+      : []),
   ];
 }
 
@@ -321,10 +371,11 @@ async function change(
   const recovery = recoveryCodesFor(services, userId);
   const now = services.now();
   const writes = [
+    ...tellTwoStepChanged(services, userId, what),
     ...statements,
     ...(isAddition ? recovery.statements : []),
     endSessionsOf(userId, now),
-    ...tellTwoStepChanged(userId, what, now),
+    ...noteAccessChange(userId, now),
   ];
   try {
     const [[account], [kept], [left]] = await commitAndRead(services.db, writes, [

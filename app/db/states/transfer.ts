@@ -51,8 +51,10 @@ export const WAIT_REASONS = [
   "payment_unconfirmed",
   /** The buyer of an item reported something. Our team takes the item over before the rest is sent. */
   "reported",
-  /** The seller's M-Pesa number changed while money was coming. We wait a day, so that the owner can react. */
+  /** The seller's M-Pesa number changed. We wait a day or more, so that the owner can react. */
   "number_changed",
+  /** The seller took the account back from somebody else, and hasn't chosen a new password yet. */
+  "password_awaited",
   "answer_lost",
   "already_known",
   "result_overdue",

@@ -1,10 +1,10 @@
 /** What is special about payouts among the transfers. */
-import { count, eq, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { readPhone } from "#app/accounts/phone.ts";
-import { expectThat } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
-import { payoutItems, payouts, profiles } from "#app/db/schema.ts";
+import { expectThat, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
+import { credentials, payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import type { WaitReason } from "#app/db/states/transfer.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { bookPayout, hasReportedItem, hasUnconfirmedItem } from "./item-money.server.ts";
@@ -16,6 +16,21 @@ import type { Payout } from "./transfers.server.ts";
 /** SQL: how many items a payout pays for. */
 export const itemsOfPayout = sql<number>`(${build.select({ items: count() }).from(payoutItems).where(eq(payoutItems.payoutId, payouts.id))})`;
 
+/** SQL: a seller's money may go to this number. It is asked again in the batch that sends it. */
+function maySendTo(sellerId: string, { phone, now }: { phone: string; now: number }): SQL {
+  const isHeld = gt(profiles.payoutsHeldUntil, now);
+  return sql`(${hasRow(profiles, and(eq(profiles.id, sellerId), eq(profiles.phone, phone), sql`NOT COALESCE(${isHeld}, 0)`))}
+    AND ${hasRow(credentials, and(eq(credentials.id, sellerId), isNull(credentials.takenBackAt)))})`;
+}
+
+/** Payouts of a seller that wait for the number are looked at again, because somebody took the account back. */
+export function lookAgainAtNumber(sellerId: string, now: number): Statement {
+  return build
+    .update(payouts)
+    .set({ nextActionAt: now })
+    .where(and(eq(payouts.sellerId, sellerId), eq(payouts.state, "due"), eq(payouts.waitReason, "number_changed")));
+}
+
 /** The seller gets the money, for the items in `payout_items`. */
 export const PAYOUT: Kind<Payout> = {
   async checkReadiness({ db, now }, payout) {
@@ -24,12 +39,14 @@ export const PAYOUT: Kind<Payout> = {
         phone: profiles.phone,
         pausedUntil: sql<number | null>`(${pauseOf(db, "b2c")})`,
         numberHeldUntil: profiles.payoutsHeldUntil,
+        takenBackAt: credentials.takenBackAt,
         isUnconfirmed: sql`${hasUnconfirmedItem(payouts.id)}`.mapWith(Boolean),
         isReported: sql`${hasReportedItem(payouts.id)}`.mapWith(Boolean),
         items: itemsOfPayout,
       })
       .from(payouts)
       .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
+      .leftJoin(credentials, eq(credentials.id, payouts.sellerId))
       .where(eq(payouts.id, payout.id));
     if (!row) return { kind: "waits", reason: "payment_unconfirmed", until: now() + CONDITION_PAUSE_MS };
     const phone = readPhone(row.phone ?? "");
@@ -39,6 +56,7 @@ export const PAYOUT: Kind<Payout> = {
     const waits = (reason: WaitReason, until = now() + CONDITION_PAUSE_MS) =>
       ({ kind: "waits", reason, until }) as const;
     if ((row.pausedUntil ?? 0) > now()) return waits("channel_paused", row.pausedUntil ?? 0);
+    if (row.takenBackAt !== null) return waits("password_awaited");
     if ((row.numberHeldUntil ?? 0) > now()) return waits("number_changed", row.numberHeldUntil ?? 0);
     if (row.isReported) return waits("reported");
     if (row.isUnconfirmed) return waits("payment_unconfirmed");
@@ -46,7 +64,10 @@ export const PAYOUT: Kind<Payout> = {
       kind: "ready",
       phone: phone.phone,
       remarks: row.items === 1 ? `Chuoni ${payout.orderItemId.slice(0, 8)}` : `Chuoni ${row.items} items`,
-      guard: [expectThat(sql`NOT ${PAYOUT.isStopped(payout.id)}`)],
+      guard: [
+        expectThat(sql`NOT ${PAYOUT.isStopped(payout.id)}`),
+        expectThat(maySendTo(payout.sellerId, { phone: row.phone ?? "", now: now() })),
+      ],
     };
   },
   isStopped: (id) => hasReportedItem(sql`${id}`),

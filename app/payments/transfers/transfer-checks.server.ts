@@ -3,7 +3,7 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { readPhone } from "#app/accounts/phone.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { paymentAttempts, payouts, profiles, refunds, transferChecks } from "#app/db/schema.ts";
+import { credentials, paymentAttempts, payouts, profiles, refunds, transferChecks } from "#app/db/schema.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { raiseDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { doneChanges, doneStatements } from "./end-transfer.server.ts";
@@ -38,7 +38,7 @@ function phoneOf({ kind, id }: TransferId) {
 /**
  * The number that an admin sends a transfer to by hand: the seller's present one, because M-Pesa may have refused an earlier one.
  * What may have left went to the number that we sent it to. Null: we know none.
- * @returns number_changed: payouts to the seller's number wait for a day (docs/product-rules.md, "Payouts")
+ * @returns number_changed: payouts to the seller's number wait (docs/product-rules.md, "Payouts")
  */
 export async function numberByHand(
   { db, now }: Pick<PaymentServices, "db" | "now">,
@@ -47,10 +47,11 @@ export async function numberByHand(
   if (transfer.kind === "refund") return { phone: (transfer.phone ?? transfer.payment.phone) || null };
   if (transfer.state === "unknown" || transfer.waitReason === "no_record") return { phone: transfer.phone };
   const [seller] = await db
-    .select({ phone: profiles.phone, heldUntil: profiles.payoutsHeldUntil })
+    .select({ phone: profiles.phone, heldUntil: profiles.payoutsHeldUntil, takenBackAt: credentials.takenBackAt })
     .from(profiles)
+    .innerJoin(credentials, eq(credentials.id, profiles.id))
     .where(eq(profiles.id, transfer.sellerId));
-  if ((seller?.heldUntil ?? 0) > now()) return "number_changed";
+  if ((seller?.heldUntil ?? 0) > now() || (seller?.takenBackAt ?? null) !== null) return "number_changed";
   const read = readPhone(seller?.phone ?? "");
   return { phone: read.ok ? read.phone : null };
 }

@@ -124,7 +124,7 @@ export function waitsForUs(reason: WaitReason): boolean {
 export const SENDING_BY_HAND = "sending_by_hand" satisfies WaitReason;
 
 /** Reasons to wait that are part of our rules. Everything else is due. */
-export const ORDINARY_WAITS: WaitReason[] = ["number_changed", "reported"];
+export const ORDINARY_WAITS: WaitReason[] = ["number_changed", "password_awaited", "reported"];
 
 /** Whether an admin sends it by hand. Then only that admin's receipt, or M-Pesa's own success, ends it. */
 export function isReserved({ state, waitReason }: { state: TransferState; waitReason: WaitReason | null }): boolean {

@@ -25,7 +25,7 @@ export function meta() {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const link = await findEmailLink(context.get(servicesContext), { token, purpose: "email_change" });
+  const link = await findEmailLink(context.get(servicesContext), token);
   return { token, email: link?.userId === viewer.id ? link.email : null, signedInAs: viewer.email };
 }
 

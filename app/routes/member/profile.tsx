@@ -78,7 +78,7 @@ async function openTab(services: Services, { id, isSeller }: { id: string; isSel
       );
     }
     case "settings": {
-      const settings = await findSettings(db, id, listedBy(id));
+      const settings = await findSettings(services, id, listedBy(id));
       return settings && { tab, settings, member: settings.member };
     }
   }

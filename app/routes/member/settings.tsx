@@ -18,7 +18,12 @@ import {
   SIGN_IN_TEXTS,
   withReturnPath,
 } from "#app/accounts/account-rules.ts";
-import { askForEmailChange, type EmailChangeRefusal } from "#app/accounts/email-change.server.ts";
+import {
+  askForEmailChange,
+  cancelEmailChange,
+  type EmailChangeRefusal,
+  sendEmailChangeAgain,
+} from "#app/accounts/email-change.server.ts";
 import { sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import {
@@ -54,8 +59,11 @@ const HOME = "/profile?tab=settings";
 const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
 
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request }) => {
-    if (request.method === "GET") throw redirect(HOME);
+  async ({ request, context }) => {
+    if (request.method !== "GET") return;
+    if (new URL(request.url).searchParams.get("for") !== "my-data") throw redirect(HOME);
+    const text = SETTINGS_TEXTS.my_data_next;
+    throw await redirectWithFlash(context.get(servicesContext), HOME, { kind: "info", text, duration: 8000 });
   },
 ];
 
@@ -65,7 +73,7 @@ export function meta() {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id } = requireViewer(context);
-  const settings = await findSettings(context.get(servicesContext).db, id, listedBy(id));
+  const settings = await findSettings(context.get(servicesContext), id, listedBy(id));
   if (!settings) throw data(null, { status: 404 });
   return settings;
 }
@@ -122,6 +130,17 @@ export async function action({ request, context }: Route.ActionArgs) {
       services.drainOutbox();
       return done(services, { kind: "success", text: EMAIL_TEXTS.asked, duration: 8000 });
     }
+    case "email-again": {
+      const again = await sendEmailChangeAgain(services, viewer.id);
+      if (!again.ok)
+        return refuse("email-again", again.code === "often" ? 429 : 409, { form: EMAIL_TEXTS[again.code] });
+      services.drainOutbox();
+      return done(services, { kind: "success", text: EMAIL_TEXTS.asked, duration: 8000 });
+    }
+    case "email-cancel": {
+      await cancelEmailChange(services, viewer.id);
+      return done(services, { kind: "success", text: EMAIL_TEXTS.cancelled });
+    }
     case "password-link":
       if (!(await sendPasswordReset(services, viewer.email)))
         return refuse("password-link", 429, { form: SETTINGS_TEXTS.password_link_often });
@@ -160,7 +179,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Puts what was changed in another place since the form was opened into `form`, unless it was changed here, too. */
 async function mergeDetails(services: Services, userId: string, form: FormData) {
-  const settings = await findSettings(services.db, userId, listedBy(userId));
+  const settings = await findSettings(services, userId, listedBy(userId));
   if (!settings) return null;
   const now = detailTexts(settings);
   const sent = (field: keyof typeof now) => {

@@ -83,7 +83,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirect("/settings/two-step");
     case "add-app": {
       const added = await addApp(services, viewer.id, String(form.get("code") ?? ""));
-      if (!added.ok) return refuse(added.code === "wrong" ? "code" : "form", TWO_STEP_TEXTS[added.code], 400);
+      if (!added.ok)
+        return added.code === "wrong"
+          ? refuse("code", TWO_STEP_TEXTS.wrong_first, 400)
+          : refuse("form", TWO_STEP_TEXTS.stale, 400);
       return done(services, request, viewer, added, TWO_STEP_TEXTS.app_added);
     }
     case "add-passkey": {

@@ -61,7 +61,7 @@ const SETTINGS = { label: "Settings", to: "/profile?tab=settings" };
 export function helpQuestions({ inspectionHours }: { inspectionHours: number }): readonly HelpQuestion[] {
   const shipDays = periodText(DEAL_HOURS.ship);
   const inspection = periodText(inspectionHours);
-  const longer = `It is ${periodText(2 * inspectionHours)} while the seller has sold to fewer than ${NEW_SELLER_BUYERS} buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} from a seller who isn't verified by a document, and for a day after the seller's M-Pesa number changed.`;
+  const longer = `It is ${periodText(2 * inspectionHours)} while the seller has sold to fewer than ${NEW_SELLER_BUYERS} buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} from a seller who isn't verified by a document, and while we hold payouts because the seller's M-Pesa number changed.`;
   const inspects = inspectionHours > 0;
   return [
     {

@@ -74,7 +74,7 @@ const TRANSFER_SECRETS = [
 export const IN_COPY: Record<string, Held> = {
   credentials: held(schema.credentials, (id) => eq(schema.credentials.id, id), ["passwordHash", "sessionEpoch"]),
   profiles: held(schema.profiles, (id) => eq(schema.profiles.id, id)),
-  emailTokens: held(schema.emailTokens, (id) => eq(schema.emailTokens.userId, id), ["tokenHash"]),
+  emailTokens: held(schema.emailTokens, (id) => eq(schema.emailTokens.userId, id), ["tokenHash", "accountBefore"]),
   verificationDocuments: held(schema.verificationDocuments, (id) => eq(schema.verificationDocuments.userId, id), [
     "documentUrl",
     "reviewedBy",

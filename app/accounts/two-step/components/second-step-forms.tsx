@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import type { StepOffer } from "#app/accounts/two-step/step-form.server.ts";
+import { CODE_FIELD_LENGTH } from "#app/accounts/two-step/two-step-rules.ts";
 import { askPasskey } from "./passkey-browser.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
@@ -48,8 +49,8 @@ export function SecondStepForms({ offer, errors: answered, label, children }: Se
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
-            inputMode={app ? "numeric" : "text"}
-            maxLength={20}
+            inputMode="text"
+            maxLength={CODE_FIELD_LENGTH}
             aria-required
           />
         </Field>

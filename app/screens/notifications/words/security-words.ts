@@ -1,6 +1,7 @@
-import type { KindData } from "#app/notifications/kinds.ts";
+import type { KindData, Undoable } from "#app/notifications/kinds.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import type { Words } from "./words.ts";
 
@@ -45,18 +46,45 @@ const CHANGES: Record<TwoStepChange, { heading: string; happened: string }> = {
   },
 };
 
-export function twoStepMail({ change }: KindData["two_step_changed"]): Words {
-  const { heading, happened } = CHANGES[change];
+const NEW_PASSWORD = { label: "Choose a New Password", path: "/auth/forgot" };
+export const SETTINGS = { label: "Open Settings", path: "/profile?tab=settings" };
+
+/**
+ * A change of an account, for its owner, who may not have made it. `otherwise`: where the button leads without a link that undoes
+ * the change.
+ */
+export function changeMail(
+  { at, undo }: Undoable,
+  change: Pick<Words, "subject" | "heading"> & { happened: string[]; otherwise?: Words["action"] },
+): Words {
+  const { subject, heading, happened, otherwise = NEW_PASSWORD } = change;
+  const [first = "", ...others] = happened;
+  const when = `${first} This was on ${formatDateTime(at)}.`;
+  const isYou = "Was it you? Then you don't need to do anything.";
+  if (undo === null) {
+    const isNot =
+      otherwise === NEW_PASSWORD ? ["If it wasn't you, choose a new password now. That logs out everybody else."] : [];
+    return { subject, heading, paragraphs: [when, ...others, isYou, ...isNot], action: otherwise };
+  }
   return {
-    subject: `${heading} (${brand.name})`,
+    subject,
     heading,
     paragraphs: [
-      happened,
-      "Was it you? Then you don't need to do anything.",
-      "If it wasn't you, choose a new password now. Then look at Two-step login in your settings.",
+      when,
+      ...others,
+      isYou,
+      `If it wasn't you, press the button. Your email, M-Pesa number and second step are again as they were on ${formatDateTime(undo.since)}, everybody is logged out, and you choose a new password. Until then, we send no payouts.`,
     ],
-    action: { label: "Choose a New Password", path: "/auth/forgot" },
+    action: { label: "It Wasn't Me", path: "/auth/undo" },
+    notes: [
+      `The button works until ${formatDateTime(undo.until)}. It first shows what it does, and asks you to press once more.`,
+    ],
   };
+}
+
+export function twoStepMail({ change, ...data }: KindData["two_step_changed"]): Words {
+  const { heading, happened } = CHANGES[change];
+  return changeMail(data, { subject: `${heading} (${brand.name})`, heading, happened: [happened] });
 }
 
 const ROLES: Record<AdminRole, string> = { support: "support", finance: "finance", owner: "owner" };

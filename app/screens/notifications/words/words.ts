@@ -11,7 +11,7 @@ import { dealMail, freedMail } from "./deal-words.ts";
 import { meetingMail } from "./meeting-words.ts";
 import { messagesMail } from "./messages-words.ts";
 import { offerMail } from "./offer-words.ts";
-import { roleGivenMail, stepResetMail, roleMail, twoStepMail } from "./security-words.ts";
+import { changeMail, roleGivenMail, roleMail, SETTINGS, stepResetMail, twoStepMail } from "./security-words.ts";
 import { reviewsPublishedMail, reviewWrittenMail } from "./review-words.ts";
 
 type Freed = Pick<KindData["case_outcome"], "freed">;
@@ -45,8 +45,6 @@ function andOthers(name: string, others: number): string {
   return `${name} and ${others === 1 ? "1 other listing" : `${others} other listings`}`;
 }
 
-const WASNT_YOU =
-  "If it wasn't you, press the button: this address counts again, everybody is logged out, and we email you a link to choose a new password.";
 const NOT_YOURS = "You don't know what this is about? Just ignore this email: nothing changes.";
 
 /** The words of each kind. The mailer adds the tokens to the links of those that have one. */
@@ -79,49 +77,36 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     action: { label: "Use This Address", path: "/settings/email" },
     notes: ["The link works once, for the account that asked, and expires in 24 hours.", NOT_YOURS],
   }),
-  email_changing: (data) => ({
-    subject: `Your ${brand.name} email is being changed`,
-    heading: "Your email is being changed",
-    paragraphs: [
-      `Your account asked to log in with ${data.newEmail} instead of this address. It happens when somebody opens the link that we sent there.`,
-      "Was it you? Then you don't need to do anything here.",
-      WASNT_YOU,
-    ],
-    action: { label: "It Wasn't Me", path: "/auth/undo-email" },
-    notes: ["The link works for 7 days after the change."],
-  }),
-  email_changed: (data) => ({
-    subject: `Your ${brand.name} email was changed`,
-    heading: "Your email was changed",
-    paragraphs: [
-      `You now log in with ${data.newEmail}. Your other devices are logged out.`,
-      ...(data.tokenId === null ? [] : [WASNT_YOU]),
-    ],
-    action:
-      data.tokenId === null
-        ? { label: "Open Settings", path: "/profile?tab=settings" }
-        : { label: "It Wasn't Me", path: "/auth/undo-email" },
-    notes: data.tokenId === null ? [] : ["The link works for 7 days."],
-  }),
-  password_changed: () => ({
-    subject: `Your ${brand.name} password was changed`,
-    heading: "Your password was changed",
-    paragraphs: [
-      "The password of your account has just been changed, and your other devices are logged out.",
-      "Was it you? Then you don't need to do anything.",
-      "If it wasn't you, choose a new password now. That logs out everybody else.",
-    ],
-    action: { label: "Choose a New Password", path: "/auth/forgot" },
-  }),
-  google_linked: () => ({
-    subject: `You can now log in to ${brand.name} with Google`,
-    heading: "Google login added",
-    paragraphs: [
-      "Somebody logged in with the Google account of this email address. From now on it opens your account, beside your password.",
-      "If it wasn't you, secure your Google account first, and then write to us.",
-    ],
-    action: { label: "Contact Support", path: "/support" },
-  }),
+  email_changing: (data) =>
+    changeMail(data, {
+      subject: `Your ${brand.name} email is being changed`,
+      heading: "Your email is being changed",
+      happened: [
+        `Your account asked to log in with ${data.newEmail} instead of this address. It happens when somebody opens the link that we sent there.`,
+      ],
+    }),
+  email_changed: (data) =>
+    changeMail(data, {
+      subject: `Your ${brand.name} email was changed`,
+      heading: "Your email was changed",
+      happened: [`You now log in with ${data.newEmail}. Your other devices are logged out.`],
+      otherwise: SETTINGS,
+    }),
+  password_changed: (data) =>
+    changeMail(data, {
+      subject: `Your ${brand.name} password was changed`,
+      heading: "Your password was changed",
+      happened: ["The password of your account was changed, and your other devices are logged out."],
+    }),
+  google_linked: (data) =>
+    changeMail(data, {
+      subject: `You can now log in to ${brand.name} with Google`,
+      heading: "Google login added",
+      happened: [
+        "Somebody logged in with the Google account of this email address. From now on it opens your account, beside your password.",
+        "If it wasn't you, secure your Google account first.",
+      ],
+    }),
   two_step_changed: twoStepMail,
   admin_role_changed: roleMail,
   admin_role_given: roleGivenMail,
@@ -206,18 +191,18 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
   review_written: reviewWrittenMail,
   reviews_published: reviewsPublishedMail,
   meeting_step: meetingMail,
-  payout_phone_changed: (data) => ({
-    subject: "Your M-Pesa number was changed",
-    heading: "Your M-Pesa number was changed",
-    paragraphs: [
-      `We now send your payouts to the number ending in ${data.is}, not to the one ending in ${data.was}.`,
-      ...(data.heldUntil === null
-        ? []
-        : [`To keep your money safe, we send no payouts until ${formatDateTime(data.heldUntil)}.`]),
-      "If you didn't change it, change your password now, log out of all devices, and enter your own number again.",
-    ],
-    action: { label: "Open your settings", path: "/profile?tab=settings" },
-  }),
+  payout_phone_changed: (data) =>
+    changeMail(data, {
+      subject: "Your M-Pesa number was changed",
+      heading: "Your M-Pesa number was changed",
+      happened: [
+        numberChange(data),
+        ...(data.is === null
+          ? []
+          : [`To keep your money safe, we send no payouts until ${formatDateTime(data.heldUntil)}.`]),
+      ],
+      otherwise: SETTINGS,
+    }),
   payout_sent: (data) => ({
     subject: `${money(data.amount)} sent to your M-Pesa`,
     heading: "You've been paid",
@@ -622,6 +607,12 @@ function payoutAction({ items, orderItemId }: { items: number; orderItemId: stri
   return items > 1
     ? { label: "Open My Money", path: "/myshop/money" }
     : { label: "Open the order", path: `/seller/orders/${orderItemId}` };
+}
+
+function numberChange({ was, is }: KindData["payout_phone_changed"]): string {
+  if (is === null) return `Your M-Pesa number ending in ${was} was removed.`;
+  if (was === null) return `We now send your payouts to the number ending in ${is}.`;
+  return `We now send your payouts to the number ending in ${is}, not to the one ending in ${was}.`;
 }
 
 function money(amount: number): string {
