@@ -5,12 +5,13 @@ import { readAtMost } from "#app/request/form-data.server.ts";
 const MAX_BODY = 10_000;
 
 /**
- * Whether a writing request comes from our own pages. Browsers send the origin. A request without one comes from a program, which
- * has no user's cookies to abuse.
+ * Whether a writing request comes from our own pages. Browsers send the origin, or at least whether it is ours (Sec-Fetch-Site). A
+ * request without either comes from a program, which has no user's cookies to abuse.
  */
 export function isOwnOrigin(request: Request, appOrigin: string): boolean {
   const origin = request.headers.get("Origin");
-  return origin === null || origin === appOrigin || origin === new URL(request.url).origin;
+  if (origin !== null) return origin === appOrigin || origin === new URL(request.url).origin;
+  return [null, "same-origin", "none"].includes(request.headers.get("Sec-Fetch-Site"));
 }
 
 /** The JSON of the body, without characters that nobody sees; undefined when it isn't JSON or is larger than 10 kB. */

@@ -4,7 +4,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 /** Characters of a question to our team. */
 export const CONTACT_MAX = 2_000;
 /** Questions a day: of one member, and of all visitors from one network, because a campus shares one. */
-export const CONTACTS_A_DAY = { member: 5, network: 30 } as const;
+export const CONTACTS_A_DAY = { member: 5, email: 5, network: 500 } as const;
 
 export const CONTACT_TEXTS = {
   text: "Tell us what you need help with",

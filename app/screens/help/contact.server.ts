@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, or } from "drizzle-orm";
+import { accountKey } from "#app/accounts/devices.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { orderItems, orders } from "#app/db/schema.ts";
@@ -46,11 +47,18 @@ interface Question {
  */
 export async function askTeam(services: Services, question: Question): Promise<{ ok: boolean }> {
   const { formKey, userId, email, order, text, address } = question;
-  const allowance =
+  const allowances =
     userId === null
-      ? { key: `contact:network:${networkOf(address)}`, max: CONTACTS_A_DAY.network }
-      : { key: `contact:${userId}`, max: CONTACTS_A_DAY.member };
-  if (!(await takeAllowance(services, [{ ...allowance, windowMs: DAY_MS }]))) return { ok: false };
+      ? [
+          { key: `contact:email:${accountKey(email, services.passwordPepper)}`, max: CONTACTS_A_DAY.email },
+          { key: `contact:network:${networkOf(address)}`, max: CONTACTS_A_DAY.network },
+        ]
+      : [{ key: `contact:${userId}`, max: CONTACTS_A_DAY.member }];
+  const allowed = await takeAllowance(
+    services,
+    allowances.map((allowance) => ({ ...allowance, windowMs: DAY_MS })),
+  );
+  if (!allowed) return { ok: false };
   const words = createHash("sha256")
     .update(JSON.stringify([email, order?.id, text]))
     .digest("base64url");
