@@ -7,6 +7,7 @@ import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#a
 import { renewOfflineCopy } from "#app/platform/offline-copy.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { askForPush } from "#app/notifications/ask-soon.ts";
+import { noticeOn } from "./live-notice.ts";
 import { shareConnection } from "./live-sharing.ts";
 import { bellCount, changeUnread, onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
 import { newMessageToast } from "./message-toast.ts";
@@ -31,8 +32,8 @@ export interface LivePage {
 
 /** Starts the connection. Returns a function that stops it. */
 export function startLive(page: LivePage): () => void {
-  // Here, because the page of a sale has no room for its script.
-  if (location.pathname.startsWith("/seller/orders/")) askForPush("sale");
+  // Here, because the page of a sale has no room for its script. An order that is over or not found leads to no message.
+  if (document.querySelector('[data-sale="open"]')) askForPush("sale");
   let up = false;
   const connection = shareConnection(`chuoni-live:${page.viewerId}`, {
     onText(text) {
@@ -105,13 +106,8 @@ function changesOrders(event: LiveEvent): boolean {
 }
 
 function showNotice(event: LiveEvent): void {
-  if ("notice" in event && event.notice && isVisible() && !isShownOnPage(event))
-    toast.info(event.notice, { duration: 4000 });
-}
-
-/** Whether the open page shows by itself what the event's notice says. */
-function isShownOnPage(event: LiveEvent): boolean {
-  return "shownOn" in event && event.shownOn === location.pathname;
+  const notice = isVisible() ? noticeOn(location.pathname, event) : null;
+  if (notice !== null) toast.info(notice, { duration: 4000 });
 }
 
 /** Counts a new message, and shows a toast unless its conversation is on the screen. */

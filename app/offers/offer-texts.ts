@@ -165,7 +165,7 @@ export function offerStatus(
         label: "Accepted",
         tone: "green",
         sentence: isBuyer
-          ? "We keep one for you at this price until the time is up."
+          ? "Yours at this price until the time is up."
           : "We keep one for the buyer, who can pay until the time is up.",
       };
     case "paid":

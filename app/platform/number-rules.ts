@@ -85,7 +85,9 @@ function readTwice(text: string): NumberReading | null {
   const [, before, , after] = parts ?? [];
   if (before === undefined || after === undefined) return null;
   const start = before.replaceAll(",", "");
-  const fraction = /^0+$/.test(after) ? "" : `.${after}`;
+  // "1.500 or 1,500" would look the same twice.
+  const digits = after.replace(/0+$/, "");
+  const fraction = digits === "" ? "" : `.${digits}`;
   return { ok: false, code: "two_readings", readings: [`${grouped(start)}${fraction}`, grouped(start + after)] };
 }
 

@@ -45,7 +45,7 @@ test("what waits for a seller is listed by urgency, and leads to the one thing o
     ["Message 3 buyers", "/myshop?tab=orders&show=new#shop-lists"],
     ["Hand over 1,000+ orders", "/myshop?tab=orders&show=processing#shop-lists"],
     ["Answer 4 offers", "/profile?tab=messages"],
-    ["Say if 5 listings are still available", "/myshop/still-available"],
+    ["Still selling 5 listings?", "/myshop/still-available"],
   ]);
 });
 

@@ -55,12 +55,12 @@ test.each([
   ["25.000", "'25.000' could mean 25 or 25,000. Write 25 or 25000."],
   ["KES 25.000", "'KES 25.000' could mean 25 or 25,000. Write 25 or 25000."],
   ["25,00", "'25,00' could mean 25 or 2,500. Write 25 or 2500."],
-  ["9,50", "'9,50' could mean 9.50 or 950. Write 950, or another whole number."],
+  ["9,50", "'9,50' could mean 9.5 or 950. Write 950, or another whole number."],
   ["1,5", "'1,5' could mean 1.5 or 15. Write 15, or another whole number."],
-  ["2,5000", "'2,5000' could mean 2.5000 or 25,000. Write 25000, or another whole number."],
+  ["2,5000", "'2,5000' could mean 2.5 or 25,000. Write 25000, or another whole number."],
   ["1,250,00", "'1,250,00' could mean 1,250 or 125,000. Write 1250 or 125000."],
-  ["0,500", "'0,500' could mean 0.500 or 500. Write 500, or another whole number."],
-  ["25.500", "'25.500' could mean 25.500 or 25,500. Write 25500, or another whole number."],
+  ["0,500", "'0,500' could mean 0.5 or 500. Write 500, or another whole number."],
+  ["25.500", "'25.500' could mean 25.5 or 25,500. Write 25500, or another whole number."],
   ["6.16111E+12", "A spreadsheet has shortened '6.16111E+12'. Write all its digits."],
   ["1e3", "A spreadsheet has shortened '1e3'. Write all its digits."],
 ])("%j could be two numbers, and both are named", (typed, error) => {
@@ -104,7 +104,7 @@ test("an amount below nothing is refused in the specification's words", () => {
 test("pieces are read like amounts, but have no currency", () => {
   expect(readStock("1,200")).toBe(1_200);
   expect(readStock("1 200")).toBe(1_200);
-  expect(readStock("1.200")).toBe("'1.200' could mean 1.200 or 1,200. Write 1200, or another whole number.");
+  expect(readStock("1.200")).toBe("'1.200' could mean 1.2 or 1,200. Write 1200, or another whole number.");
   for (const typed of ["12k", "KES 12", "12/=", "1e2 pcs"]) expect(readCount(typed).ok).toBe(false);
 });
 

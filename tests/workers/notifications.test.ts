@@ -66,7 +66,7 @@ async function askedDeal(): Promise<{ deal: Deal; attemptId: string; report: (re
 test("paid, shipped, delivered and paid out: buyer and seller are told of each once", async () => {
   const { deal, attemptId, report } = await askedDeal();
   const { services, heard } = listening();
-  const name = `order ${deal.orderId.slice(0, 8)}`;
+  const name = "Casio fx-991ES";
   await Promise.all([1, 2, 3].map(() => applyAttemptEvent(services, attemptId, report("TNOTICE001"))));
   await applyAttemptEvent(services, attemptId, { event: "confirmed" });
   expect(heard(deal.buyerId)).toEqual([`Paid: KES 720 for ${name}`]);
@@ -114,7 +114,7 @@ test("a payment that fails is told to its buyer once, with the reason, and to no
     applyAttemptEvent(services, attemptId, declined),
   ]);
   expect(heard(deal.buyerId)).toEqual([
-    `The payment of order ${deal.orderId.slice(0, 8)} did not go through. The M-Pesa PIN was wrong. Try again with the right PIN.`,
+    `The payment for Casio fx-991ES did not go through. The M-Pesa PIN was wrong. Try again with the right PIN.`,
   ]);
   expect(heard(deal.sellerId)).toEqual([]);
   expect(await mailsAbout(deal.orderId, attemptId)).toEqual(["payment_failed"]);
@@ -130,7 +130,7 @@ test("the buyer of a held payment is told once that we are checking it and not t
     applyAttemptEvent(services, attemptId, mismatched),
   ]);
   expect(heard(deal.buyerId)).toEqual([
-    `About order ${deal.orderId.slice(0, 8)}: We couldn't match what M-Pesa reported to your payment. Please don't pay again. Our team is checking it and will contact you.`,
+    `About Casio fx-991ES: We couldn't match what M-Pesa reported to your payment. Please don't pay again. Our team is checking it and will contact you.`,
   ]);
   expect(heard(deal.sellerId)).toEqual([]);
   expect(await mailsAbout(deal.orderId, attemptId)).toEqual(["payment_held"]);
@@ -167,9 +167,7 @@ test("a buyer who pays twice is told that the second payment comes back; the sel
     checkoutRequestId: second?.checkoutRequestId ?? "",
   });
   await applyAttemptEvent(services, attemptId, report("TNOTICE003"));
-  expect(heard(deal.buyerId).at(-1)).toBe(
-    `You paid order ${deal.orderId.slice(0, 8)} twice. We are sending KES 720 back to you.`,
-  );
+  expect(heard(deal.buyerId).at(-1)).toBe(`You paid for Casio fx-991ES twice. We are sending KES 720 back to you.`);
   expect(heard(deal.sellerId)).toEqual(["New order: Casio fx-991ES"]);
   expect(await mailsAbout(deal.orderId, deal.itemId, attemptId)).toEqual([
     "new_sale",

@@ -194,7 +194,7 @@ test("the page names what waits, and each answer takes it off", async () => {
   const [kettle, lamp] = [await listed(seller, 30, { name: "Kettle" }), await listed(seller, 31, { name: "Lamp" })];
   await checkListings(servicesAt());
   const shop = await (await visit("/myshop", { as: seller })).text();
-  expect(shop).toContain("Say if 2 listings are still available");
+  expect(shop).toContain("Still selling 2 listings?");
   const html = await (await visit("/myshop/still-available", { as: seller })).text();
   expect(html).toContain("Kettle");
   expect(html).toContain("Lower to KES 1,700");

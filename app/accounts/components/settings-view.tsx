@@ -492,6 +492,10 @@ function DeleteForm({
 }
 
 const DOCUMENT_NAMES = { student_id: "Student ID", business_license: "Business verification document" } as const;
+const REPLACE_LABELS = {
+  student_id: "Replace your student ID",
+  business_license: "Replace your business verification document",
+} as const;
 const STATUSES = {
   pending: { label: "Pending", tone: "orange" },
   approved: { label: "Approved", tone: "green" },
@@ -522,10 +526,7 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
       )}
       {/* Once a document is saved, its field is empty again. */}
       <Form {...props} key={current?.id} encType="multipart/form-data">
-        <Field
-          label={current ? `Replace your ${DOCUMENT_NAMES[type].toLowerCase()}` : DOCUMENT_NAMES[type]}
-          error={errors.of("document")}
-        >
+        <Field label={current ? REPLACE_LABELS[type] : DOCUMENT_NAMES[type]} error={errors.of("document")}>
           <FileField
             name="document"
             accept={acceptAttribute(type)}

@@ -27,7 +27,16 @@ export interface PreparedPhoto {
 /** Why a file can't be uploaded, in words for its owner. */
 export class PhotoError extends Error {
   override name = "PhotoError";
+  /** The file itself is no photo of ours, so another try would end the same. */
+  readonly isOfFile: boolean;
+
+  constructor(words: string, { isOfFile = false } = {}) {
+    super(words);
+    this.isOfFile = isOfFile;
+  }
 }
+
+const OF_FILE = { isOfFile: true };
 
 const QUALITY = 0.8;
 /** The first that makes a preview small enough is taken. The last is enough for noise. */
@@ -50,7 +59,7 @@ export async function preparePhoto(file: Blob, { withPreview, isPortrait }: Prep
     if (isPortrait) return await preparePortrait(picture);
     const sizes = variantSizes(sizeOf(picture));
     const largest = sizes?.at(-1);
-    if (!sizes || !largest) throw new PhotoError(PHOTO_TEXTS.too_small);
+    if (!sizes || !largest) throw new PhotoError(PHOTO_TEXTS.too_small, OF_FILE);
     const canvas = draw(picture, largest.width, largest.height);
     const first = await encode(canvas, "image/webp");
     // Some browsers can read WebP but not write it. They return PNG instead.
@@ -70,7 +79,7 @@ export async function preparePhoto(file: Blob, { withPreview, isPortrait }: Prep
 /** The middle of a picture as squares. A small picture is drawn larger, so that each portrait has the same variants. */
 async function preparePortrait(picture: Decoded): Promise<PreparedPhoto> {
   const part = portraitPart(sizeOf(picture));
-  if (!part) throw new PhotoError(PHOTO_TEXTS.too_small);
+  if (!part) throw new PhotoError(PHOTO_TEXTS.too_small, OF_FILE);
   const [small, large] = PORTRAIT_SIDES;
   const canvas = draw(picture, large, large, part);
   const smaller = draw(canvas, small, small);
@@ -85,13 +94,14 @@ type Decoded = ImageBitmap | HTMLImageElement;
 async function decode(file: Blob): Promise<Decoded> {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
   // SVG drawings may have no size in pixels. A phone's photo always has one.
-  if (file.type === "image/svg+xml") throw new PhotoError(PHOTO_TEXTS.not_image);
+  if (file.type === "image/svg+xml") throw new PhotoError(PHOTO_TEXTS.not_image, OF_FILE);
   try {
     return await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
     return decodeAsElement(file).catch(() => {
       throw new PhotoError(
         isHeic(head) ? PHOTO_TEXTS.heic : sniffFile(head) ? PHOTO_TEXTS.unreadable : PHOTO_TEXTS.not_image,
+        OF_FILE,
       );
     });
   }
@@ -145,13 +155,17 @@ async function makePreview(photo: HTMLCanvasElement): Promise<Blob | null> {
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext("2d");
-  if (!context) throw new PhotoError(PHOTO_TEXTS.unreadable);
+  if (!context) throw new PhotoError(PHOTO_TEXTS.unreadable, OF_FILE);
   return context;
 }
 
 function encode(canvas: HTMLCanvasElement, type: string, quality = QUALITY): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PhotoError(PHOTO_TEXTS.unreadable))), type, quality);
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new PhotoError(PHOTO_TEXTS.unreadable, OF_FILE))),
+      type,
+      quality,
+    );
   });
 }
 

@@ -37,7 +37,7 @@ export function ComposerPhotos({ files, onChange }: ComposerPhotosProps) {
   );
   useEffect(() => tell(list), [list]);
   const failure = list.find(({ upload }) => upload.phase === "failed")?.upload;
-  if (list.length === 0) return null;
+  if (list.length === 0 && photos.refused.length === 0) return null;
   return (
     <>
       <ul className="composer__photos" role="list" aria-label="Photos in this message">
@@ -54,6 +54,9 @@ export function ComposerPhotos({ files, onChange }: ComposerPhotosProps) {
         ))}
       </ul>
       {failure?.phase === "failed" && <FieldError message={failure.error} />}
+      {photos.refused.map((refusal) => (
+        <FieldError key={refusal} message={refusal} />
+      ))}
       <LiveRegion text={photos.said} />
     </>
   );

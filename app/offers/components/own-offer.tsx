@@ -16,7 +16,7 @@ interface OwnOfferProps {
 export function OwnOffer({ sellerId, offer: { amount }, summary: { title, isAccepted } }: OwnOfferProps) {
   return (
     <Callout tone={isAccepted ? "green" : undefined} title={title}>
-      {isAccepted ? "We keep one for you at this price. Pay before the offer expires." : formatKes(amount)}{" "}
+      {isAccepted ? "Yours at this price. Pay before the offer expires." : formatKes(amount)}{" "}
       <TextLink to={`/profile?tab=messages&with=${sellerId}`}>Open My Offer</TextLink>
     </Callout>
   );

@@ -1,7 +1,7 @@
 /** What open pages are told about a payment over the live connection. */
 import { eq } from "drizzle-orm";
 import { orderItems, type orders, type paymentAttempts } from "#app/db/schema.ts";
-import { shortOrderId } from "#app/orders/order-rules.ts";
+import { orderTitle } from "#app/orders/order-rules.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
 import { closedReasonOf, type OwedRefund } from "./order-settlement.server.ts";
 import { comingBackText, FAILURE_TEXTS, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
@@ -25,34 +25,47 @@ export async function announceMove(
 ): Promise<void> {
   const orderId = attempt.orderId;
   if (!orderId || !order) return services.notifier.notify(attempt.userId, { type: "plan" });
+  const items = await itemsOf(services, orderId);
   await services.notifier.notify(attempt.userId, {
     type: "payment",
     orderId,
-    notice: noticeOf(attempt, order, move),
+    notice: noticeOf(attempt, order, orderTitle(items), move),
     shownOn: `/checkout/${orderId}`,
   });
-  if (move.next === "succeeded" && !move.refund) await tellSellers(services, orderId);
+  if (move.next === "succeeded" && !move.refund) await tellSellersOf(services, orderId, items);
 }
 
 /** The toast on the buyer's other pages. The checkout shows the details itself. */
-function noticeOf(attempt: Attempt, order: Order, { next, refund, failure }: Move): string | undefined {
-  const name = `order ${shortOrderId(order.id)}`;
+function noticeOf(attempt: Attempt, order: Order, name: string, { next, refund, failure }: Move): string | undefined {
   if (refund?.reason === "order_already_paid" || refund?.reason === "paid_in_another_order")
-    return `You paid order ${shortOrderId(refund.paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
+    return `You paid for ${name} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
   if (refund) return comingBackText(closedReasonOf(refund.reason));
   if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
   if (order.paymentStatus === "completed") return undefined;
   if (next === "held") return `About ${name}: ${REVIEW_TEXTS.mismatch}`;
   if (!failure || failure === "abandoned" || next === "refused") return undefined;
-  return `The payment of ${name} did not go through. ${FAILURE_TEXTS[failure]}`;
+  return `The payment for ${name} did not go through. ${FAILURE_TEXTS[failure]}`;
+}
+
+type Item = Pick<typeof orderItems.$inferSelect, "id" | "sellerId"> & { name: string };
+
+function itemsOf({ db }: Pick<PaymentServices, "db">, orderId: string): Promise<Item[]> {
+  return db
+    .select({ id: orderItems.id, sellerId: orderItems.sellerId, name: orderItems.productName })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId));
 }
 
 /** A live notice to each seller of the order. */
 export async function tellSellers(services: Pick<PaymentServices, "db" | "notifier">, orderId: string): Promise<void> {
-  const items = await services.db
-    .select({ id: orderItems.id, sellerId: orderItems.sellerId, name: orderItems.productName })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orderId));
+  await tellSellersOf(services, orderId, await itemsOf(services, orderId));
+}
+
+async function tellSellersOf(
+  services: Pick<PaymentServices, "notifier">,
+  orderId: string,
+  items: readonly Item[],
+): Promise<void> {
   await Promise.all(
     items.map((item) =>
       services.notifier.notify(item.sellerId, {

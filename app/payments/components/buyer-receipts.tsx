@@ -20,7 +20,7 @@ export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfRecei
           rows={[
             { label: "Paid", value: formatKes(paid) },
             { label: "Sent back to you", value: formatSigned(-returned) },
-            { label: "Together", value: formatSigned(paid - returned), total: true },
+            { label: "Total", value: formatSigned(paid - returned), total: true },
           ]}
         />
         {receipts.receipts.length > 0 ? (

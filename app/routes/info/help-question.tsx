@@ -32,7 +32,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       {isNotFound(error) ? (
         <ErrorState
           level={1}
-          title="There is no such answer"
+          title="We couldn't find that page"
           sentence="Search for it, or ask our team."
           action={<LinkButton to="/help">Open Help</LinkButton>}
         />

@@ -22,11 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function MyMoney({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page stack">
-      <PageHeader
-        title="My Money"
-        lead="What your sales bring, where the money is, and when it reaches your M-Pesa."
-        back={{ to: "/myshop", label: "My Shop" }}
-      />
+      <PageHeader title="My Money" back={{ to: "/myshop", label: "My Shop" }} />
       <SellerMoney {...loaderData} />
       <p className="row">
         <TextLink to="/help/paid">When do I get paid?</TextLink>

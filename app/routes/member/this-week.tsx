@@ -34,9 +34,9 @@ export default function ThisWeek({ loaderData: { products } }: Route.ComponentPr
         empty={
           <EmptyState
             icon="store"
-            title="Nothing left here"
-            sentence="What we chose for you is sold, or nothing fitted yet. Have a look at what else is new."
-            action={<LinkButton to="/studentmarketplace">Browse the Student Marketplace</LinkButton>}
+            title="All gone"
+            sentence="What we chose for you is sold, or nothing fitted yet."
+            action={<LinkButton to="/studentmarketplace">See What's New</LinkButton>}
           />
         }
       />

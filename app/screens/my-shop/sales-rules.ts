@@ -69,7 +69,7 @@ function todoText(kind: TodoKind, count: number): string {
     case "offer":
       return count === 1 ? "Answer 1 offer" : `Answer ${number} offers`;
     case "confirm":
-      return count === 1 ? "Say if 1 listing is still available" : `Say if ${number} listings are still available`;
+      return count === 1 ? "Still selling 1 listing?" : `Still selling ${number} listings?`;
   }
 }
 

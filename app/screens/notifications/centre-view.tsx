@@ -30,7 +30,7 @@ export function CentreView({ first, unread, now }: CentreViewProps) {
     <div className="page page--reading stack">
       <PageHeader
         title="Notifications"
-        lead={<TextLink to="/settings/notifications">Choose what else reaches you</TextLink>}
+        lead={<TextLink to="/settings/notifications">Notification settings</TextLink>}
         actions={
           unread > 0 && (
             <Form method="post">

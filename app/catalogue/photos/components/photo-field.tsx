@@ -41,9 +41,12 @@ export function PhotoField({ photos, label, name, fileName, hint, error, optiona
   const [over, setOver] = useState(false);
   const sorting = useSorting(photos.max > 1 && photos.list.length > 0);
   const room = photos.max - photos.list.length;
-  const failures = photos.list.flatMap((photo) =>
-    photo.upload.phase === "failed" ? [`${photo.name || "Photo"}: ${photo.upload.error}`] : [],
-  );
+  const failures = [
+    ...photos.refused,
+    ...photos.list.flatMap((photo) =>
+      photo.upload.phase === "failed" ? [`${photo.name || "Photo"}: ${photo.upload.error}`] : [],
+    ),
+  ];
 
   function dropFiles(event: DragEvent): void {
     setOver(false);

@@ -20,6 +20,8 @@ export interface Photos {
   busy: boolean;
   /** Some couldn't be uploaded. */
   failed: boolean;
+  /** Files that are no photos. They aren't in the list, so the form goes without them. */
+  refused: readonly string[];
   /** What screen readers announce about the last change. */
   said: string;
   add(files: Iterable<File>): void;
@@ -55,6 +57,7 @@ export function usePhotos({
 }): Photos {
   const [list, change] = useReducer(changePhotos, initial, asFormPhotos);
   const [said, say] = useState("");
+  const [refused, setRefused] = useState<readonly string[]>([]);
   const files = useRef(new Map<string, File>());
   const running = useRef<{ id: string; abort: AbortController } | null>(null);
   const next = list.find(({ upload }) => upload.phase === "waiting");
@@ -76,8 +79,13 @@ export function usePhotos({
       (error: unknown) => {
         if (abort.signal.aborted) return;
         const words = error instanceof Error && error.name === "PhotoError" ? error.message : FAILED;
-        change({ type: "step", id, upload: { phase: "failed", error: words } });
         say(`${name}: ${words}`);
+        if (!(error instanceof Error && "isOfFile" in error && error.isOfFile)) {
+          change({ type: "step", id, upload: { phase: "failed", error: words } });
+          return;
+        }
+        change({ type: "remove", id });
+        setRefused((before) => [...before, `${name}: ${words}`]);
       },
     );
   }, [next, working, isPrivate, withPreview, isPortrait]);
@@ -103,8 +111,10 @@ export function usePhotos({
     images: finishedImages(list),
     busy: list.some(isUnderWay),
     failed: list.some((photo) => photo.upload.phase === "failed"),
+    refused,
     said,
     add(chosen) {
+      setRefused([]);
       const all = [...chosen];
       const photos = all.slice(0, Math.max(0, max - list.length)).map((file): FormPhoto => {
         const id = crypto.randomUUID();

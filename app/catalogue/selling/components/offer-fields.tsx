@@ -16,8 +16,8 @@ export function OfferFields({ values, error }: OfferFieldsProps) {
         Let buyers make offers
       </Checkbox>
       <p className="quiet small">
-        A buyer names a lower price, and you accept it, decline it or name another. Changing the name, condition,
-        description or photos ends all offers for this listing. A new price ends those that you haven't accepted yet.
+        A buyer names a lower price, and you accept it, decline it or name another. Big changes to the listing end open
+        offers.
       </p>
       <Field
         label="Lowest price you'd accept (only you see this)"

@@ -80,9 +80,8 @@ export function TypeField({ first, categories, defaultValue, error, onChoose }: 
 
 function sentenceOf(found: TypeSuggestion["found"], chosen: string, names: ReadonlyMap<string, string>): string {
   if (chosen === "none") return "You chose none of our kinds of things.";
-  if (chosen !== "")
-    return names.has(chosen) ? `Buyers find it as: ${names.get(chosen)}, as you chose.` : "As you chose.";
-  if (found) return `Buyers find it as: ${found.name}, because of “${found.because}”.`;
+  if (chosen !== "") return names.has(chosen) ? `Listed as ${names.get(chosen)}, as you chose.` : "As you chose.";
+  if (found) return `Listed as ${found.name}, because of “${found.because}”.`;
   return "We can't tell from the name what it is. Choose, so that more buyers find it.";
 }
 
