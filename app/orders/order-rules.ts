@@ -2,6 +2,7 @@
 import { capitalised } from "#app/platform/word-rules.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
+import { formatKes } from "#app/ui/money.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 
 export type ShippingStep = "need_contact" | "waiting_response" | "ready_to_ship";
@@ -166,6 +167,11 @@ export function unavailableText(name: string): string {
 /** The same, if the order has the price of an offer that is over. */
 export function offerOverText(name: string): string {
   return `Your offer for ${name} is over, so this order can't be paid any more. Please make a new offer, or pay the full price.`;
+}
+
+/** The same, if the listing has come to cost less than the offer. `price` in KES. */
+export function offerCheaperText({ name, price }: { name: string; price: number }): string {
+  return `${name} costs less now: ${formatKes(price)}. Press Pay in your offer again, and you pay that.`;
 }
 
 /** The most products of which one order may take the last piece. Nobody else can pay for them in the meantime. */

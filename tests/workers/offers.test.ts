@@ -322,7 +322,12 @@ describe("the price of an order follows from the database alone", () => {
       visit(`/offers/${offerId}`, { as: buyerId, form: { intent: "pay", amount: `${amount}` } });
     const orderOf = (answer: Response) => (answer.headers.get("Location") ?? "").split("/").at(-1) ?? "";
     const first = orderOf(await pay(1_500));
+    expect(wordsOf(await (await visit(`/product/${productId}`, { as: buyerId })).text())).toMatch(
+      /KES 1,500\s*was KES 1,900/,
+    );
     await setPrice(productId, 1_200);
+    const error = "Casio fx-991ES costs less now: KES 1,200. Press Pay in your offer again, and you pay that.";
+    expect(await askToPay(first, buyerId)).toMatchObject({ ok: false, code: "closed", error });
     for (const path of [`/product/${productId}`, `/offers/${offerId}`, `/profile?tab=messages&with=${sellerId}`]) {
       const page = wordsOf(await (await visit(path, { as: buyerId })).text());
       expect(page).toContain("Pay KES 1,200");

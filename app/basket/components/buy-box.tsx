@@ -42,6 +42,7 @@ const FORM = "buy-box";
 export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed = null }: BuyBoxProps) {
   const minimum = smallestOrder(product);
   const [quantity, setQuantity] = useState(minimum);
+  const [isWrong, setWrong] = useState(false);
   const basket = useBasket();
   const { pathname } = useLocation();
   const buying = useFetcher<ActionResult>();
@@ -99,11 +100,15 @@ export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed 
               onChange={setQuantity}
               errorOf={quantityError({ minimum, maximum })}
               onTooMany={() => toast.warning(quantityWarning(maximum))}
+              onWrong={setWrong}
             />
-            <p className="quiet">
-              Total {formatPrice(each * quantity)}
-              {each < price && `, ${formatPrice(each)} each`}
-            </p>
+            {/* Of a number that can't be ordered there is no total. */}
+            {!isWrong && (
+              <p className="quiet">
+                Total {formatPrice(each * quantity)}
+                {each < price && `, ${formatPrice(each)} each`}
+              </p>
+            )}
           </div>
         )}
         <NextStep pricing={product} quantity={quantity} maximum={maximum} />

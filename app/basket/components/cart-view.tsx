@@ -176,6 +176,7 @@ function ProceedToCheckout({ orderKey, saved, shown, settled, leftOut, todo }: P
 function CartRow({ line, readAt, payOffer }: { line: CartLine } & Pick<CartViewProps, "readAt" | "payOffer">) {
   const basket = useBasket();
   const { productId, name, quantity, minQuantity, maxQuantity, price, pricing, offer } = line;
+  const [isWrong, setWrong] = useState(false);
   const settingQuantity = { intent: "set-quantity", productId, quantity } as const;
   return (
     <BasketLine
@@ -231,10 +232,11 @@ function CartRow({ line, readAt, payOffer }: { line: CartLine } & Pick<CartViewP
                   onChange={(wish) => basket?.change({ ...settingQuantity, quantity: wish })}
                   errorOf={quantityError({ minimum: minQuantity, maximum: maxQuantity })}
                   onTooMany={() => toast.warning(quantityWarning(maxQuantity))}
+                  onWrong={setWrong}
                   onZero={() => basket?.change({ intent: "remove-from-cart", productId })}
                 />
               </BasketForm>
-              <strong className="cart__sum">{formatPrice(price * quantity)}</strong>
+              {!isWrong && <strong className="cart__sum">{formatPrice(price * quantity)}</strong>}
             </>
           )}
           {line.listed && (

@@ -3,6 +3,7 @@ import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql 
 import { alias } from "drizzle-orm/sqlite-core";
 import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
 import { sellerName } from "#app/accounts/holiday.server.ts";
+import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
 import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import type { Database } from "#app/db/client.ts";
@@ -180,6 +181,17 @@ export function takeStock(orderId: string, now: number): Statement[] {
       .from(orderItems)
       .where(and(ordered, isNotNull(products.stock))),
   ];
+}
+
+/** SQL: a product in an order that costs less by its accepted offer than it was ordered for, as JSON: its name and its price in KES. */
+export function cheaperOffer(orderId: string): SQL<string | null> {
+  return sql`${build
+    .select({ now: sql`json_object('name', ${i.productName}, 'price', ${OFFER_PRICE})` })
+    .from(i)
+    .innerJoin(offers, eq(offers.id, i.offerId))
+    .innerJoin(p, eq(p.id, i.productId))
+    .where(and(eq(i.orderId, orderId), sql`${OFFER_PRICE} < ${i.pricePerUnit}`))
+    .limit(1)}`;
 }
 
 /** SQL: the name of a product in an order whose accepted offer is over. `now` in ms. */

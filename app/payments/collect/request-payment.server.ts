@@ -21,6 +21,7 @@ import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalog
 import {
   awaySeller,
   blockedSeller,
+  cheaperOffer,
   offerOver,
   reservedTooOften,
   shortageOf,
@@ -28,7 +29,13 @@ import {
 } from "#app/payments/collect/availability.server.ts";
 import { refuseShortage } from "#app/orders/shortage-rules.ts";
 import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
-import { closedText, offerOverText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";
+import {
+  closedText,
+  offerCheaperText,
+  offerOverText,
+  unavailableText,
+  PAID_ELSEWHERE_TEXT,
+} from "#app/orders/order-rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import { isAway } from "#app/db/patience.ts";
@@ -169,6 +176,7 @@ async function askForOrder(
             stateIs(orders.orderStatus, ORDER.isOpen),
             sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${offerOver(order.id, now)}`,
             sql`NOT EXISTS ${awaySeller(order.id, now)} AND NOT EXISTS ${blockedSeller(order.id)}`,
+            sql`NOT EXISTS ${cheaperOffer(order.id)}`,
             sql`NOT EXISTS ${paidReplacement(order)} AND NOT EXISTS ${reservedTooOften(order, now - DAY_MS)}`,
           ),
         ),
@@ -193,6 +201,7 @@ async function findOrderObstacle(
       askedTooOften: reservedTooOften(order, now - DAY_MS),
       away: awaySeller(order.id, now),
       blocked: blockedSeller(order.id),
+      cheaper: cheaperOffer(order.id),
     }),
     shortageOf(order.id),
   ]);
@@ -202,6 +211,7 @@ async function findOrderObstacle(
   if (row?.gone) return closed(unavailableText(row.gone));
   if (row?.blocked) return closed(orderBlockedText(JSON.parse(row.blocked) as BlockedSale));
   if (row?.offer) return closed(offerOverText(row.offer));
+  if (row?.cheaper) return closed(offerCheaperText(JSON.parse(row.cheaper) as { name: string; price: number }));
   if (row?.away) return closed(orderAwayText(JSON.parse(row.away) as SellerAway));
   const refusal = shortage && refuseShortage(shortage, now);
   if (refusal?.code === "closed") return { ok: false, ...refusal };

@@ -20,6 +20,8 @@ interface QuantityStepperProps {
   errorOf?: (quantity: number) => string;
   /** Called when 0 was typed, after Enter or after leaving the field. */
   onZero?: () => void;
+  /** Whether what stands in the field can't be chosen, whenever that changes. */
+  onWrong?: (isWrong: boolean) => void;
 }
 
 /**
@@ -35,6 +37,7 @@ export function QuantityStepper({
   onTooMany,
   errorOf = (quantity) => (quantity > maximum ? `Enter at most ${maximum}` : `Enter at least ${minimum}`),
   onZero,
+  onWrong,
 }: QuantityStepperProps) {
   const errorId = useId();
   const fixed = maximum === minimum && value === minimum;
@@ -49,6 +52,9 @@ export function QuantityStepper({
   const wrong = errorIn(typed);
   const nearest = typed !== null && numberIn(typed) > maximum ? maximum : minimum;
   useEffect(() => field.current?.setCustomValidity(wrong ?? ""), [wrong]);
+  const isWrong = wrong !== null;
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => onWrong?.(isWrong), [isWrong]);
   useEffect(() => {
     // What they typed before this script came.
     const input = field.current;

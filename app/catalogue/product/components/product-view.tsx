@@ -80,10 +80,15 @@ export function ProductView(props: ProductViewProps) {
 
 function ProductHeader({ product, summary, isOwner }: Pick<ProductViewProps, "product" | "summary" | "isOwner">) {
   const canBeBought = summary.handover !== null;
+  const agreed = summary.offer?.isAccepted ? product.ownOffer : null;
   return (
     <header className="stack stack--tight">
       <div className="row">
-        <Price amount={product.price} original={product.originalPrice} large />
+        <Price
+          amount={agreed?.amount ?? product.price}
+          original={agreed ? product.price : product.originalPrice}
+          large
+        />
         {summary.badge && <StatusBadge tone={summary.badge.tone}>{summary.badge.text}</StatusBadge>}
         {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
       </div>
