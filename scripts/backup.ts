@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { backUp } from "#scripts/backup/file.ts";
 import type { RowDatabase } from "#scripts/backup/tables.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
-import { withLocalDatabase } from "#scripts/database.ts";
+import { refuseHalfMade, withLocalDatabase } from "#scripts/database.ts";
 import { withProductionDatabase } from "#scripts/wrangler.ts";
 
 await runMain(async () => {
@@ -16,6 +16,7 @@ await runMain(async () => {
   const [file] = positionals;
   if (file === undefined || positionals.length > 1)
     throw new CommandError("Name one file: npm run backup -- copy.jsonl");
+  if (values.local) refuseHalfMade();
   const copy = (database: RowDatabase) => backUp(database, file);
   const { tables, changed } = values.local ? await withLocalDatabase(copy) : await withProductionDatabase(copy);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

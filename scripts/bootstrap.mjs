@@ -6,7 +6,7 @@
  *     node scripts/bootstrap.mjs scripts/start.ts --some-option
  */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { alone } from "./alone.mjs";
@@ -15,6 +15,9 @@ import { explain } from "./failures.mjs";
 /** The oldest Node that can install the packages, and the oldest that can run the scripts. */
 const TO_INSTALL = [18, 17];
 const TO_RUN = [22, 22];
+
+/** Less room than a build needs. */
+const LITTLE_BYTES = 30 * 1024 ** 2;
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const modules = join(root, "node_modules");
@@ -80,11 +83,22 @@ async function install(wanted) {
   rmSync(installed, { force: true });
   const { code, output } = await npm("ci", "--include=dev", "--include=optional", "--loglevel=error");
   const missing = findMissing(wanted);
-  if (code === 0 && missing.length === 0) return;
+  const full = isDiskFull();
+  if (code === 0 && missing.length === 0 && !full) return;
+  rmSync(installed, { force: true });
   process.stderr.write(output);
-  if (code === 0) stop(`\nnpm left out what this machine needs: ${missing.join(", ")}. Run it again.`);
-  const reason = explain(output) ?? "npm needs to reach its registry: check the network, and run it again.";
+  const reason =
+    explain(full ? "ENOSPC" : output) ??
+    (code === 0
+      ? `npm left out ${missing.length} of them, such as ${missing[0]}. Run it again.`
+      : "npm needs to reach its registry: check the network, and run it again.");
   stop(`\nThe packages could not be installed. ${reason}`);
+}
+
+/** Whether nothing more fits. npm may end well though files that it unpacked had no room. */
+function isDiskFull() {
+  const { bavail, bsize } = statfsSync(root);
+  return bavail * bsize < LITTLE_BYTES;
 }
 
 function npm(...args) {

@@ -30,7 +30,7 @@ export function runCommand(
     const path = `${join(root, "node_modules", ".bin")}${delimiter}${inherited.PATH ?? ""}`;
     const child = spawn(name, args, {
       cwd: root,
-      detached: process.platform !== "win32",
+      detached: true,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...inherited, PATH: path, CI: "1", FORCE_COLOR: "0", ...env },
     });
@@ -63,7 +63,7 @@ export function runCommand(
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
+    process.kill(-pid, "SIGTERM");
   } catch {
     // It has already exited.
   }

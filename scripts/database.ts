@@ -30,7 +30,7 @@ const PAUSE_MS = 1_000;
 export async function migrateLocalDatabase(announce: (line: string) => void = console.log): Promise<void> {
   const apply = () =>
     patiently(() => withLocalDatabase((database) => migrate(migratable(database), readMigrations())), announce);
-  if (existsSync(join(stateFolder(), UNFINISHED))) {
+  if (isHalfMade()) {
     announce("The local data was only half made, so it is deleted and made anew.");
     removeLocalData();
   }
@@ -58,6 +58,15 @@ export async function whollyOrAnew(work: () => Promise<void>): Promise<void> {
   mark(state);
   await work();
   unmark(state);
+}
+
+/** @throws CommandError if the local data is half made, so that nobody copies it */
+export function refuseHalfMade(): void {
+  if (isHalfMade()) throw new CommandError("The local data is only half made. `npm start` makes it anew.");
+}
+
+function isHalfMade(): boolean {
+  return existsSync(join(stateFolder(), UNFINISHED));
 }
 
 function mark(state: string): void {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import sharp from "sharp";
 import { hashPassword } from "#app/accounts/passwords.server.ts";
+import { alone } from "#scripts/alone.mjs";
 import { runMain, CommandError } from "#scripts/command.ts";
 import { migrateLocalDatabase, removeLocalData, whollyOrAnew } from "#scripts/database.ts";
 import { root, stateFolder } from "#scripts/folders.ts";
@@ -53,8 +54,8 @@ async function fill(local: Local, passwordHash: string, products: number): Promi
     passwordHash,
     pictures: { product: (name) => imageOf(PHOTOS[name]), banner: (owner) => imageOf(bannerOf(owner)) },
   });
-  const { products: showcase, credentials, profiles, universityDomains, ...rest } = campus;
-  await writeRows(local, { credentials, profiles, universityDomains });
+  const { products: showcase, credentials, profiles, universityDomains, campusLocations, ...rest } = campus;
+  await writeRows(local, { credentials, profiles, universityDomains, campusLocations });
   const extra = Math.max(0, products - showcase.length);
   for (const values of bulkChunks(extra, now, showcase))
     await local.database
@@ -134,8 +135,10 @@ if (import.meta.main) {
     if (values.state !== undefined) process.env.CHUONI_STATE = values.state;
     const products = Number(values.products ?? 0);
     if (!Number.isInteger(products) || products < 0) throw new CommandError("--products takes a whole number.");
-    if (values.fresh) removeLocalData();
-    await migrateLocalDatabase();
-    await seedCampus({ products });
+    await alone(async () => {
+      if (values.fresh) removeLocalData();
+      await migrateLocalDatabase();
+      await seedCampus({ products });
+    });
   });
 }

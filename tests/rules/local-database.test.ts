@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { migrateLocalDatabase, patiently, whollyOrAnew, withLocalDatabase } from "#scripts/database.ts";
+import { migrateLocalDatabase, patiently, refuseHalfMade, whollyOrAnew, withLocalDatabase } from "#scripts/database.ts";
 import { makeTemporaryFolder, replaceFile, root, stateFolder } from "#scripts/folders.ts";
 import { readMigrations } from "#scripts/migrations.ts";
 
@@ -70,7 +70,7 @@ test("local data that was made to its end stays", async () => {
 
 /** Writes a row, says so, and never gets to its end. */
 const NEVER_DONE = `
-import("#scripts/database.ts").then(({ patiently, whollyOrAnew, withLocalDatabase }) => whollyOrAnew(async () => {
+import("#scripts/database.ts").then(({ patiently, refuseHalfMade, whollyOrAnew, withLocalDatabase }) => whollyOrAnew(async () => {
   await patiently(() => withLocalDatabase((database) => database.prepare(${JSON.stringify(ADD_CAMPUS)}).run()), () => {});
   console.log("half");
   setInterval(() => {}, 1000);
@@ -94,7 +94,9 @@ test("local data stays half made where making it fails", async () => {
   await migrate();
   const work = whollyOrAnew(() => Promise.reject(new Error("ENOSPC: no space left on device")));
   await expect(work).rejects.toThrow("ENOSPC");
+  expect(refuseHalfMade).toThrow("only half made");
   expect(await migrate()).toEqual([expect.stringContaining("only half made")]);
+  expect(refuseHalfMade).not.toThrow();
 });
 
 test("what a busy machine lost is tried again, and nothing else", async () => {
