@@ -1,8 +1,9 @@
 import { Children, type ReactNode } from "react";
 
-const AMOUNT = /(−?KES [\d,.]*\d)/;
+/** "KES 1,200", "M-Pesa", "USB-C". */
+const AMOUNT = /(−?KES [\d,.]*\d|(?<![\p{L}\d-])[\p{L}\d]{1,3}-[\p{L}\d]{1,4}(?![\p{L}\d-]))/u;
 
-/** A text in which "KES 1,200" stays on one line where it fits. Anything but texts stays as it is. */
+/** A text in which a sum, and a short word with a hyphen, stay on one line where they fit. Anything but texts stays as it is. */
 export function withWholeAmounts(content: ReactNode): ReactNode {
   return Children.map(content, (part) =>
     typeof part === "string" && AMOUNT.test(part) ? part.split(AMOUNT).map(whole) : part,

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Children, type ReactNode } from "react";
 import type { To } from "react-router";
+import { withWholeAmounts } from "./amounts.tsx";
 import { Skeleton } from "./feedback/skeleton.tsx";
 
 export type PhotoShape = "tall" | "square" | "wide";
@@ -88,7 +89,7 @@ export function PhotoCard({
       {action}
       <Heading>
         <Link to={to} viewTransition discover={discover ? "render" : "none"}>
-          {name}
+          {withWholeAmounts(name)}
         </Link>
       </Heading>
       {fact && (

@@ -48,6 +48,7 @@ test.describe("on a device that hasn't shown the terms yet", () => {
         await seller.goto("/myshop");
         const terms = dialog(seller, "Terms of Service");
         await expect(terms).toBeVisible();
+        expect(await terms.evaluate(({ scrollTop }) => scrollTop), "it opens at its start").toBe(0);
         expect(await seller.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe("hidden");
         await expectAccessible(seller);
         await seller.keyboard.press("Escape");

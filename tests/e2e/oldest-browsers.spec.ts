@@ -99,6 +99,11 @@ async function renamePopovers(page: Page): Promise<void> {
   );
 }
 
+/** Its script comes a little later than the menus. */
+async function untilBrought(page: Page): Promise<void> {
+  await page.waitForFunction(() => "popoxer" in HTMLElement.prototype);
+}
+
 test("menus open and close in a browser without popovers", async ({ page }, { project }) => {
   await renamePopovers(page);
   // The browser takes such a page for one of the internet, which may not reach this machine.
@@ -110,6 +115,7 @@ test("menus open and close in a browser without popovers", async ({ page }, { pr
     const account = page.getByRole("button", { name: "Account menu" });
     const menu = page.locator(".menu");
     await expect(menu).toBeHidden();
+    await untilBrought(page);
     await account.click();
     await expect(menu.getByRole("link", { name: "Following" })).toBeVisible();
     await page.keyboard.press("Escape");
@@ -123,6 +129,7 @@ test("menus open and close in a browser without popovers", async ({ page }, { pr
     await expect(menu).toBeHidden();
   }
   await page.goto("/myshop?tab=products");
+  await untilBrought(page);
   const more = page.getByRole("button", { name: /^Manage / }).first();
   const actions = page.locator(".action-menu").filter({ visible: true });
   await expect(actions).toHaveCount(0);

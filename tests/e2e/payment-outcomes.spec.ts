@@ -39,6 +39,11 @@ async function expectFailed(page: Page, reason: RegExp): Promise<void> {
   const alert = page.getByRole("alert").filter({ hasText: "Payment failed. Please try again." });
   await expect(alert).toContainText(reason, { timeout: 60_000 });
   await expect(page.getByRole("button", { name: /^Pay KES/ })).toBeEnabled();
+  // The number may be what has to change.
+  const [said, number] = [await alert.boundingBox(), await page.getByLabel("M-Pesa phone number").boundingBox()];
+  expect((number?.y ?? 0) - (said ? said.y + said.height : 0), "px between the reason and the number").toBeLessThan(
+    200,
+  );
 }
 
 /** The phone's ending, what happens, and what the buyer sees. */

@@ -96,3 +96,18 @@ test("going back and a failed screen remove it", { tag: "@phone" }, async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(pending(page)).toBeHidden();
 });
+
+test("the bar marks the tapped screen while its data is held", { tag: "@phone" }, async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.goto("/home");
+  const held = await holdRequests(page, DATA);
+  const link = (name: string) => page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name });
+  await expect(link("Home")).toHaveCSS("font-weight", "600");
+  await link("Shop").first().click();
+  await expect.poll(() => held.asked.length).toBeGreaterThan(0);
+  await expect(link("Shop").first()).toHaveCSS("font-weight", "600");
+  await expect(link("Home")).toHaveCSS("font-weight", "400");
+  held.send();
+  await expect(page).toHaveURL("/studentmarketplace");
+  await expect(link("Shop").first()).toHaveCSS("font-weight", "600");
+});

@@ -12,6 +12,13 @@ test("an amount in a sentence stays together, and the words stay as they are", (
   expect(html("Prices are in KES.")).toBe("<p>Prices are in KES.</p>");
 });
 
+test("a short word with a hyphen stays together, and a long one or a date may break", () => {
+  expect(html("65 W USB-C charger, by M-Pesa")).toBe(
+    '<p>65 W <span class="amount">USB-C</span> charger, by <span class="amount">M-Pesa</span></p>',
+  );
+  for (const text of ["Second-hand", "2026-11-28", "WH-CH510-X", "- and -"]) expect(html(text)).toBe(`<p>${text}</p>`);
+});
+
 test("elements between texts stay, and so does nothing", () => {
   expect(html(["Pay KES 5 ", <b key="b">KES 6</b>, null])).toBe(
     '<p>Pay <span class="amount">KES 5</span> <b>KES 6</b></p>',

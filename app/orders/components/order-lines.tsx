@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { ReactNode } from "react";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatPrice, formatTotal } from "#app/ui/money.ts";
 import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
@@ -41,10 +42,10 @@ export function OrderLine({ item, seller, badge, format = formatPrice }: OrderLi
       <div className="order-line__words">
         <p className="order-line__name">
           {item.removed ? (
-            item.name
+            withWholeAmounts(item.name)
           ) : (
             <Link className="text-link" to={`/product/${item.productId}`}>
-              {item.name}
+              {withWholeAmounts(item.name)}
             </Link>
           )}
         </p>

@@ -125,6 +125,14 @@ export function CheckoutView({
     phone: displayPhone(order.phoneNumber ?? phone ?? ""),
     remember: remembers,
   };
+  // After a payment that failed, the number stands below the reason: it may be what has to change.
+  const summary = (
+    <aside className="checkout__summary card stack">
+      <h2>Order summary</h2>
+      <OrderLines items={items} />
+      <OrderTotals amount={order.amount} />
+    </aside>
+  );
   return (
     <div className="page">
       <PageHeader title="Complete Your Payment" lead={`Order ${shortOrderId(order.id)}`} back={back} />
@@ -155,12 +163,15 @@ export function CheckoutView({
         )}
         {!locked && <ChangesBeforePaying items={items} />}
         <div className="checkout">
-          <aside className="checkout__summary card stack">
-            <h2>Order summary</h2>
-            <OrderLines items={items} />
-            <OrderTotals amount={order.amount} />
-          </aside>
+          {paymentStatus !== "failed" && summary}
           <Form method="post" className="stack stack--loose" noValidate preventScrollReset ref={form} onSubmit={check}>
+            {!free && (
+              <PhoneField value={values.phone} error={errors.phone} locked={locked}>
+                <Checkbox id="remember" name="remember" defaultChecked={values.remember} disabled={locked}>
+                  Remember this number for my next payment
+                </Checkbox>
+              </PhoneField>
+            )}
             <DeliveryFields
               key={`delivery-${order.id}`}
               values={values}
@@ -169,13 +180,6 @@ export function CheckoutView({
               undeliverable={refuseDeliveryBy(items)}
               meeting={renderMeeting(errors)}
             />
-            {!free && (
-              <PhoneField value={values.phone} error={errors.phone} locked={locked}>
-                <Checkbox id="remember" name="remember" defaultChecked={values.remember} disabled={locked}>
-                  Remember this number for my next payment
-                </Checkbox>
-              </PhoneField>
-            )}
             <div className="sticky-bar stack stack--tight">
               {free ? <p className="quiet small">This order is free, so there's nothing to pay.</p> : <MoneyPromise />}
               <SubmitButton
@@ -196,6 +200,7 @@ export function CheckoutView({
               </LinkButton>
             </div>
           </Form>
+          {paymentStatus === "failed" && summary}
         </div>
       </div>
     </div>

@@ -37,7 +37,7 @@ function rowsOf(steps: readonly OpenStep[]) {
                 {withWholeAmounts(step)}
               </span>
               <span className="order-row__fact" data-title>
-                {name}
+                {withWholeAmounts(name)}
               </span>
             </span>
           </Link>

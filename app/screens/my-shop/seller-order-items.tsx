@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import type { SoldItem } from "./sold-items.server.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
@@ -21,7 +22,7 @@ export function SellerOrderItems({ items }: { items: readonly SoldItem[] }) {
               <span className="order-row__line">
                 <span className="order-row__name">
                   {item.quantity > 1 && `${item.quantity} × `}
-                  <span data-title>{item.name}</span>
+                  <span data-title>{withWholeAmounts(item.name)}</span>
                 </span>
                 <span className="order-row__sum">{formatPrice(item.subtotal)}</span>
               </span>

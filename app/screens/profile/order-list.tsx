@@ -4,6 +4,7 @@ import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { PastOrder } from "./order-history.server.ts";
 import { paymentNote } from "#app/orders/order-payment-rules.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { formatPrice } from "#app/ui/money.ts";
@@ -49,7 +50,7 @@ function OrderRow({ order }: { order: PastOrder }) {
       <span className="order-row__words">
         <span className="order-row__line">
           <span className="order-row__name" data-title>
-            {order.firstName}
+            {withWholeAmounts(order.firstName)}
             {others > 0 && ` and ${others} more`}
           </span>
           <span className="order-row__sum">{formatPrice(order.amount)}</span>

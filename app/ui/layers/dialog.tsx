@@ -102,6 +102,11 @@ function Modal({ role, title, description, wide, closedby, onClose, children }: 
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // The browser moves the focus to the first control. If that stands at the end of a long text, people read from its start.
+    if (dialog && dialog.scrollTop > 0) {
+      dialog.focus();
+      dialog.scrollTop = 0;
+    }
     if (dialog && closedby === "any" && !("closedBy" in dialog)) closeOnPressOutside(dialog);
     placeToasts();
     return () => {
@@ -115,6 +120,7 @@ function Modal({ role, title, description, wide, closedby, onClose, children }: 
       ref={ref}
       className={classNames("dialog", wide && "dialog--wide")}
       role={role}
+      tabIndex={-1}
       closedby={closedby}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}

@@ -23,7 +23,7 @@ export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
             {back.label}
           </Link>
         )}
-        <h1>{title}</h1>
+        <h1>{withWholeAmounts(title)}</h1>
         {lead && <p className="page-header__lead">{withWholeAmounts(lead)}</p>}
       </div>
       {actions && <div className="row">{actions}</div>}

@@ -51,7 +51,6 @@ export function ListControls({ list, filters, typeName, unreadable, prices, chil
   const params = new URLSearchParams(useLocation().search);
   const isOwn = own !== null && filters.campuses.length === 1 && filters.campuses[0] === own;
   const chips = activeChips(filters, typeName).filter(({ label }) => !isOwn || label !== own);
-  const count = chips.length + Number(isOwn);
 
   async function show() {
     try {
@@ -73,7 +72,7 @@ export function ListControls({ list, filters, typeName, unreadable, prices, chil
           icon="sliders-horizontal"
           onOpen={() => void show()}
         >
-          {count > 0 ? `Filters (${count})` : "Filters"}
+          {chips.length > 0 ? `Filters (${chips.length})` : "Filters"}
         </DialogLink>
         {children}
         {own !== null && list.sellerId === undefined && (

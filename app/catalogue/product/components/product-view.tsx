@@ -6,6 +6,7 @@ import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.t
 import type { ProductPageSummary } from "#app/catalogue/product/product-page-summary.server.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { BackButton } from "#app/ui/page/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -93,7 +94,7 @@ function ProductHeader({ product, summary, isOwner }: Pick<ProductViewProps, "pr
         {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
       </div>
       {canBeBought && !isOwner && product.price > 0 && <MoneyPromise />}
-      <h1>{product.name}</h1>
+      <h1>{withWholeAmounts(product.name)}</h1>
       <div className="row product__facts">
         <Chip>{CONDITION_LABELS[product.condition]}</Chip>
         {product.location && <Chip>{product.location}</Chip>}

@@ -7,6 +7,7 @@ import { unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import type { OtherListings, PublicProduct } from "#app/catalogue/product/public-product.server.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { publicCategoryPath, publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { brand } from "#app/ui/page/brand.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -50,7 +51,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
               {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
             </div>
             {canBuy && product.price > 0 && <MoneyPromise />}
-            <h1 className="public-product__name">{product.name}</h1>
+            <h1 className="public-product__name">{withWholeAmounts(product.name)}</h1>
             <div className="row">
               <Chip>{CONDITION_LABELS[product.condition]}</Chip>
               {product.categoryKey ? (
