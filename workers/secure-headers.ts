@@ -24,7 +24,6 @@ export function secureHeaders(
     "font-src 'self'",
     `connect-src 'self'${options.dev ? " ws:" : ""}`,
     "worker-src 'self'",
-    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     // Browsers also apply form-action to the redirect that follows a form.

@@ -15,7 +15,7 @@ test("the manifest and the worker are what browsers take them for, and the worke
   expect(worker.headers.get("Content-Type")).toMatch(/^text\/javascript/);
   expect(worker.headers.get("Cache-Control")).toBe("no-cache");
   expect((await visit("/home")).headers.get("Content-Security-Policy")).toMatch(
-    /worker-src 'self'; manifest-src 'self'/,
+    /default-src 'self'.* worker-src 'self'/,
   );
 });
 
