@@ -378,14 +378,14 @@ CREATE TABLE uploads (
   attached_at integer,
   removing_at integer,
   copies integer NOT NULL DEFAULT 0,
-  removed_for text,
+  removal_case_id text,
   moved_at integer,
   created_at integer NOT NULL
 );
 CREATE INDEX uploads_orphans ON uploads (attached_at, created_at);
 CREATE INDEX uploads_removing ON uploads (removing_at) WHERE removing_at IS NOT NULL;
-CREATE INDEX uploads_removed ON uploads (removed_for) WHERE removed_for IS NOT NULL;
-CREATE INDEX uploads_misplaced ON uploads (key) WHERE (removed_for IS NULL) <> (moved_at IS NULL);
+CREATE INDEX uploads_removed ON uploads (removal_case_id) WHERE removal_case_id IS NOT NULL;
+CREATE INDEX uploads_misplaced ON uploads (key) WHERE (removal_case_id IS NULL) <> (moved_at IS NULL);
 
 -- ------------------------------------------------------------------------ search
 

@@ -1,6 +1,8 @@
-import { and, inArray, or, type SQL } from "drizzle-orm";
-import { refunds } from "./schema.ts";
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { hasRow } from "./build.ts";
+import { discrepancies, refunds } from "./schema.ts";
 import { stateIs } from "./state-is.ts";
+import type { RefundPlace } from "./states/refund.ts";
 import { TRANSFER, type WaitReason } from "./states/transfer.ts";
 
 /** What pauses all refunds: the first one has the cause, and those behind it wait for the pause. */
@@ -13,4 +15,18 @@ const PAUSES = ["our_float", "our_configuration", "channel_paused"] as const sat
 export function isRefundDelayed(): SQL | undefined {
   const pauses = and(stateIs(refunds.state, TRANSFER.isDue), inArray(refunds.waitReason, PAUSES));
   return or(stateIs(refunds.state, TRANSFER.isParked), pauses);
+}
+
+/** SQL: where the refund is (`RefundPlace`). */
+export function refundPlace(): SQL<RefundPlace> {
+  const isAsked = hasRow(
+    discrepancies,
+    and(
+      eq(discrepancies.kind, "refund_already_reversed"),
+      eq(discrepancies.subject, refunds.id),
+      isNull(discrepancies.resolvedAt),
+    ),
+  );
+  return sql`CASE WHEN ${isRefundDelayed()} THEN 'delayed'
+    WHEN ${and(stateIs(refunds.state, TRANSFER.isDone), isAsked)} THEN 'in_question' ELSE ${refunds.state} END`;
 }

@@ -662,7 +662,7 @@ export const uploads = sqliteTable(
     /** How many `copies` show it. Triggers count them, and the job keeps it as long as there is one. */
     copies: integer().notNull().default(0),
     /** The case because of which our team took down what shows the photo: its files belong into the private bucket. */
-    removedFor: text(),
+    removalCaseId: text(),
     /** Since when its files aren't in the public bucket. */
     movedAt: time(),
     createdAt: time().notNull(),
@@ -673,11 +673,11 @@ export const uploads = sqliteTable(
       .on(t.removingAt)
       .where(sql`removing_at IS NOT NULL`),
     index("uploads_removed")
-      .on(t.removedFor)
-      .where(sql`removed_for IS NOT NULL`),
+      .on(t.removalCaseId)
+      .where(sql`removal_case_id IS NOT NULL`),
     index("uploads_misplaced")
       .on(t.key)
-      .where(sql`(removed_for IS NULL) <> (moved_at IS NULL)`),
+      .where(sql`(removal_case_id IS NULL) <> (moved_at IS NULL)`),
   ],
 );
 

@@ -1,6 +1,6 @@
 /** What is read of a deal, and what is said about it. */
 import type { DealEvent } from "#app/db/states/deal.ts";
-import type { TransferState } from "#app/db/states/transfer.ts";
+import type { RefundPlace } from "#app/db/states/refund.ts";
 import type { DealFacts } from "#app/orders/deal-rules.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { TurnFacts } from "./deal-blame-rules.ts";
@@ -22,11 +22,9 @@ export interface DealView extends DealFacts {
   offeredRefund: number | null;
   /** The last thing that happened; null before the first. */
   latest: { event: DealEvent; reason: string | null; note: string | null; amount: number | null } | null;
-  /** `isDelayed`: it can't be sent now (`isRefundDelayed`). */
   refund: {
     amount: number;
-    state: TransferState;
-    isDelayed: boolean;
+    place: RefundPlace;
     receipt: string | null;
     doneAt: number | null;
   } | null;

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm";
 import { asBoolean, asJson, build, fixed, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { isRefundDelayed } from "#app/db/delayed-refund.ts";
+import { refundPlace } from "#app/db/delayed-refund.ts";
 import { dealEvents, dealTimers, payoutItems, payouts, problems, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import type { DealView } from "./deal-view.ts";
@@ -44,8 +44,7 @@ const latest = build
 
 const refund = build
   .select({
-    refund: sql`json_object('amount', ${refunds.amount}, 'state', ${refunds.state},
-      'isDelayed', json(iif(${isRefundDelayed()}, 'true', 'false')), 'receipt', ${refunds.receipt}, 'doneAt', ${refunds.doneAt})`,
+    refund: sql`json_object('amount', ${refunds.amount}, 'place', ${refundPlace()}, 'receipt', ${refunds.receipt}, 'doneAt', ${refunds.doneAt})`,
   })
   .from(refunds)
   .where(eq(refunds.orderItemId, i.id));

@@ -1,4 +1,5 @@
 /** The next step of a deal in words, and how it ended. Only the server reads it, so that browsers don't load every text. */
+import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
 import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
@@ -12,7 +13,6 @@ import {
   refuseDealEvent,
   WRONG_CODES_MAX,
 } from "#app/orders/deal-rules.ts";
-import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { formatDateTime, formatMoment } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -506,20 +506,5 @@ function inFavourOf(name: string): string {
 function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtotal">): string[] {
   if (subtotal === 0) return ["You paid nothing, so nothing is sent back."];
   if (!refund) return [];
-  const amount = formatKes(refund.amount);
-  if (refund.isDelayed) return [refundDelayedText(refund.amount)];
-  switch (refund.state) {
-    case "parked":
-    case "due":
-      return [`We're about to send ${amount} back to the M-Pesa number that paid.`];
-    case "sending":
-    case "sent":
-      return [`${amount} is on its way back to the M-Pesa number that paid.`];
-    case "unknown":
-      return [`M-Pesa hasn't told us yet whether your ${amount} arrived. We're checking. You'll get it exactly once.`];
-    case "done":
-      return [
-        `We sent ${amount} back to the M-Pesa number that paid${refund.doneAt === null ? "" : ` on ${formatDateTime(refund.doneAt)}`}.${refund.receipt ? ` M-Pesa receipt: ${refund.receipt}.` : ""}`,
-      ];
-  }
+  return [REFUND_WORDS[refund.place].buyer(refund)];
 }

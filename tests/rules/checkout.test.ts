@@ -159,7 +159,7 @@ describe("the log of a payout", () => {
       receipt: null,
       doneAt: null,
       badge: { tone: "orange", label: "Due" },
-      sentence: "Your payout is next in line. We usually send it within a minute.",
+      sentence: "Your payout waits. We send it as soon as we can.",
       reason: "Seller phone number not found in profile",
       failed: null,
     });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
-import { TRANSFER_STATES } from "#app/db/states/transfer.ts";
+import { REFUND_PLACES } from "#app/db/states/refund.ts";
 import {
   dealActions,
   summariseDeal,
@@ -106,9 +106,8 @@ test("a split says who gets how much, and a release who gets it all", () => {
 });
 
 test("each state of a refund is told to the buyer alone", () => {
-  const told = TRANSFER_STATES.map((state) => {
-    const isDelayed = state === "parked";
-    const refund = { amount: 1_900, state, isDelayed, receipt: state === "done" ? "TREFUND001" : null, doneAt: NOW };
+  const told = REFUND_PLACES.map((place) => {
+    const refund = { amount: 1_900, place, receipt: place === "done" ? "TREFUND001" : null, doneAt: NOW };
     const deal = view("cancelled", {
       refund,
       latest: { event: "not_shipped", reason: null, note: null, amount: 1_900 },

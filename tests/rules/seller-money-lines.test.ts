@@ -1,3 +1,6 @@
+import { REFUND_PLACES } from "#app/db/states/refund.ts";
+import { lineWords } from "#app/payments/books/seller-statement-lines.ts";
+import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
 import { describe, expect, test } from "vitest";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import {
@@ -29,6 +32,7 @@ const sale: Sale = {
   doneAt: null,
   numberHeldUntil: null,
   refunded: 0,
+  refundPlace: null,
 };
 const released = { ...sale, status: "completed", until: null, share: 1_900 } as const;
 
@@ -43,14 +47,33 @@ describe("a line", () => {
       1_900,
       "The buyer reported a problem. Answer by 3 May 2026, 14:00.",
     ],
-    ["refunded", { status: "refunded", until: null, refunded: 1_900 }, "refunded", 1_900, "Refunded to the buyer."],
-    ["cancelled", { status: "cancelled", until: null }, "refunded", 1_900, "Refunded to the buyer."],
+    [
+      "refunded",
+      { status: "refunded", until: null, refunded: 1_900, refundPlace: "done" },
+      "refunded",
+      1_900,
+      "Refunded to the buyer.",
+    ],
+    [
+      "cancelled",
+      { status: "cancelled", until: null, refunded: 1_900, refundPlace: "done" },
+      "refunded",
+      1_900,
+      "Refunded to the buyer.",
+    ],
     [
       "released",
       { ...released, payoutState: "due" },
       "on_its_way",
       1_900,
       "Your payout is next in line. We usually send it within a minute.",
+    ],
+    [
+      "due while payouts are paused",
+      { ...released, payoutState: "due", waitReason: "channel_paused" },
+      "on_its_way",
+      1_900,
+      "Your payout waits. We send it as soon as we can. Payouts are paused.",
     ],
     [
       "parked",
@@ -61,13 +84,36 @@ describe("a line", () => {
     ],
     [
       "split and paid",
-      { ...released, share: 1_500, refunded: 400, payoutState: "done", receipt: "UE31AB2CD4", doneAt: UNTIL },
+      {
+        ...released,
+        share: 1_500,
+        refunded: 400,
+        refundPlace: "done",
+        payoutState: "done",
+        receipt: "UE31AB2CD4",
+        doneAt: UNTIL,
+      },
       "paid",
       1_500,
-      "Paid on 3 May 2026, 14:00, receipt UE31AB2CD4. The buyer gets KES 400 back.",
+      "Paid on 3 May 2026, 14:00, receipt UE31AB2CD4. The buyer got KES 400 back.",
     ],
   ])("of a sale that is %s says where the money is and why", (_case, facts, state, amount, reason) => {
     expect(moneyLine({ ...sale, ...facts }, 5)).toMatchObject({ state, amount, reason, balance: 5 });
+  });
+
+  test.each(REFUND_PLACES)("and every other page say the same of money that goes back and is %s", (place) => {
+    const refund = { amount: 1_900, receipt: null, doneAt: null };
+    const words = REFUND_WORDS[place];
+    const line = moneyLine({ ...sale, status: "cancelled", refunded: 1_900, refundPlace: place }, null);
+    expect([line.label, line.reason]).toEqual([words.label, words.seller(refund)]);
+    expect(moneyAsCsv([line])).toContain(words.seller(refund));
+    const statement = lineWords({ kind: "refund", name: "Lamp", amount: 1_900, place });
+    const claims = [words.buyer(refund), line.label, line.reason, statement];
+    // It is refunded on each page, or on none.
+    const isDone = (text: string) => /refunded|we sent|^back to the buyer: lamp$/i.test(text);
+    expect(claims.map(isDone)).toEqual(claims.map(() => place === "done"));
+    const part = moneyLine({ ...released, refunded: 400, refundPlace: place, share: 1_500 }, null);
+    expect(/got KES 400 back/.test(part.reason)).toBe(place === "done");
   });
 
   test("adds its amount to the balance, unless the money went back", () => {

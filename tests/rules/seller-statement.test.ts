@@ -49,7 +49,7 @@ function play(sales: readonly Sale[]): { ledger: Entry[]; changes: MoneyChange[]
   const changes: MoneyChange[] = [];
   const book = (legs: LedgerLeg[], at: number) => ledger.push(...legs.map((leg) => ({ ...leg, at })));
   for (const [n, { price, begins, pauses, back, isReclaimed, isPaidOut }] of sales.entries()) {
-    const about = { id: `item-${n}`, name: `Item ${n}`, orderId: `order-${n}`, receipt: null };
+    const about = { id: `item-${n}`, name: `Item ${n}`, orderId: `order-${n}`, receipt: null, place: null };
     const paidAt = BEGIN + begins * HOUR;
     book(chargeLegs(price), paidAt);
     changes.push({ kind: "sale", at: paidAt, amount: price, ...about });
@@ -77,6 +77,7 @@ function play(sales: readonly Sale[]): { ledger: Entry[]; changes: MoneyChange[]
       name: null,
       orderId: null,
       receipt: `R${n}`,
+      place: null,
     });
   }
   return { ledger, changes };
@@ -141,6 +142,7 @@ describe("a month", () => {
       name: "=Pen",
       orderId: "o",
       receipt: null,
+      place: null,
     });
     const changes = [
       "2026-10-31T20:59:59Z",

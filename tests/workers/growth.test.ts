@@ -113,7 +113,7 @@ const CASES: Record<string, Case> = {
   removed_photos: {
     prepare: (round) =>
       write(
-        `INSERT INTO uploads (key, owner_id, bucket, image, attached_at, removed_for, created_at)
+        `INSERT INTO uploads (key, owner_id, bucket, image, attached_at, removal_case_id, created_at)
           VALUES ('img/removed-${round}', '${people.sellerId}', 'media', '{"key":"img/removed-${round}","widths":[320]}', ${old}, 'case', ${old})`,
       ),
   },

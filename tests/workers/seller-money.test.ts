@@ -2,7 +2,13 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { payoutItems, payouts } from "#app/db/schema.ts";
+import { discrepancies, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { REFUND_PLACES, type RefundPlace } from "#app/db/states/refund.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { openSellerStatement } from "#app/payments/books/seller-statement.server.ts";
+import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
+import { monthName } from "#app/platform/east-africa-time.ts";
+import { payDeal } from "#tests/support/paid-deal.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { openSellerMoney, readAllMoney } from "#app/payments/books/seller-money.server.ts";
 import { moneyAsCsv } from "#app/payments/books/seller-money-lines.ts";
@@ -165,7 +171,7 @@ test.each<[ItemStatus, number | undefined, string]>([
   ["delivered", UNTIL, "We hold this money. Waiting for the buyer until 3 May 2030, 14:00."],
   ["problem_reported", UNTIL, "We hold this money. The buyer reported a problem. Answer by 3 May 2030, 14:00."],
   ["in_review", undefined, "We hold this money. Our team is deciding."],
-  ["refunded", undefined, "Refunded to the buyer."],
+  ["refunded", undefined, "The money goes back to the buyer."],
 ])("a payout asked for while the item is %s is refused with the reason", async (status, until, error) => {
   const before = sellerId;
   sellerId = await makeUser();
@@ -176,4 +182,46 @@ test.each<[ItemStatus, number | undefined, string]>([
   expect(await deliveredPayout(servicesAt(), { ...asked, sellerId: await makeUser() })).toMatchObject({
     code: "not_found",
   });
+});
+
+test("a refund is in the same place on the order, in My Money, in its file and in the statement", async () => {
+  const deal = await payDeal();
+  await applyDealEvent(
+    { ...servicesAt(), deals: { inspectionHours: 0, codeKey: "test-key" } },
+    { itemId: deal.itemId, event: "cancelled_by_seller", by: deal.sellerId },
+  );
+  const [refund] = await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId));
+  const { id = "", amount = 0 } = refund ?? {};
+  const facts = { amount, receipt: null, doneAt: 1 };
+  const cases: [RefundPlace, Partial<typeof refunds.$inferInsert>][] = [
+    ["due", { state: "due", waitReason: null }],
+    ["sending", { state: "sending" }],
+    ["sent", { state: "sent" }],
+    ["unknown", { state: "unknown", waitReason: "result_overdue" }],
+    ["delayed", { state: "due", waitReason: "channel_paused" }],
+    ["delayed", { state: "parked", waitReason: "receipt_invalid" }],
+    ["in_question", { state: "done", doneAt: 1, waitReason: null }],
+    ["done", { state: "done", doneAt: 1 }],
+  ];
+  expect([...new Set(cases.map(([place]) => place))]).toEqual([...REFUND_PLACES]);
+  for (const [place, change] of cases) {
+    await db.update(refunds).set(change).where(eq(refunds.id, id));
+    if (place === "in_question")
+      await db
+        .insert(discrepancies)
+        .values({ id: "asked", kind: "refund_already_reversed", subject: id, detail: "By hand", createdAt: 1 });
+    if (place === "done") await db.update(discrepancies).set({ resolvedAt: 1 }).where(eq(discrepancies.id, "asked"));
+    const read = async (path: string, as: string) =>
+      (await (await visit(path, { as })).text())
+        .replaceAll("&#x27;", "'")
+        .replaceAll("\u00A0", " ")
+        .replaceAll(/<[^>]+>/g, "");
+    const words = REFUND_WORDS[place];
+    const plain = (text: string) => text.replaceAll("\u00A0", " ");
+    expect(await read(`/orders/${deal.orderId}`, deal.buyerId)).toContain(plain(words.buyer(facts)));
+    expect(await read("/myshop/money", deal.sellerId)).toContain(plain(words.seller(facts)));
+    expect(await read("/myshop/money.csv", deal.sellerId)).toContain(plain(words.seller(facts)));
+    const { statement } = await openSellerStatement({ db }, { sellerId: deal.sellerId, month: monthName(Date.now()) });
+    expect(statement.lines.find(({ kind }) => kind === "refund")?.place).toBe(place);
+  }
 });

@@ -141,11 +141,11 @@ export async function storePhoto(
       .insert(uploads)
       .values({ key: image.key, ownerId, bucket, image, createdAt: now })
       .onConflictDoUpdate({ target: uploads.key, set: { createdAt: now }, setWhere: isNull(uploads.removingAt) })
-      .returning({ image: uploads.image, removedFor: uploads.removedFor }),
+      .returning({ image: uploads.image, removalCaseId: uploads.removalCaseId }),
   ]);
   if (countIn(counted) > PHOTOS_A_DAY) return { ok: false, code: "too_many" };
   // The same file would stand under the same address again.
-  if (known?.removedFor) return { ok: false, code: "removed" };
+  if (known?.removalCaseId) return { ok: false, code: "removed" };
   if (!known?.image) return { ok: false, code: "busy" };
   const put = (file: string, kind: Picture["kind"], bytes: Uint8Array<ArrayBuffer>) =>
     services[bucket].put(file, bytes, {
@@ -218,7 +218,7 @@ function ownPhotos(ownerId: string, keys: readonly string[], bucket: PhotoBucket
 
 /** The same without those that our team took down: nothing new shows them. */
 function usablePhotos(ownerId: string, keys: readonly string[], bucket: PhotoBucket) {
-  return and(ownPhotos(ownerId, keys, bucket), isNull(uploads.removedFor));
+  return and(ownPhotos(ownerId, keys, bucket), isNull(uploads.removalCaseId));
 }
 
 /** One value for all keys, because D1 allows 100 in a statement. */

@@ -9,7 +9,7 @@ import { filesOf, type PhotoBucket, type PhotoServices } from "./photos.server.t
 export function removePhotos(caseId: string, keys: SQL): Statement {
   return build
     .update(uploads)
-    .set({ removedFor: caseId })
+    .set({ removalCaseId: caseId })
     .where(and(sql`${uploads.key} IN (${keys})`, eq(uploads.bucket, "media")));
 }
 
@@ -19,13 +19,13 @@ export function restorePhotos(caseId: string, now: number): Statement {
     build
       .update(uploads)
       // Also where the move hasn't been noted yet, so that the way back is made in any case.
-      .set({ removedFor: null, movedAt: sql`COALESCE(${uploads.movedAt}, ${now})` })
-      .where(eq(uploads.removedFor, caseId))
+      .set({ removalCaseId: null, movedAt: sql`COALESCE(${uploads.movedAt}, ${now})` })
+      .where(eq(uploads.removalCaseId, caseId))
   );
 }
 
 /** SQL: the files aren't where they belong. As the partial index has it. */
-const IS_MISPLACED = sql`(${uploads.removedFor} IS NULL) <> (${uploads.movedAt} IS NULL)`;
+const IS_MISPLACED = sql`(${uploads.removalCaseId} IS NULL) <> (${uploads.movedAt} IS NULL)`;
 const MOVED_AT_ONCE = 20;
 
 /**
@@ -35,7 +35,7 @@ const MOVED_AT_ONCE = 20;
 export async function moveRemovedPhotos(services: PhotoServices): Promise<number> {
   const [misplaced] = await runBatch(services.db, [
     build
-      .select({ key: uploads.key, image: uploads.image, isRemoved: asBoolean(isNotNull(uploads.removedFor)) })
+      .select({ key: uploads.key, image: uploads.image, isRemoved: asBoolean(isNotNull(uploads.removalCaseId)) })
       .from(uploads)
       .where(IS_MISPLACED)
       .limit(MOVED_AT_ONCE),
@@ -57,7 +57,7 @@ export async function moveRemovedPhotos(services: PhotoServices): Promise<number
 
 /** False if the photo doesn't belong there any more. `movedAt`: when it left its public address, ms; null once it is back. */
 async function noteMove({ db }: PhotoServices, key: string, movedAt: number | null): Promise<boolean> {
-  const belongs = movedAt === null ? isNull(uploads.removedFor) : isNotNull(uploads.removedFor);
+  const belongs = movedAt === null ? isNull(uploads.removalCaseId) : isNotNull(uploads.removalCaseId);
   const [result] = await runBatch(db, [
     build
       .update(uploads)
@@ -79,6 +79,6 @@ export async function ownerOfRemoved({ db }: Pick<PhotoServices, "db">, key: str
   const [row] = await db
     .select({ ownerId: uploads.ownerId })
     .from(uploads)
-    .where(and(eq(uploads.key, key), isNotNull(uploads.removedFor)));
+    .where(and(eq(uploads.key, key), isNotNull(uploads.removalCaseId)));
   return row?.ownerId ?? null;
 }

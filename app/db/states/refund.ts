@@ -24,3 +24,10 @@ export const REFUND_REASONS = [
   "decided_by_team",
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
+
+/**
+ * Where a refund is for those whom it concerns: its state, but `delayed` where it can't be sent now, and `in_question` where somebody
+ * else had reversed the payment and our team is asked whether the buyer got it.
+ */
+export const REFUND_PLACES = ["due", "sending", "sent", "unknown", "delayed", "in_question", "done"] as const;
+export type RefundPlace = (typeof REFUND_PLACES)[number];

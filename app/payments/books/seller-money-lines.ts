@@ -4,6 +4,8 @@ import type { TransferState, WaitReason } from "#app/db/states/transfer.ts";
 import { writeCsv } from "#app/platform/csv.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
+import type { RefundPlace } from "#app/db/states/refund.ts";
+import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
 import { payoutSentence } from "#app/payments/transfers/payout-summary.ts";
 
@@ -44,6 +46,8 @@ export interface Sale {
   numberHeldUntil: number | null;
   /** What the buyer gets back; 0 where nothing does. */
   refunded: number;
+  /** Where that is; null where nothing goes back. */
+  refundPlace: RefundPlace | null;
 }
 
 /** A line of the seller's money. */
@@ -52,6 +56,8 @@ export interface MoneyLine {
   orderId: string;
   name: string;
   state: MoneyState;
+  /** The word for where it is. */
+  label: string;
   amount: number;
   reason: string;
   soldAt: number;
@@ -83,7 +89,7 @@ export function heldReason(status: ItemStatus, until: number | null): string {
       return "Our team is deciding";
     case "cancelled":
     case "refunded":
-      return "Refunded to the buyer";
+      return "The money goes back to the buyer";
     case "pending_payment":
     case "expired":
       return "The buyer hasn't paid";
@@ -103,17 +109,39 @@ function moneyStateOf({ status, payoutState }: Pick<Sale, "status" | "payoutStat
 export function moneyLine(sale: Sale, balance: number | null): MoneyLine {
   const { id, orderId, name, soldAt, receipt, doneAt: paidAt } = sale;
   const state = moneyStateOf(sale);
-  const part = sale.refunded > 0 && state !== "refunded" ? ` The buyer gets ${formatKes(sale.refunded)} back.` : "";
+  const refund = sale.refundPlace && REFUND_WORDS[sale.refundPlace];
+  const part = refund && state !== "refunded" ? partWords(sale, refund.seller({ amount: sale.refunded })) : "";
   const reason = `${withStop(reasonOf(sale, state))}${part}`;
-  return { id, orderId, name, state, amount: sale.share ?? sale.subtotal, reason, soldAt, receipt, paidAt, balance };
+  const label = (state === "refunded" && refund?.label) || MONEY_LABELS[state];
+  return {
+    id,
+    orderId,
+    name,
+    state,
+    label,
+    amount: sale.share ?? sale.subtotal,
+    reason,
+    soldAt,
+    receipt,
+    paidAt,
+    balance,
+  };
+}
+
+/** What is said of the part that the buyer of a kept sale gets back. */
+function partWords({ refunded, refundPlace }: Sale, words: string): string {
+  return refundPlace === "done" ? ` The buyer got ${formatKes(refunded)} back.` : ` ${words}`;
 }
 
 function reasonOf(sale: Sale, state: MoneyState): string {
   const { status, until, payoutState, doneAt } = sale;
   if (state === "paid") return `Paid${doneAt === null ? "" : ` on ${formatDateTime(doneAt)}`}, receipt ${sale.receipt}`;
+  if (state === "refunded" && sale.refundPlace) return REFUND_WORDS[sale.refundPlace].seller({ amount: sale.refunded });
   if (state !== "on_its_way" || payoutState === null) return heldReason(status, until);
-  const stuck = payoutState === "parked" ? waitText("payout", sale) : null;
-  return stuck === null ? payoutSentence({ ...sale, state: payoutState }) : `Not paid yet: ${stuck}`;
+  const waits = payoutState === "parked" || payoutState === "due" ? waitText("payout", sale) : null;
+  const sentence = payoutSentence({ ...sale, state: payoutState });
+  if (waits === null || sale.waitReason === "number_changed") return sentence;
+  return payoutState === "parked" ? `Not paid yet: ${waits}` : `${sentence} ${waits}`;
 }
 
 function withStop(sentence: string): string {
@@ -143,7 +171,7 @@ export function moneyAsCsv(lines: readonly MoneyLine[], hasMore = false): string
     line.name,
     line.orderId,
     String(line.amount),
-    MONEY_LABELS[line.state],
+    line.label,
     line.reason,
     line.receipt ?? "",
     line.paidAt === null ? "" : formatDateTime(line.paidAt),

@@ -13,6 +13,8 @@ import {
   refunds,
   sellerDays,
 } from "#app/db/schema.ts";
+import { refundPlace } from "#app/db/delayed-refund.ts";
+import type { RefundPlace } from "#app/db/states/refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
@@ -163,6 +165,10 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
       ...pick(payouts, "waitReason", "waitDetail", "receipt", "doneAt"),
       numberHeldUntil: profiles.payoutsHeldUntil,
       refunded: sql<number>`COALESCE((${refunded}), 0)`.as("refunded"),
+      refundPlace: sql<RefundPlace | null>`(${build
+        .select({ place: refundPlace() })
+        .from(refunds)
+        .where(eq(refunds.orderItemId, i.id))})`.as("refund_place"),
     })
     .from(i)
     .leftJoin(payoutItems, eq(payoutItems.orderItemId, i.id))

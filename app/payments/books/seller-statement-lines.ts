@@ -4,6 +4,8 @@
  */
 import { writeCsv } from "#app/platform/csv.ts";
 import { monthBounds, monthName } from "#app/platform/east-africa-time.ts";
+import type { RefundPlace } from "#app/db/states/refund.ts";
+import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 
 export const STATEMENT_KINDS = ["sale", "refund", "payout"] as const;
@@ -24,6 +26,8 @@ export interface MoneyChange {
   orderId: string | null;
   /** M-Pesa's, of a payout. */
   receipt: string | null;
+  /** Where a refund is; null for the others. */
+  place: RefundPlace | null;
 }
 
 export interface StatementLine extends MoneyChange {
@@ -82,12 +86,18 @@ export function monthBeside(month: string, by: -1 | 1): string {
 }
 
 /** What a line says. */
-export function lineWords({ kind, name }: Pick<MoneyChange, "kind" | "name">): string {
+export function lineWords({
+  kind,
+  name,
+  place,
+  amount,
+}: Pick<MoneyChange, "kind" | "name" | "place" | "amount">): string {
   switch (kind) {
     case "sale":
       return `Sold: ${name ?? ""}`;
     case "refund":
-      return `Back to the buyer: ${name ?? ""}`;
+      // The sum isn't ours any more, wherever it is.
+      return `Back to the buyer: ${name ?? ""}${place === null || place === "done" ? "" : `. ${REFUND_WORDS[place].seller({ amount })}`}`;
     case "payout":
       return "Paid to your M-Pesa";
   }

@@ -3,6 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, payouts, profiles, refunds } from "#app/db/schema.ts";
+import { refundPlace } from "#app/db/delayed-refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { monthBounds } from "#app/platform/east-africa-time.ts";
@@ -42,6 +43,7 @@ export async function openSellerStatement(
         orderId: orderItems.orderId,
         name: orderItems.productName,
         amount: refunds.amount,
+        place: refundPlace().as("place"),
         at: named(refunds.createdAt, "at"),
       })
       .from(orderItems)
@@ -56,9 +58,9 @@ export async function openSellerStatement(
       .where(and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isDone), lt(payouts.doneAt, until))),
   ]);
   const changes: MoneyChange[] = [
-    ...sold.map((sale) => ({ kind: "sale" as const, ...sale, receipt: null })),
+    ...sold.map((sale) => ({ kind: "sale" as const, ...sale, receipt: null, place: null })),
     ...sentBack.map((refund) => ({ kind: "refund" as const, ...refund, receipt: null })),
-    ...paidOut.map((payout) => ({ kind: "payout" as const, ...payout, name: null, orderId: null })),
+    ...paidOut.map((payout) => ({ kind: "payout" as const, ...payout, name: null, orderId: null, place: null })),
   ];
   return { statement: sellerStatement(changes, month), seller: seller?.name ?? "" };
 }

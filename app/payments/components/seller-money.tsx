@@ -133,7 +133,7 @@ function Line({ line }: { line: MoneyLine }) {
         </strong>
       </div>
       <div className="money-line__why">
-        <StatusBadge tone={TONES[line.state]}>{MONEY_LABELS[line.state]}</StatusBadge>
+        <StatusBadge tone={TONES[line.state]}>{line.label}</StatusBadge>
         <p>{withWholeAmounts(line.reason)}</p>
       </div>
       <p className="money-line__row money-line__facts">

@@ -32,6 +32,7 @@ export function payoutSentence({
 }: Pick<PayoutView, "state" | "waitReason" | "numberHeldUntil">): string {
   if (state === "due" && waitReason === "number_changed" && numberHeldUntil !== null)
     return `Your M-Pesa number changed. To keep your money safe, we will send this payout at ${formatDateTime(numberHeldUntil)} or soon after.`;
+  if (state === "due" && waitReason !== null) return "Your payout waits. We send it as soon as we can.";
   return PAYOUT_WORDS[state].sentence;
 }
 
