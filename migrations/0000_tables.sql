@@ -119,6 +119,7 @@ CREATE TABLE authenticators (
   user_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
   secret text NOT NULL,
   confirmed_at integer,
+  started_by text NOT NULL,
   last_period integer NOT NULL DEFAULT 0,
   created_at integer NOT NULL
 );

@@ -21,7 +21,7 @@ export interface AccountBefore {
   payingPhone: string | null;
   payoutsHeldUntil: number | null;
   isAdmin: boolean;
-  app: Omit<typeof authenticators.$inferSelect, "userId"> | null;
+  app: Omit<typeof authenticators.$inferSelect, "userId" | "startedBy"> | null;
   passkeys: Omit<typeof passkeys.$inferSelect, "userId">[];
   codes: Omit<typeof recoveryCodes.$inferSelect, "userId"> | null;
 }

@@ -143,6 +143,14 @@ export const PASSWORD_TEXTS = {
   reset: "Password changed. You're logged in.",
 } as const;
 
+/** Why a link changes no password. */
+export const RESET_OVER_TEXTS = {
+  used: "Your password or email has changed since we sent it. Log in with your new password. You don't know it? Ask for a new link.",
+  expired: "It's more than an hour old, so it did nothing. Ask for a new one.",
+  invalid:
+    "The address isn't complete, or the link is too old, so it did nothing. Open it from the email again, or ask for a new one.",
+} as const;
+
 /** Changing the email of an account. */
 export const EMAIL_TEXTS = {
   asked: "We've sent a link to your new address. Open it to make the change.",

@@ -77,26 +77,30 @@ export function resetLink(
 }
 
 /**
- * The masked email of the account whose password a link can change; null when it can change none. `losesBusiness`: its use
+ * The masked email of the account whose password a link can change, or why it can change none. `losesBusiness`: its use
  * erases the business of an unconfirmed sign-up. Never uses up the link, because mail scanners open links too.
  */
 export async function findReset(
   services: SignInServices,
   token: string,
-): Promise<{ userId: string; email: string; losesBusiness: boolean } | null> {
+): Promise<{ ok: true; userId: string; email: string; losesBusiness: boolean } | { ok: false; code: ResetOver }> {
   const found = await findEmailToken(services, { token, purpose: "password_reset" });
-  if (!found.ok) return null;
+  if (!found.ok) return found;
   const { userId, email } = found.token;
   const isUnconfirmed = hasRow(credentials, and(eq(credentials.id, userId), isNull(credentials.emailConfirmedAt)));
   const isWholesaler = hasRow(wholesalerDetails, eq(wholesalerDetails.userId, userId));
   return {
+    ok: true,
     userId,
     email: maskEmail(email),
     losesBusiness: await holds(services.db, sql`${isUnconfirmed} AND ${isWholesaler}`),
   };
 }
 
-export type ResetResult = ({ ok: true; email: string } & SignedIn) | { ok: false };
+/** Why a link changes no password. used: also where the password or the email has changed since. */
+export type ResetOver = "invalid" | "expired" | "used";
+
+export type ResetResult = ({ ok: true; email: string } & SignedIn) | { ok: false; code: ResetOver };
 
 /**
  * Uses up the link, sets the password and ends every session. If one link is used twice at once, one request succeeds.
@@ -109,7 +113,7 @@ export async function resetPassword(
   input: { token: string; password: string },
 ): Promise<ResetResult> {
   const found = await findEmailToken(services, { token: input.token, purpose: "password_reset" });
-  if (!found.ok) return { ok: false };
+  if (!found.ok) return found;
   const { id: tokenId, userId } = found.token;
   const passwordHash = await hashPassword(input.password, services.passwordPepper);
   const now = services.now();
@@ -140,10 +144,10 @@ export async function resetPassword(
         .from(credentials)
         .where(isOpen),
     ]);
-    if (!account) return { ok: false };
+    if (!account) return { ok: false, code: "invalid" };
     return { ok: true, email: account.email, ...(await completeSignIn(services, account)) };
   } catch (error) {
-    if (error instanceof PreconditionFailed) return { ok: false };
+    if (error instanceof PreconditionFailed) return { ok: false, code: "used" };
     throw error;
   }
 }

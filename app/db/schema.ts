@@ -247,6 +247,8 @@ export const authenticators = sqliteTable("authenticators", {
   secret: text().notNull(),
   /** Null until the app has shown that it has the secret. */
   confirmedAt: time(),
+  /** The session in which the set-up began. No other one sees the secret. */
+  startedBy: text().notNull(),
   /** The period of the last code that was used. No older code counts, so each works once. */
   lastPeriod: integer().notNull().default(0),
   createdAt: time().notNull(),

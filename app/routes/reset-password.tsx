@@ -5,7 +5,7 @@ import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { ResetPasswordForm } from "#app/accounts/components/reset-password-form.tsx";
 import { networkOf } from "#app/platform/network.ts";
 import { findReset, resetPassword } from "#app/accounts/password-reset.server.ts";
-import { PASSWORD_TEXTS, SIGN_IN_TEXTS, UNDO_TEXTS } from "#app/accounts/account-rules.ts";
+import { PASSWORD_TEXTS, RESET_OVER_TEXTS, SIGN_IN_TEXTS, UNDO_TEXTS } from "#app/accounts/account-rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { fieldErrors, resetForm } from "#app/accounts/settings-forms.ts";
 import { COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";
@@ -31,14 +31,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const reset = await findReset(context.get(servicesContext), token);
-  const { email = null, losesBusiness = false } = reset ?? {};
+  const isUndone = searchParams.has("undone");
+  if (!reset.ok) return { token, over: reset.code, email: "", losesBusiness: false, signedInAs: null, isUndone };
+  const { email, losesBusiness } = reset;
   const signedInAs = otherAccount(reset, context.get(viewerContext));
-  return { token, email, losesBusiness, signedInAs, isUndone: searchParams.has("undone") };
+  return { token, over: null, email, losesBusiness, signedInAs, isUndone };
 }
 
 /** The email of another user who is logged in here. Their session would end, so the page asks first. */
-function otherAccount(reset: { userId: string } | null, viewer: Viewer | null): string | null {
-  return reset && viewer && reset.userId !== viewer.id ? viewer.email : null;
+function otherAccount(reset: Awaited<ReturnType<typeof findReset>>, viewer: Viewer | null): string | null {
+  return reset.ok && viewer && reset.userId !== viewer.id ? viewer.email : null;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -50,9 +52,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(await services.limits.address(`reset:${networkOf(context.get(requestContext).address)}`)))
     return refuse(429, { password: SIGN_IN_TEXTS.busy });
   const signedInAs = otherAccount(await findReset(services, parsed.data.token), context.get(viewerContext));
-  if (signedInAs !== null && !form.has("switches")) return data({ errors: {}, over: false, signedInAs }, 409);
+  if (signedInAs !== null && !form.has("switches")) return data({ errors: {}, over: null, signedInAs }, 409);
   const result = await resetPassword(services, parsed.data);
-  if (!result.ok) return data({ errors: {}, over: true, signedInAs: null }, 409);
+  if (!result.ok) return data({ errors: {}, over: result.code, signedInAs: null }, 409);
   services.defer(services.notifier.endSessions(result.userId));
   services.drainOutbox();
   const asked = await askSecondStep(services, request, result, null);
@@ -62,14 +64,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 function refuse(status: number, errors: Record<string, string>) {
-  return data({ errors, over: false, signedInAs: null }, status);
+  return data({ errors, over: null, signedInAs: null }, status);
 }
 
 /** When no answer of ours arrives, the form keeps its values. The link may still work. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({
     errors: { password: SIGN_IN_TEXTS.connection },
-    over: false,
+    over: null,
     signedInAs: null,
   }));
 }
@@ -80,12 +82,10 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const answer = useFormAnswer(actionData);
   const { email, losesBusiness, isUndone } = loaderData;
   const signedInAs = answer?.signedInAs ?? loaderData.signedInAs;
-  if (email === null || answer?.over) {
+  const over = answer?.over ?? loaderData.over;
+  if (over !== null) {
     return (
-      <AuthLayout
-        title="This link no longer works"
-        lead="It has already been used, or it's more than an hour old. Your password hasn't changed."
-      >
+      <AuthLayout title="This link no longer works" lead={RESET_OVER_TEXTS[over]}>
         <LinkButton to="/auth/forgot" wide>
           Ask for a New Link
         </LinkButton>

@@ -115,6 +115,8 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     password: "it can be changed again",
     "password-link": "it sends a link",
     email: "the old address can undo it",
+    "email-again": "it sends a link",
+    "email-cancel": "it can be asked for again",
     "data-saver": "it can be turned back",
     "sign-out-everywhere": "they log in again",
     delete: { in: SETTINGS, has: ['intent="delete"', 'name="confirmation"'] },

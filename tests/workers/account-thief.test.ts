@@ -239,8 +239,8 @@ const actions = {
   },
   async addApp(world: World, who: Person) {
     const services = at(world);
-    if (!(await startApp(services, world.id))) return false;
-    const secret = await findStartedApp(services, world.id);
+    if (!(await startApp(services, world.id, "session"))) return false;
+    const secret = await findStartedApp(services, world.id, "session");
     if (!secret) return false;
     const code = codeAt(new Uint8Array(secret), periodAt(services.now()) - 1);
     const added = noteStep(world, who, await addApp(services, world.id, code));

@@ -381,3 +381,64 @@ test("a password that is changed or reset is told to its owner", async () => {
     `password_changed to ${account.email}`,
   ]);
 });
+
+test("a change that waits shows in the settings, and is sent again or cancelled there", async () => {
+  const account = await makeAccount();
+  const settings = async () => (await visit("/profile?tab=settings", { as: account.id })).text();
+  const press = (intent: string) => visit("/settings", { as: account.id, form: { intent } });
+  expect(await settings()).not.toContain("Your email isn");
+  expect((await press("email-again")).status).toBe(409);
+  const email = freshAddress();
+  await ask(account, email);
+  expect(await settings()).toContain(email);
+  const older = await tokenIn("email_change");
+  await env.DB.prepare("DELETE FROM outbox").run();
+  expect((await press("email-again")).status).toBe(302);
+  expect(await mails()).toEqual([`email_change to ${email}`]);
+  expect(await changeEmail(servicesAt(), account.id, older)).toEqual({ ok: false, code: "over" });
+  const newer = await tokenIn("email_change");
+  expect((await press("email-cancel")).status).toBe(302);
+  expect(await changeEmail(servicesAt(), account.id, newer)).toEqual({ ok: false, code: "over" });
+  expect(await settings()).not.toContain(email);
+  for (let time = 0; time < 5; time += 1) await ask(account, freshAddress());
+  expect((await press("email-again")).status).toBe(429);
+});
+
+test("a used link to a new password says that the password has changed", async () => {
+  const account = await makeAccount();
+  await sendPasswordReset(servicesAt(), account.email);
+  const token = await linkToken("password_reset");
+  await visit("/auth/reset", { form: { token, password: "a-new-password" } });
+  const used = await (await visit(`/auth/reset?token=${token}`)).text();
+  expect(used).toContain("Your password or email has changed since we sent it.");
+  const again = await visit("/auth/reset", { form: { token, password: "a-new-password" } });
+  expect([again.status, await again.text()]).toEqual([
+    409,
+    expect.stringContaining("Your password or email has changed since we sent it."),
+  ]);
+  expect(await (await visit("/auth/reset?token=none")).text()).toContain("it did nothing");
+});
+
+test("the file with somebody's data asks who it is after ten minutes, and leads back to its button", async () => {
+  const { id } = await makeAccount();
+  const started = await servicesAt(-11 * 60_000).sessions.start(new Request(ORIGIN), { userId: id, epoch: 1 });
+  const headers = { Cookie: started.split(";")[0] ?? "" };
+  const asked = await visit("/settings/my-data", { headers });
+  expect(asked.headers.get("Location")).toBe("/auth/confirm?to=%2Fsettings%3Ffor%3Dmy-data");
+  const back = await visit("/settings?for=my-data", { headers });
+  expect(back.headers.get("Location")).toBe("/profile?tab=settings");
+  expect((await visit("/settings/my-data", { as: id })).status).toBe(200);
+});
+
+test("a form that another site sends without an origin is refused", async () => {
+  const account = await makeAccount();
+  const send = (site: string | null) =>
+    env.APP.fetch(`${ORIGIN}/auth`, {
+      method: "POST",
+      body: new URLSearchParams({ email: account.email, password: PASSWORD }),
+      headers: site === null ? {} : { "Sec-Fetch-Site": site },
+      redirect: "manual",
+    });
+  for (const site of ["cross-site", "same-site"]) expect((await send(site)).status).toBe(403);
+  for (const site of ["same-origin", "none", null]) expect((await send(site)).status).toBe(302);
+});

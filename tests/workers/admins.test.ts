@@ -198,7 +198,9 @@ test("one owner can't make a second admin and be both", async () => {
 test("an owner turns off the second step of somebody who has lost it, and never their own", async () => {
   const person = await makeAccount();
   expect(await resetSecondStep(servicesAt(), owner, person.email)).toBe("stale");
-  await env.DB.prepare("INSERT INTO authenticators (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', 1, 1)")
+  await env.DB.prepare(
+    "INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at) VALUES (?, 'x', 'session', 1, 1)",
+  )
     .bind(person.id)
     .run();
   expect(await resetSecondStep(servicesAt(), owner, owner.email)).toBe("own");
@@ -210,7 +212,9 @@ test("an owner turns off the second step of somebody who has lost it, and never 
 
 test("an owner doesn't turn off another owner's second step, which would keep them out", async () => {
   const other = await makeOwner();
-  await env.DB.prepare("INSERT INTO authenticators (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', 1, 1)")
+  await env.DB.prepare(
+    "INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at) VALUES (?, 'x', 'session', 1, 1)",
+  )
     .bind(other.id)
     .run();
   expect(await resetSecondStep(servicesAt(), owner, other.email)).toBe("owner_stays");
@@ -220,7 +224,9 @@ test("an owner doesn't turn off another owner's second step, which would keep th
 test("an owner who turns off another admin's second step can't be both with their account", async () => {
   const robbed = await makeOwner();
   await env.DB.prepare("UPDATE profiles SET admin_role = 'finance' WHERE id = ?").bind(robbed.id).run();
-  await env.DB.prepare("INSERT INTO authenticators (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', 1, 1)")
+  await env.DB.prepare(
+    "INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at) VALUES (?, 'x', 'session', 1, 1)",
+  )
     .bind(robbed.id)
     .run();
   const deal = await askTeam(60_000);

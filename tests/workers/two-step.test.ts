@@ -50,13 +50,20 @@ function openBrowser(bindings: Record<string, string> = {}) {
   return { go, jar, logIn: (email: string) => go("/auth?to=/cart", { email, password: PASSWORD }) };
 }
 
+/** The secret of the app whose set-up began in a browser. */
+async function startedIn(jar: Map<string, string>, userId: string): Promise<Uint8Array> {
+  const headers = { Cookie: `session=${jar.get("session")}` };
+  const session = await servicesAt().sessions.read(new Request(ORIGIN, { headers }));
+  return (await findStartedApp(servicesAt(), userId, session?.identity.id ?? "none")) ?? new Uint8Array();
+}
+
 const target = (response: Response) => response.headers.get("Location");
 
 /** An account with an app. Its codes of periods to come can be used. */
 async function makeGuarded(account?: Account) {
   const owner = account ?? (await makeAccount());
-  await startApp(servicesAt(), owner.id);
-  const secret = (await findStartedApp(servicesAt(), owner.id)) ?? new Uint8Array();
+  await startApp(servicesAt(), owner.id, "session");
+  const secret = (await findStartedApp(servicesAt(), owner.id, "session")) ?? new Uint8Array();
   const code = (offset = 0) => codeAt(secret, periodAt(Date.now()) + offset);
   const added = await addApp(servicesAt(), owner.id, code(-1));
   if (!added.ok || !added.codes) throw new Error("no app");
@@ -197,16 +204,64 @@ test("a recovery code works once, also of two requests at the same moment, and i
 
 test("after another pepper, codes are wrong and a set-up begins anew", async () => {
   const [guarded, started] = [await makeGuarded(), await makeAccount()];
-  await startApp(servicesAt(), started.id);
+  await startApp(servicesAt(), started.id, "session");
   const lines: object[] = [];
   const services = { ...servicesAt(), passwordPepper: "another-pepper", log: (line: object) => void lines.push(line) };
   for (const code of [guarded.code(), guarded.recovery[0] ?? ""])
     expect(await spendCode(services, guarded.id, code)).toEqual({ ok: false, code: "wrong" });
   expect(lines).toEqual([{ event: "app_secret_unreadable", level: "error", userId: guarded.id }]);
-  expect(await findStartedApp(services, started.id)).toBeNull();
+  expect(await findStartedApp(services, started.id, "session")).toBeNull();
   expect(await addApp(services, started.id, "123456")).toEqual({ ok: false, code: "stale" });
-  expect(await startApp(services, started.id)).toBe(true);
-  expect(await findStartedApp(services, started.id)).not.toBeNull();
+  expect(await startApp(services, started.id, "session")).toBe(true);
+  expect(await findStartedApp(services, started.id, "session")).not.toBeNull();
+});
+
+test("a half-way login after a changed password uses up no recovery code, and begins anew", async () => {
+  const owner = await makeGuarded();
+  const { go, logIn, jar } = openBrowser();
+  await logIn(owner.email);
+  const newPassword = "another-password";
+  expect(await changePassword(servicesAt(), owner.id, { currentPassword: PASSWORD, newPassword })).toMatchObject({
+    ok: true,
+  });
+  const [code = ""] = owner.recovery;
+  expect(target(await go("/auth/two-step", { "confirm-code": code }))).toBe("/auth");
+  expect(jar.has("session")).toBe(false);
+  expect((await findSecondSteps(servicesAt().db, owner.id)).codesLeft).toBe(10);
+  // Nor where it changes at the same moment.
+  expect(await spendCode(servicesAt(), owner.id, code, 1)).toEqual({ ok: false, code: "wrong" });
+  expect((await findSecondSteps(servicesAt().db, owner.id)).codesLeft).toBe(10);
+});
+
+test("right codes in any digits are right, however often", async () => {
+  const owner = await makeGuarded();
+  const arabic = (code: string) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+  for (let time = 0; time <= CODE_TRIES; time += 1) {
+    const services = servicesAt(time * PERIOD);
+    const code = codeAt(owner.secret, periodAt(services.now()));
+    const typed = [arabic(code), `${code.slice(0, 3)}-${code.slice(3)}`, `${code.slice(0, 3)}\u2013${code.slice(3)}`][
+      time % 3
+    ];
+    expect(await spendCode(services, owner.id, typed ?? "")).toEqual({ ok: true });
+  }
+  const [recovery = ""] = owner.recovery;
+  const dashed = `${recovery.slice(0, 5)}\u2013${recovery.slice(5)}`;
+  expect(await spendCode(servicesAt(), owner.id, dashed.toUpperCase())).toEqual({ ok: true });
+});
+
+test("a set-up that begins again in another tab keeps its secret, and nobody else's session sees it", async () => {
+  const account = await makeAccount();
+  const inSession = (session: string) => findStartedApp(servicesAt(), account.id, session);
+  await startApp(servicesAt(), account.id, "mine");
+  const first = await inSession("mine");
+  expect(await startApp(servicesAt(), account.id, "mine")).toBe(true);
+  expect(await inSession("mine")).toEqual(first);
+  // A thief who is logged in, too, neither reads it nor leaves theirs to be found.
+  expect(await inSession("thief's")).toBeNull();
+  await startApp(servicesAt(), account.id, "thief's");
+  expect(await inSession("mine")).toBeNull();
+  await startApp(servicesAt(), account.id, "mine");
+  expect(await inSession("mine")).not.toEqual(first);
 });
 
 test("new recovery codes replace the earlier ones", async () => {
@@ -235,12 +290,12 @@ test("the database holds neither the secret nor a recovery code", async () => {
 test("an app counts once it has shown a code, ends the other sessions, and can't be replaced without being removed", async () => {
   const account = await makeAccount();
   const other = await sessionCookie(account.id);
-  await startApp(servicesAt(), account.id);
+  await startApp(servicesAt(), account.id, "session");
   expect(await findSecondSteps(servicesAt().db, account.id)).toEqual({ appSince: null, passkeys: [], codesLeft: 0 });
   expect(await addApp(servicesAt(), account.id, "000000")).toEqual({ ok: false, code: "wrong" });
   const owner = await makeGuarded(account);
   expect((await visit("/api/messages/unread", { headers: { Cookie: other } })).status).toBe(401);
-  expect(await startApp(servicesAt(), owner.id)).toBe(false);
+  expect(await startApp(servicesAt(), owner.id, "session")).toBe(false);
   expect(await addApp(servicesAt(), owner.id, owner.code(1))).toEqual({ ok: false, code: "stale" });
   expect(await spendCode(servicesAt(), owner.id, owner.code())).toEqual({ ok: true });
   expect(await removeStep(servicesAt(), owner.id, "app", true)).toMatchObject({ ok: true, hasSecondStep: false });
@@ -260,7 +315,7 @@ test("settings ask who it is after ten minutes, by the password and then by the 
   expect(target(await confirm({ "confirm-password": PASSWORD }))).toBe("/settings/two-step");
   expect((await go("/settings/two-step")).status).toBe(200);
   await go("/settings/two-step", { intent: "start-app" });
-  const secret = (await findStartedApp(servicesAt(), account.id)) ?? new Uint8Array();
+  const secret = await startedIn(jar, account.id);
   const added = await go("/settings/two-step", { intent: "add-app", code: codeAt(secret, periodAt(Date.now()) - 1) });
   expect([added.status, await added.text()]).toEqual([200, expect.stringContaining("Save your recovery codes")]);
   expect((await go("/settings/two-step")).status).toBe(200);
@@ -318,7 +373,7 @@ async function makeAdmin(): Promise<Account> {
 
 test("an admin without a second step sets one up before anything else, and reads no document meanwhile", async () => {
   const admin = await makeAdmin();
-  const { go, logIn } = openBrowser(STRICT);
+  const { go, jar, logIn } = openBrowser(STRICT);
   await logIn(admin.email);
   expect(target(await go("/admin/money"))).toBe("/settings/two-step");
   expect(target(await go("/admin/money", { intent: "park" }))).toBe("/settings/two-step");
@@ -330,7 +385,7 @@ test("an admin without a second step sets one up before anything else, and reads
   });
   expect((await go(`/documents/${documentId}`)).status).toBe(404);
   await go("/settings/two-step", { intent: "start-app" });
-  const secret = (await findStartedApp(servicesAt(), admin.id)) ?? new Uint8Array();
+  const secret = await startedIn(jar, admin.id);
   await go("/settings/two-step", { intent: "add-app", code: codeAt(secret, periodAt(Date.now())) });
   expect((await go("/admin/money")).status).toBe(200);
   expect((await go(`/documents/${documentId}`)).status).toBe(200);

@@ -19,11 +19,12 @@ export async function findStepOffer(services: TwoStepServices, userId: string): 
   return { app: steps.appSince !== null, passkey: ids.length > 0 ? { challenge, ids } : null };
 }
 
-/** Checks what the form sent (`confirm-code` or `confirm-passkey`). */
+/** Checks what the form sent (`confirm-code` or `confirm-passkey`). `epoch` as in `spendCode`. */
 export async function checkStepForm(
   services: TwoStepServices,
   userId: string,
   form: FormData,
+  epoch?: number,
 ): Promise<{ ok: true } | { ok: false; error: string; status: number }> {
   const passkey = form.get("confirm-passkey");
   if (typeof passkey === "string" && passkey !== "") {
@@ -33,7 +34,7 @@ export async function checkStepForm(
   }
   const code = form.get("confirm-code");
   if (typeof code !== "string" || code.trim() === "") return { ok: false, error: TWO_STEP_TEXTS.missing, status: 400 };
-  const result = await spendCode(services, userId, code);
+  const result = await spendCode(services, userId, code, epoch);
   return result.ok
     ? { ok: true }
     : { ok: false, error: TWO_STEP_TEXTS[result.code], status: result.code === "wrong" ? 401 : 429 };

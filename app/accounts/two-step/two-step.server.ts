@@ -5,13 +5,14 @@ import {
   commitBatch,
   expectOneChange,
   expectThat,
+  holds,
   PreconditionFailed,
   repeatBatch,
   runBatch,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asBoolean, build, oneRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { countIn, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
 import { authenticators, credentials, emailTokens, passkeys, recoveryCodes } from "#app/db/schema.ts";
@@ -74,8 +75,16 @@ export function isEmpty({ appSince, passkeys: keys }: SecondSteps): boolean {
 export type StepResult = { ok: true } | { ok: false; code: "wrong" | "busy" | "closed" };
 const WRONG = { ok: false, code: "wrong" } as const;
 
-/** Checks a code of the app or a recovery code. Each works once, also of two requests at the same moment. */
-export async function spendCode(services: TwoStepServices, userId: string, typed: string): Promise<StepResult> {
+/**
+ * Checks a code of the app or a recovery code. Each works once, also of two requests at the same moment. `epoch`: of the first
+ * step, whose sessions may have ended since: then no code is used up.
+ */
+export async function spendCode(
+  services: TwoStepServices,
+  userId: string,
+  typed: string,
+  epoch?: number,
+): Promise<StepResult> {
   const { few, ofDay } = codeAllowances(userId);
   const now = services.now();
   // Counting first means that parallel attempts gain nothing. A code that is sent during the pause doesn't count for the day.
@@ -93,7 +102,18 @@ export async function spendCode(services: TwoStepServices, userId: string, typed
       ? await spendAppCode(services, userId, read.code)
       : spendRecoveryCode(services, userId, read.code);
   if (!spent) return WRONG;
-  return (await commits(services, [...spent, forgetWrongCodes(userId)])) ? { ok: true } : WRONG;
+  const alive = epoch === undefined ? [] : [expectThat(isAlive(userId, epoch))];
+  return (await commits(services, [...alive, ...spent, forgetWrongCodes(userId)])) ? { ok: true } : WRONG;
+}
+
+function isAlive(userId: string, epoch: number): SQL {
+  const { id, sessionEpoch, suspendedAt } = credentials;
+  return hasRow(credentials, and(eq(id, userId), eq(sessionEpoch, epoch), isNull(suspendedAt)));
+}
+
+/** Whether the sessions that a first step was made for can still begin. */
+export function isFirstStepAlive({ db }: TwoStepServices, first: { userId: string; epoch: number }): Promise<boolean> {
+  return holds(db, isAlive(first.userId, first.epoch));
 }
 
 async function spendAppCode(services: TwoStepServices, userId: string, code: string): Promise<Statement[] | null> {
@@ -183,29 +203,48 @@ export type StepChange =
   | { ok: true; epoch: number; hasSecondStep: boolean; codes: string[] | null }
   | { ok: false; code: "wrong" | "stale" };
 
-/** Begins to set up an authenticator app, in place of an earlier beginning. False where one is set up already. */
-export async function startApp(services: TwoStepServices, userId: string): Promise<boolean> {
+/**
+ * Begins to set up an authenticator app. A beginning of the same session goes on, so that its QR code in another tab stays right;
+ * one of another session is replaced, because whoever saw its secret could use it. False where an app is set up already.
+ */
+export async function startApp(services: TwoStepServices, userId: string, sessionId: string): Promise<boolean> {
   const secret = await encryptFor(userId, newSecret(), services.passwordPepper);
   const createdAt = services.now();
-  const [started] = await runBatch(services.db, [
+  const isReadable = (await findStartedApp(services, userId, sessionId)) !== null;
+  const isOther = isReadable ? ne(authenticators.startedBy, sessionId) : undefined;
+  const [, [app]] = await runBatch(services.db, [
     build
       .insert(authenticators)
-      .values({ userId, secret, createdAt })
+      .values({ userId, secret, startedBy: sessionId, createdAt })
       .onConflictDoUpdate({
         target: authenticators.userId,
-        set: { secret, createdAt },
-        setWhere: isNull(authenticators.confirmedAt),
+        set: { secret, startedBy: sessionId, createdAt },
+        setWhere: and(isNull(authenticators.confirmedAt), isOther),
       }),
+    build
+      .select({ confirmedAt: authenticators.confirmedAt })
+      .from(authenticators)
+      .where(eq(authenticators.userId, userId)),
   ]);
-  return started.meta.changes === 1;
+  return app?.confirmedAt === null;
 }
 
-/** The secret of an app that isn't set up yet; null without one that can be read. */
-export async function findStartedApp(services: TwoStepServices, userId: string): Promise<Uint8Array | null> {
+/** The secret of an app whose set-up began in this session; null without one that can be read. */
+export async function findStartedApp(
+  services: TwoStepServices,
+  userId: string,
+  sessionId: string,
+): Promise<Uint8Array | null> {
   const [app] = await services.db
     .select({ secret: authenticators.secret })
     .from(authenticators)
-    .where(and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt)));
+    .where(
+      and(
+        eq(authenticators.userId, userId),
+        eq(authenticators.startedBy, sessionId),
+        isNull(authenticators.confirmedAt),
+      ),
+    );
   return app ? decryptFor(userId, app.secret, services.passwordPepper) : null;
 }
 
@@ -320,7 +359,7 @@ export function restoreSteps(userId: string, { app, passkeys: keys, codes }: Acc
       ? [
           build
             .insert(authenticators)
-            .values({ userId, ...app })
+            .values({ userId, startedBy: "", ...app })
             .onConflictDoNothing(),
         ]
       : []),

@@ -43,12 +43,16 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-export async function loader({ context }: Route.LoaderArgs) {
+async function sessionIdOf(services: Services, request: Request): Promise<string> {
+  return (await services.sessions.read(request))?.identity.id ?? "";
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
   const [steps, started] = await Promise.all([
     findSecondSteps(services.db, viewer.id),
-    findStartedApp(services, viewer.id),
+    findStartedApp(services, viewer.id, await sessionIdOf(services, request)),
   ]);
   const address = started && otpAddress(started, { issuer: brand.name, account: viewer.email });
   return {
@@ -79,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   switch (form.get("intent")) {
     case "start-app":
-      await startApp(services, viewer.id);
+      await startApp(services, viewer.id, await sessionIdOf(services, request));
       return redirect("/settings/two-step");
     case "add-app": {
       const added = await addApp(services, viewer.id, String(form.get("code") ?? ""));

@@ -8,6 +8,7 @@ import { SecondStepForms } from "#app/accounts/two-step/components/second-step-f
 import { readFirstStep } from "#app/accounts/two-step/second-step.server.ts";
 import { checkStepForm, findStepOffer } from "#app/accounts/two-step/step-form.server.ts";
 import { TWO_STEP_TEXTS } from "#app/accounts/two-step/two-step-rules.ts";
+import { isFirstStepAlive } from "#app/accounts/two-step/two-step.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
@@ -33,8 +34,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const first = await readFirstStep(services, request);
-  if (!first) return startAgain(services);
-  const checked = await checkStepForm(services, first.userId, await request.formData());
+  // The password may have changed since the first step. Then a recovery code would be used up and let nobody in.
+  if (!first || !(await isFirstStepAlive(services, first))) return startAgain(services);
+  const checked = await checkStepForm(services, first.userId, await request.formData(), first.epoch);
   if (!checked.ok) return data({ errors: { "confirm-code": checked.error } }, checked.status);
   services.drainOutbox();
   const confirmed = { at: services.now(), steps: 2 } as const;

@@ -85,7 +85,11 @@ export const IN_COPY: Record<string, Held> = {
     "creatorEmail",
   ]),
   passkeys: held(schema.passkeys, (id) => eq(schema.passkeys.userId, id), ["publicKey"]),
-  authenticators: held(schema.authenticators, (id) => eq(schema.authenticators.userId, id), ["secret", "lastPeriod"]),
+  authenticators: held(schema.authenticators, (id) => eq(schema.authenticators.userId, id), [
+    "secret",
+    "startedBy",
+    "lastPeriod",
+  ]),
   recoveryCodes: held(schema.recoveryCodes, (id) => eq(schema.recoveryCodes.userId, id), ["hashes"]),
   notificationSettings: held(schema.notificationSettings, (id) => eq(schema.notificationSettings.userId, id)),
   pushSubscriptions: held(schema.pushSubscriptions, (id) => eq(schema.pushSubscriptions.userId, id), [

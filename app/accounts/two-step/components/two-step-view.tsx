@@ -9,9 +9,15 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
 import { QrCode } from "#app/ui/sharing/qr-code.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { RECOVERY_CODES, showRecoveryCode, TWO_STEP_TEXTS } from "#app/accounts/two-step/two-step-rules.ts";
+import {
+  CODE_FIELD_LENGTH,
+  RECOVERY_CODES,
+  showRecoveryCode,
+  TWO_STEP_TEXTS,
+} from "#app/accounts/two-step/two-step-rules.ts";
 import type { SecondSteps } from "#app/accounts/two-step/two-step.server.ts";
 import { makePasskey, type NewPasskeyOptions } from "./passkey-browser.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
@@ -111,20 +117,34 @@ function AddApp({
   return (
     <section className="card stack" aria-labelledby="app">
       <h2 id="app">Authenticator app</h2>
-      <p>Scan this with your app. On this phone, open the app by the link instead.</p>
-      <QrCode className="two-step__qr" drawing={app.drawing} label="QR code for your authenticator app" />
-      <p>
-        <a className="text-link" href={app.address}>
-          Open my app
-        </a>
-      </p>
-      <p className="quiet small">
-        Or type this key: <code className="two-step__key">{app.secret.match(/.{1,4}/g)?.join(" ")}</code>
-      </p>
+      <div className="two-step__ways">
+        <div className="two-step__here stack">
+          <p>Is the app on this device? Open it, or copy the key into it.</p>
+          <p>
+            <a className="text-link" href={app.address}>
+              Open my app
+            </a>
+          </p>
+          <div className="row">
+            <code className="two-step__key">{app.secret.match(/.{1,4}/g)?.join(" ")}</code>
+            <CopyButton text={app.secret} label="Copy the key" what="the key" size="small" />
+          </div>
+        </div>
+        <div className="two-step__other stack">
+          <p>Is it on another device? Scan this with the app.</p>
+          <QrCode className="two-step__qr" drawing={app.drawing} label="QR code for your authenticator app" />
+        </div>
+      </div>
       <Form method="post" className="stack" noValidate {...errors.form}>
         <input type="hidden" name="intent" value="add-app" />
         <Field label="Code" error={errors.of("code")} hint="The 6 digits that the app shows.">
-          <TextField name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={10} aria-required />
+          <TextField
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={CODE_FIELD_LENGTH}
+            aria-required
+          />
         </Field>
         <SubmitButton busyLabel="Checking...">Turn On</SubmitButton>
       </Form>
@@ -178,6 +198,9 @@ function NewCodes({ codes }: { codes: string[] }) {
           </li>
         ))}
       </ul>
+      <div>
+        <CopyButton text={codes.map(showRecoveryCode).join("\n")} label="Copy the codes" what="the codes" />
+      </div>
       <LinkButton to="/settings/two-step">I've Saved Them</LinkButton>
     </section>
   );
