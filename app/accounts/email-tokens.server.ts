@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { and, eq, gt, inArray, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, emailTokens, profiles } from "#app/db/schema.ts";
@@ -174,6 +174,16 @@ function spendOne(tokenId: string, now: number): Statement[] {
       .where(and(eq(emailTokens.id, tokenId), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now))),
     expectOneChange(),
   ];
+}
+
+/** The life of a link (ms) begins when its email leaves: it waited behind others. A used one stays used. */
+export async function renewLink({ db, now }: Store, tokenId: string, lifeMs: number): Promise<void> {
+  await repeatBatch(db, [
+    build
+      .update(emailTokens)
+      .set({ expiresAt: sql`MAX(${emailTokens.expiresAt}, ${now() + lifeMs})` })
+      .where(and(eq(emailTokens.id, tokenId), isNull(emailTokens.usedAt))),
+  ]);
 }
 
 /** Uses up the links of a user: all, or those for some purposes. */

@@ -36,11 +36,41 @@ export async function readPushKey(): Promise<string | null> {
   return publicKey;
 }
 
-/** Tells the server that this browser still opens the app, so that its subscription goes on with this session. */
-export async function renewPush(): Promise<void> {
+/** What this browser has at its push service. `key`: ours with which it subscribed, as base64url; null where it doesn't tell. */
+export interface OwnSubscription {
+  endpoint: string;
+  key: string | null;
+}
+
+/** Null where this browser has none, whatever the server believes. */
+export async function readSubscription(): Promise<OwnSubscription | null> {
   try {
     const subscription = await (await pushManager())?.getSubscription();
-    if (subscription) await post("/api/push/subscriptions/renewal", { endpoint: subscription.endpoint });
+    return subscription ? { endpoint: subscription.endpoint, key: keyOf(subscription) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a subscription still works with the key of this site. */
+export function fitsKey({ key }: OwnSubscription, publicKey: string): boolean {
+  return key === null || key === publicKey;
+}
+
+/**
+ * Tells the server that this browser still opens the app, so that its subscription goes on with this session. One that the server
+ * doesn't know any more ends here, too. One that was made with an earlier key of this site is made anew.
+ */
+export async function renewPush(): Promise<void> {
+  try {
+    const own = await readSubscription();
+    if (own === null) return;
+    const response = await post("/api/push/subscriptions/renewal", { endpoint: own.endpoint });
+    if (!response.ok) return;
+    const { isKnown, publicKey } = (await response.json()) as { isKnown: boolean; publicKey: string | null };
+    if (!isKnown) await turnOffPush();
+    else if (publicKey !== null && !fitsKey(own, publicKey))
+      await post("/api/push/subscriptions", await subscribe(publicKey));
   } catch {
     // The next page tells it.
   }
@@ -52,14 +82,14 @@ export async function turnOffPush(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
+/** Always anew: the push service may have forgotten the subscription that the browser still has, and would never say so. */
 async function subscribe(key: string): Promise<PushSubscription> {
   // With Data saver on, no page has registered it.
   await navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
   await navigator.serviceWorker.ready;
   const manager = await pushManager();
   if (!manager) throw new Error("there is no service worker");
-  const current = await manager.getSubscription();
-  if (current && keyOf(current) !== key) await current.unsubscribe();
+  await (await manager.getSubscription())?.unsubscribe();
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
@@ -71,9 +101,10 @@ async function pushManager(): Promise<PushManager | undefined> {
 
 const SANDBOX_SCRIPT = "/sandbox/assets/push-manager.js";
 
-/** The key that a subscription was made with, as base64url. */
-function keyOf({ options }: PushSubscription): string {
-  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+/** The key that a subscription was made with, as base64url; null where the browser doesn't tell. */
+function keyOf({ options }: PushSubscription): string | null {
+  if (!options.applicationServerKey) return null;
+  const bytes = new Uint8Array(options.applicationServerKey);
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")

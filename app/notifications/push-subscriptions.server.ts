@@ -66,28 +66,27 @@ export async function saveSubscription(
           lt(usedAt, at - HOUR_MS),
         ),
       }),
+    // A browser has one subscription. What it had before is over.
+    build.delete(pushSubscriptions).where(and(isOf(session), ne(pushSubscriptions.endpoint, target.endpoint))),
     build.delete(pushSubscriptions).where(and(eq(userId, session.userId), sql`${pushSubscriptions.id} NOT IN ${kept}`)),
   ]);
 }
 
 /**
  * The app was opened in a browser that this person has subscribed. Their subscription goes on with this session, and nobody
- * else's does. Writes at most once an hour.
+ * else's does. Writes at most once an hour. Returns whether they have it: it goes when its push service has forgotten it.
  */
-export async function renewSubscription({ db, now }: Store, session: PushSession, endpoint: string): Promise<void> {
+export async function renewSubscription({ db, now }: Store, session: PushSession, endpoint: string): Promise<boolean> {
   const { sessionId, sessionEpoch, usedAt } = pushSubscriptions;
-  await repeatBatch(db, [
+  const isOwn = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, session.userId));
+  const [, known] = await repeatBatch(db, [
     build
       .update(pushSubscriptions)
       .set({ sessionId: session.id, sessionEpoch: session.epoch, endsAt: session.endsAt, usedAt: now() })
-      .where(
-        and(
-          eq(pushSubscriptions.endpoint, endpoint),
-          eq(pushSubscriptions.userId, session.userId),
-          or(ne(sessionId, session.id), ne(sessionEpoch, session.epoch), lt(usedAt, now() - HOUR_MS)),
-        ),
-      ),
+      .where(and(isOwn, or(ne(sessionId, session.id), ne(sessionEpoch, session.epoch), lt(usedAt, now() - HOUR_MS)))),
+    build.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(isOwn),
   ]);
+  return known.length > 0;
 }
 
 /** A session of a person goes on as another one of the same browser, and so does its subscription. */
@@ -107,26 +106,22 @@ export interface PushDevice {
   name: string;
   createdAt: number;
   usedAt: number;
-  /** The browser that asks. */
-  isHere: boolean;
+  /** By which a browser knows that it is this device. */
+  endpoint: string;
 }
 
 /** A person's devices, the one that was used last first. */
-export async function listDevices(
-  { db, now }: Store,
-  session: Pick<PushSession, "id" | "userId">,
-): Promise<PushDevice[]> {
-  const rows = await db
+export function listDevices({ db, now }: Store, userId: string): Promise<PushDevice[]> {
+  return db
     .select({
       id: pushSubscriptions.id,
       name: pushSubscriptions.deviceName,
-      ...pick(pushSubscriptions, "createdAt", "usedAt", "sessionId"),
+      ...pick(pushSubscriptions, "createdAt", "usedAt", "endpoint"),
     })
     .from(pushSubscriptions)
     .innerJoin(credentials, eq(credentials.id, pushSubscriptions.userId))
-    .where(and(eq(pushSubscriptions.userId, session.userId), isListening(now())))
+    .where(and(eq(pushSubscriptions.userId, userId), isListening(now())))
     .orderBy(desc(pushSubscriptions.usedAt), desc(pushSubscriptions.createdAt));
-  return rows.map(({ sessionId, ...device }) => ({ ...device, isHere: sessionId === session.id }));
 }
 
 /** SQL: the session in which a browser subscribed is still alive. Needs `credentials` of its person. */

@@ -116,7 +116,7 @@ async function withDevice(userId: string) {
   const session: PushSession = { id: crypto.randomUUID(), userId, epoch: 1, endsAt: Date.now() + DAY };
   await saveSubscription(servicesAt(), session, browser, "Chrome on Android");
   await saveNotificationSettings(servicesAt(), userId, { changes: {}, quiet: { from: 0, until: 24 * 60 - 1 } });
-  expect(await listDevices(servicesAt(), session)).toHaveLength(1);
+  expect(await listDevices(servicesAt(), userId)).toHaveLength(1);
   return async () => (await sandbox.pushes()).filter((push) => push.browser === browser.id).toReversed();
 }
 

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { DEAL_READERS, isOutcome, isWarning } from "#app/orders/deal-rules.ts";
@@ -18,7 +19,7 @@ import { readUnsubscribeToken } from "#app/notifications/unsubscribe-link.server
 import { ALARM_NAMES } from "#app/db/states/alarm.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { leases, outbox } from "#app/db/schema.ts";
+import { emailTokens, leases, outbox } from "#app/db/schema.ts";
 import { retryEmails } from "#app/admin/failed-emails.server.ts";
 import { readOperations } from "#app/admin/operations.server.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";
@@ -29,7 +30,7 @@ import { MailNotSent } from "#workers/mail/retry-rules.ts";
 import { linksIn } from "#workers/sandbox/mail.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
 import { writeMail } from "#workers/mail/write-mail.tsx";
-import { db } from "#tests/support/fixtures.ts";
+import { db, makeUser } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 
 const ORIGIN = "https://chuoni.example";
@@ -630,14 +631,44 @@ test("an email that was given up is listed for 7 days, and an admin's press send
   expect(mailer.asked.filter((key) => key === "welcome:listed")).toHaveLength(2);
 });
 
-test("a link that no longer works isn't emailed", async () => {
+/** The email with this link. */
+function emailsOf(tokenId: string) {
+  return { to, template: "password_reset", data: { name: NAME, tokenId } } as const satisfies Mail;
+}
+
+test("a link that grew old while it was tried isn't emailed: its reader asks for a new one", async () => {
   await db.delete(outbox);
   await db.delete(leases);
-  const mail: Mail = { to, template: "confirmation", data: { name: NAME, tokenId: "t9" } };
-  await runBatch(db, [queueEffect("confirmation:t9", mail, { topic: "mail", traffic: "security", now: Date.now() })]);
+  await runBatch(db, [
+    queueEffect("reset:t9", emailsOf("t9"), { topic: "mail", traffic: "security", now: Date.now() }),
+  ]);
+  const mailer = mailerWithFault(new MailNotSent("away", "no answer"));
+  await drainOutbox(storeAt(0), { mailer, push: null });
+  mailer.fault = null;
+  mailer.asked = [];
+  await drainOutbox(storeAt(2 * HOUR), { mailer, push: null });
+  expect(mailer.asked).toEqual([]);
+  expect((await readOperations(storeAt(2 * HOUR))).emails).toMatchObject([{ error: "out of date" }]);
+});
+
+test("a link that nobody has tried to send is never out of date: its life begins when it leaves", async () => {
+  await db.delete(outbox);
+  await db.delete(leases);
+  const [userId, tokenId] = [await makeUser(), crypto.randomUUID()];
+  const issuedAt = Date.now();
+  await db.insert(emailTokens).values({
+    id: tokenId,
+    tokenHash: tokenId,
+    userId,
+    purpose: "password_reset",
+    expiresAt: issuedAt + HOUR,
+    createdAt: issuedAt,
+  });
+  await runBatch(db, [queueEffect("reset", emailsOf(tokenId), { topic: "mail", traffic: "security", now: issuedAt })]);
   const mailer = mailerWithFault(new MailNotSent("away", "no answer"));
   mailer.fault = null;
-  await drainOutbox(storeAt(25 * HOUR), { mailer, push: null });
-  expect(mailer.asked).toEqual([]);
-  expect((await readOperations(storeAt(25 * HOUR))).emails).toMatchObject([{ error: "out of date" }]);
+  await drainOutbox(storeAt(3 * HOUR), { mailer, push: null });
+  expect(mailer.asked).toEqual(["reset"]);
+  const [token] = await db.select().from(emailTokens).where(eq(emailTokens.id, tokenId));
+  expect(token?.expiresAt).toBeGreaterThanOrEqual(issuedAt + 4 * HOUR);
 });

@@ -55,7 +55,7 @@ async function subscribed(session: PushSession) {
 }
 
 function devicesOf(session: PushSession) {
-  return listDevices(servicesAt(), session);
+  return listDevices(servicesAt(), session.userId);
 }
 
 test("a browser reads what we send it, and nobody else's", async () => {
@@ -89,7 +89,7 @@ test("a push service that is busy, or refuses another sender's browser, is an er
 test("a browser belongs to whoever turned notifications on there last", async () => {
   const [amina, brian] = [newSession(await makeUser()), newSession(await makeUser())];
   const browser = await subscribed(amina);
-  expect(await devicesOf(amina)).toMatchObject([{ name: "Chrome on Android", isHere: true }]);
+  expect(await devicesOf(amina)).toMatchObject([{ name: "Chrome on Android", endpoint: browser.endpoint }]);
   await saveSubscription(servicesAt(), brian, browser, "Chrome on Android");
   expect(await devicesOf(amina)).toEqual([]);
   expect(await devicesOf(brian)).toHaveLength(1);
@@ -102,9 +102,9 @@ test("logging out ends what was turned on in that session, and in no other", asy
   const userId = await makeUser();
   const [phone, laptop] = [newSession(userId), newSession(userId)];
   await subscribed(phone);
-  await subscribed(laptop);
+  const { endpoint } = await subscribed(laptop);
   await endSession(servicesAt(), phone);
-  expect(await devicesOf(laptop)).toMatchObject([{ isHere: true }]);
+  expect(await devicesOf(laptop)).toMatchObject([{ endpoint }]);
   await endSessions(servicesAt(), userId);
   expect(await devicesOf(laptop)).toEqual([]);
   expect(await sweepSubscriptions(servicesAt())).toBe(0);
@@ -119,7 +119,7 @@ test("a confirmation gives a browser a new session, and logging out of it ends i
     return (await servicesAt().sessions.read(carrying))?.identity.id ?? "";
   };
   const before = await sessionCookie(userId);
-  await subscribed(newSession(userId, { id: await sessionIn(before) }));
+  const { endpoint } = await subscribed(newSession(userId, { id: await sessionIn(before) }));
   const confirmed = await visit("/auth/confirm?to=/settings/two-step", {
     form: { "confirm-sent": "yes", "confirm-password": PASSWORD },
     headers: { Cookie: before },
@@ -127,7 +127,7 @@ test("a confirmation gives a browser a new session, and logging out of it ends i
   const [session = ""] = confirmed.headers.getSetCookie().filter((cookie) => cookie.startsWith("session="));
   const after = session.split(";")[0] ?? "";
   expect(await sessionIn(after)).not.toBe(await sessionIn(before));
-  expect(await devicesOf(newSession(userId, { id: await sessionIn(after) }))).toMatchObject([{ isHere: true }]);
+  expect(await devicesOf(newSession(userId))).toMatchObject([{ endpoint }]);
   await visit("/logout", { form: {}, headers: { Cookie: after } });
   expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, userId))).toBe(0);
 });
@@ -140,7 +140,7 @@ test("a session that ran out is told nothing, until its person opens the app wit
   await db.update(credentials).set({ sessionEpoch: 2 }).where(eq(credentials.id, userId));
   const next = newSession(userId, { epoch: 2 });
   await renewSubscription(servicesAt(), next, browser.endpoint);
-  expect(await devicesOf(next)).toMatchObject([{ isHere: true }]);
+  expect(await devicesOf(next)).toMatchObject([{ endpoint: browser.endpoint }]);
   await db.update(credentials).set({ suspendedAt: 1 }).where(eq(credentials.id, userId));
   expect(await devicesOf(next)).toEqual([]);
 });
@@ -218,7 +218,7 @@ test("of two devices, the one whose push service is busy is tried again, and the
   await sandbox().changeSettings({ pushBusy: 0 });
   await drain(2 * 60_000);
   expect(await shownBy(busy)).toHaveLength(1);
-  expect(await devicesOf(session)).toMatchObject([{ isHere: true }]);
+  expect(await devicesOf(session)).toMatchObject([{ endpoint: busy.endpoint }]);
   const left = and(like(outbox.dedupeKey, `push:sale:${userId}:%`), isNull(outbox.doneAt));
   expect(await db.$count(outbox, left)).toBe(0);
 });
@@ -370,14 +370,32 @@ test("a browser subscribes with the session that its person has, and says when t
   expect(row).toMatchObject({ userId, deviceName: "Firefox on Android", sessionEpoch: 1 });
   expect(row!.endsAt).toBeGreaterThan(Date.now() + 11 * 60 * 60_000);
   await db.update(pushSubscriptions).set({ usedAt: 1, endsAt: 1 }).where(eq(pushSubscriptions.userId, userId));
-  const renewed = await visit("/api/push/subscriptions/renewal", {
-    as: userId,
-    body: JSON.stringify({ endpoint: browser.endpoint }),
-    headers: { "Content-Type": "application/json" },
-  });
-  expect(renewed.status).toBe(204);
+  const { publicKey } = servicesAt().push!;
+  expect(await (await renew(userId, browser)).json()).toEqual({ isKnown: true, publicKey });
   expect(await rowOf(browser)).toMatchObject({ endsAt: expect.any(Number), sessionId: row!.sessionId });
   expect((await rowOf(browser))!.endsAt).toBeGreaterThan(Date.now());
+});
+
+function renew(userId: string, { endpoint }: { endpoint: string }) {
+  const body = JSON.stringify({ endpoint });
+  return visit("/api/push/subscriptions/renewal", {
+    as: userId,
+    body,
+    headers: { "Content-Type": "application/json" },
+  });
+}
+
+test("a browser hears that its subscription is gone, and a new one takes the place of the one that it had", async () => {
+  const userId = await makeUser();
+  const session = newSession(userId);
+  const forgotten = await subscribed(session);
+  await sandbox().unsubscribe(forgotten.id);
+  await tellSale(userId, `sale:${userId}`);
+  await drain();
+  expect(await (await renew(userId, forgotten)).json()).toMatchObject({ isKnown: false });
+  const [first, second] = [await subscribed(session), await subscribed(session)];
+  expect(await rowOf(first)).toBeUndefined();
+  expect(await devicesOf(session)).toMatchObject([{ endpoint: second.endpoint }]);
 });
 
 test("no address but a push service's is taken, and without a key nobody can subscribe", async () => {

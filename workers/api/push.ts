@@ -67,12 +67,20 @@ push.post(
     tag: "Notifications",
     summary: "Say that this browser, which I have subscribed, still opens the app",
     input: { from: "json", schema: z.object({ endpoint: z.string().max(1000) }), unreadable: UNREADABLE },
-    answers: { 204: null },
+    answers: {
+      200: z.object({
+        isKnown: z
+          .boolean()
+          .meta({ description: "False where I get nothing there: the browser ends its subscription." }),
+        publicKey: z.string().nullable().meta({ description: "Null while push is off." }),
+      }),
+    },
     refusals: { 400: UNREADABLE, 401: LOGGED_OUT, 403: OTHER_SITE },
   }),
   async (c) => {
-    await renewSubscription(c.get("services"), sessionOf(c.var), c.get("input").endpoint);
-    return c.body(null, 204);
+    const services = c.get("services");
+    const isKnown = await renewSubscription(services, sessionOf(c.var), c.get("input").endpoint);
+    return c.json({ isKnown, publicKey: services.push?.publicKey ?? null });
   },
 );
 

@@ -1,3 +1,4 @@
+import { renewLink } from "#app/accounts/email-tokens.server.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   type ClaimedEffect,
@@ -12,13 +13,13 @@ import {
 } from "#app/db/outbox.ts";
 import { type Decided, decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
 import { remindsOf } from "#app/notifications/delivery-rules.ts";
-import { KINDS, type Notification } from "#app/notifications/kinds.ts";
+import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts";
 import type { Mail, Mailer } from "#app/notifications/mailer.ts";
 import type { PushSender } from "#app/notifications/push.ts";
 import { type QueuedPush, sendToDevice } from "#app/notifications/push-queue.server.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
 import { findTrue, type Telling } from "#app/screens/notifications/still-true.server.ts";
-import { isOutOfDate, KEPT_MS, MailNotSent, pauseAfter, SOON_MS } from "#workers/mail/retry-rules.ts";
+import { isOutOfDate, KEPT_MS, linkLifeOf, MailNotSent, pauseAfter, SOON_MS } from "#workers/mail/retry-rules.ts";
 
 interface OutboxServices extends Store {
   /** Waits so many ms between two tries. */
@@ -119,8 +120,10 @@ async function sendEntry(
   }
   try {
     if (isOutOfDate(kind, entry.createdAt, services.now())) {
-      await markEffectFailed(services, entry.id, "out of date", null);
-      return false;
+      if (entry.attempts > 1 || !(await renewIn(services, kind, data))) {
+        await markEffectFailed(services, entry.id, "out of date", null);
+        return false;
+      }
     }
     await inTries(services, () => send(data, delivery.email));
     await markEffectDone(services, entry.id);
@@ -129,6 +132,14 @@ async function sendEntry(
     await noteFailure(services, entry, error);
     return false;
   }
+}
+
+/** Nobody has tried it, so only the queue has let its link grow old: the link lives anew. False where it has none. */
+async function renewIn(services: OutboxServices, kind: Kind, data: object): Promise<boolean> {
+  const lifeMs = linkLifeOf(kind);
+  if (lifeMs === null || !("tokenId" in data) || typeof data.tokenId !== "string") return false;
+  await renewLink(services, data.tokenId, lifeMs);
+  return true;
 }
 
 async function noteFailure(services: OutboxServices, entry: ClaimedEffect, error: unknown): Promise<void> {

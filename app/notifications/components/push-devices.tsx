@@ -1,42 +1,73 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Form, useRevalidator } from "react-router";
-import { pushAbility, turnOffPush, turnOnPush } from "#app/notifications/push-client.ts";
+import {
+  fitsKey,
+  type OwnSubscription,
+  pushAbility,
+  readSubscription,
+  turnOffPush,
+  turnOnPush,
+} from "#app/notifications/push-client.ts";
 import type { PushDevice } from "#app/notifications/push-subscriptions.server.ts";
 import { PUSH_TEXTS } from "#app/notifications/push-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 interface PushDevicesProps {
   devices: readonly PushDevice[];
-  /** False while this site sends no notifications to devices. */
-  isOn: boolean;
+  /** With which browsers subscribe; null while this site sends no notifications to devices. */
+  publicKey: string | null;
 }
 
 /**
  * The devices that get notifications while the app is closed, and the button that adds this one. Its forms post the intent
  * "remove-device" to the page that it stands on.
  */
-export function PushDevices({ devices, isOn }: PushDevicesProps) {
+export function PushDevices({ devices, publicKey }: PushDevicesProps) {
+  const own = useOwnSubscription(devices);
+  // The browser itself says whether it is one of them. It may have lost its subscription, or have it with an earlier key.
+  const here =
+    own && publicKey !== null && fitsKey(own, publicKey)
+      ? devices.find(({ endpoint }) => endpoint === own.endpoint)
+      : undefined;
   return (
     <>
       {devices.length > 0 && (
         <ul className="stack stack--tight" role="list">
           {devices.map((device) => (
-            <Device key={device.id} device={device} />
+            <Device key={device.id} device={device} isHere={device === here} />
           ))}
         </ul>
       )}
-      {isOn ? <ThisDevice isOn={devices.some(({ isHere }) => isHere)} /> : <p className="quiet">{PUSH_TEXTS.off}.</p>}
+      {publicKey === null ? (
+        <p className="quiet">{PUSH_TEXTS.off}.</p>
+      ) : (
+        own !== undefined && here === undefined && <ThisDevice />
+      )}
     </>
   );
 }
 
-function Device({ device: { id, name, usedAt, isHere } }: { device: PushDevice }) {
+/** What this browser has at its push service, asked anew with each change of `devices`. Undefined until it has answered. */
+function useOwnSubscription(devices: readonly PushDevice[]): OwnSubscription | null | undefined {
+  const [own, setOwn] = useState<OwnSubscription | null>();
+  useEffect(() => {
+    let isOver = false;
+    void readSubscription().then((found) => {
+      if (!isOver) setOwn(found);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [devices]);
+  return own;
+}
+
+function Device({ device: { id, name, usedAt }, isHere }: { device: PushDevice; isHere: boolean }) {
   return (
     <li className="row row--apart">
       <span className="grow">
@@ -66,13 +97,11 @@ function Device({ device: { id, name, usedAt, isHere } }: { device: PushDevice }
   );
 }
 
-/** What this browser can do. Before its script runs, nothing. */
-function ThisDevice({ isOn }: { isOn: boolean }) {
-  const isScripted = useScripted();
+/** What this browser can do, where it gets no notifications. */
+function ThisDevice() {
   const [isBlocked, setBlocked] = useState(false);
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
-  if (isOn || !isScripted) return null;
   const ability = isBlocked ? "blocked" : pushAbility();
   if (ability !== "ready") return <Callout>{PUSH_TEXTS[ability]}</Callout>;
   async function turnOn() {

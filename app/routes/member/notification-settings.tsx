@@ -23,16 +23,14 @@ export function meta() {
   return pageMeta("Notification Settings");
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const session = await services.sessions.read(request);
-  const asker = { userId: viewer.id, id: session?.identity.id ?? "" };
   const [devices, settings] = await Promise.all([
-    listDevices(services, asker),
+    listDevices(services, viewer.id),
     findNotificationSettings(services.db, viewer.id),
   ]);
-  return { devices, settings, isOn: services.push !== null };
+  return { devices, settings, publicKey: services.push?.publicKey ?? null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -85,13 +83,17 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function NotificationSettings({
-  loaderData: { devices, settings, isOn },
+  loaderData: { devices, settings, publicKey },
   actionData,
 }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
   useFailureToast(answer, answer?.errors.form);
   return (
-    <NotificationSettingsView {...settings} answer={answer} devices={<PushDevices devices={devices} isOn={isOn} />} />
+    <NotificationSettingsView
+      {...settings}
+      answer={answer}
+      devices={<PushDevices devices={devices} publicKey={publicKey} />}
+    />
   );
 }
 
