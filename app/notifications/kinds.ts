@@ -211,6 +211,8 @@ export interface KindData {
     orderItemId: string;
     both: boolean;
   };
+  /** To the author of a review, when the reviewed has replied to it. `role` is the reader's in the deal. */
+  review_replied: { role: "buyer" | "seller"; productName: string; orderItemId: string };
   /**
    * To a seller whose M-Pesa number changed. The numbers are given by their last two digits; null for none. Payouts wait until
    * `heldUntil` (ms).
@@ -469,6 +471,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   },
   review_written: { ...ORDERS, group: "reviews", traffic: "messages", push: null, thing: item },
   reviews_published: { ...ORDERS, group: "reviews", traffic: "messages", push: null, thing: item },
+  review_replied: { ...ORDERS, group: "reviews", traffic: "messages", push: null, thing: item },
   // The first who pays gets it, so nobody waits.
   stock_free: { ...ORDERS, group: "wished", traffic: "news", email: "always", gathering: HURRIED, thing: only },
   search_found: { ...ORDERS, group: "saved_searches", traffic: "news", gathering: GATHERED, thing: only },

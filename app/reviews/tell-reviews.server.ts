@@ -18,6 +18,12 @@ export function tellWritten(deal: Deal & Pick<DealReviews, "endedAt">, publishAt
   return notify(other, { kind: "review_written", data }, `review:${itemId}:written:${other.id}`, now);
 }
 
+/** Somebody has replied to the review of the other side. */
+export function tellReplied({ itemId, productName, role, other }: Deal, now: number): Statement[] {
+  const data = { role: otherRole(role), productName, orderItemId: itemId };
+  return notify(other, { kind: "review_replied", data }, `review:${itemId}:replied:${other.id}`, now);
+}
+
 /** Published: both reviews, or the one about `readers`, when the other side has written none. */
 export function tellPublished(deal: Deal, readers: readonly Party[], now: number): Statement[] {
   const { itemId, productName } = deal;

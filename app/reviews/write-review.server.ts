@@ -27,7 +27,7 @@ import {
   findDealReviews,
   isFreeAgain,
 } from "./find-deal-reviews.server.ts";
-import { tellPublished, tellWritten } from "./tell-reviews.server.ts";
+import { tellPublished, tellReplied, tellWritten } from "./tell-reviews.server.ts";
 import { type Stars } from "./review-labels.ts";
 import {
   contraryTags,
@@ -313,6 +313,7 @@ export async function replyToReview(
         ),
       ),
     expectOneChange(),
+    ...tellReplied(deal, services.now()),
   ]);
   if (!isDone) {
     const now = await findDealReviews(services.db, itemId, by);

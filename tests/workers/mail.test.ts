@@ -203,6 +203,12 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   reviews_published: (["buyer", "seller"] as const).flatMap((role) =>
     [true, false].map((both) => ({ name: NAME, role, productName: "Kettle", orderItemId: "i1", both })),
   ),
+  review_replied: (["buyer", "seller"] as const).map((role) => ({
+    name: NAME,
+    role,
+    productName: "Kettle",
+    orderItemId: "i1",
+  })),
   payout_phone_changed: [
     { name: NAME, was: "12", is: "34", heldUntil: ENDS, ...UNDOABLE },
     { name: NAME, was: "12", is: null, heldUntil: ENDS, ...UNDOABLE },

@@ -10,7 +10,7 @@ import { deleteOldTold, listTold, markAllRead, openTold } from "#app/notificatio
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { SEEN_WAIT_MS } from "#app/notifications/delivery-rules.ts";
 import type { Mailer } from "#app/notifications/mailer.ts";
-import { notify, notifyEach } from "#app/notifications/notify.server.ts";
+import { notify, notifyEach, tell } from "#app/notifications/notify.server.ts";
 import { openParty, type Party } from "#app/notifications/recipient-rules.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
 import { sql } from "drizzle-orm";
@@ -398,4 +398,19 @@ describe("people who save a listing", () => {
     await addToWishlist(storeAt(NOW), await saver());
     expect(await db.$count(outbox)).toBe(0);
   });
+});
+
+test.each<[string, string | null]>([
+  ["deleted_at = 1", null],
+  ["suspended_at = 1", null],
+  ["status = 'sold'", "/product/"],
+])("a notification of a listing that is gone (%s) leads to what is left of it", async (change, place) => {
+  const productId = await makeProduct(await makeUser(), { name: "Kettle" });
+  const listing = { productId, productName: "Kettle", price: 5, priceBefore: 9 };
+  const data = { count: 1, listings: [listing] };
+  await runBatch(db, tell(reader, { kind: "wish_cheaper", data }, "cheaper", NOW));
+  await env.DB.prepare(`UPDATE products SET ${change} WHERE id = ?`).bind(productId).run();
+  const [row] = await db.select().from(notifications).where(eq(notifications.userId, reader.id));
+  const opened = await visit(`/notifications/${row?.id}`, { as: reader.id });
+  expect(opened.headers.get("Location")).toBe(place === null ? "/wishlist" : `${place}${productId}`);
 });

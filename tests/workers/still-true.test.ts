@@ -430,6 +430,18 @@ const CASES: { [K in Kind]: Case<K> | typeof PAST } = {
     },
     undo: { "our team removes the review": removeReview },
   },
+  review_replied: {
+    async make() {
+      const { data, reader: subject, ids } = await reviewed();
+      await run("UPDATE reviews SET reply = 'Thanks', replied_at = 1 WHERE subject_id = ?", subject);
+      return { reader: ids.buyer, data: { ...data, role: "buyer" }, ids };
+    },
+    undo: {
+      "our team removes the review": removeReview,
+      "our team removes the reply": ({ ids }) =>
+        run("UPDATE reviews SET reply_removed_at = 1 WHERE order_item_id = ?", ids.item),
+    },
+  },
   stock_free: {
     async make() {
       const { told, ...made } = await listing();

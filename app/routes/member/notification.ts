@@ -12,6 +12,7 @@ import { NOTIFICATIONS_PATH } from "#app/screens/notifications/notifications-pat
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const told = await openTold(context.get(servicesContext), viewer.id, readDigits(params.id) ?? 0);
-  return redirect(told ? placeOf(told) : NOTIFICATIONS_PATH);
+  const services = context.get(servicesContext);
+  const told = await openTold(services, viewer.id, readDigits(params.id) ?? 0);
+  return redirect(told ? await placeOf(services, told, viewer.id) : NOTIFICATIONS_PATH);
 }

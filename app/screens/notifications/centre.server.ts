@@ -1,6 +1,10 @@
-import type { Database } from "#app/db/client.ts";
+import { and, eq, isNull, or } from "drizzle-orm";
+import { holds } from "#app/db/batch.ts";
+import { hasRow } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { products } from "#app/db/schema.ts";
 import { listTold, type ToldRow } from "#app/notifications/centre.server.ts";
-import type { Kind, KindData } from "#app/notifications/kinds.ts";
+import { type Group, type Kind, type KindData, KINDS } from "#app/notifications/kinds.ts";
 import { formatTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { thingName, type Words, wordsOf } from "./words/words.ts";
@@ -58,10 +62,25 @@ function amountIn({ kind, data }: ToldRow): string | null {
   return typeof amount === "number" && amount > 0 ? formatKes(amount) : null;
 }
 
-/** Where a notification leads. */
-export function placeOf(told: ToldRow): string {
-  return wordsIn(told).action.path;
+/** Where a notification leads. A listing may be gone by now: then to the screen that has what is left. */
+export async function placeOf({ db }: Store, told: ToldRow, reader: string): Promise<string> {
+  const place = wordsIn(told).action.path;
+  const [, productId] = /^\/product\/([^/]+)$/.exec(place) ?? [];
+  if (productId === undefined) return place;
+  const isThere = and(
+    eq(products.id, productId),
+    isNull(products.deletedAt),
+    or(isNull(products.suspendedAt), eq(products.sellerId, reader)),
+  );
+  return (await holds(db, hasRow(products, isThere))) ? place : (PLACES[KINDS[told.kind].group] ?? "/home");
 }
+
+/** Where somebody finds what is left of a group whose notifications lead to a listing. */
+const PLACES: Partial<Record<Group, string>> = {
+  saved_searches: "/saved-searches",
+  wished: "/wishlist",
+  listings: "/myshop",
+};
 
 function wordsIn<K extends Kind>({ kind, data }: { kind: K; data: KindData[K] }): Words {
   return wordsOf(kind, data);

@@ -144,6 +144,10 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
     return sql`(${and(sql`${until} > ${now}`, none(reviews, own), isKept(orderItemId, reader))})`;
   },
   reviews_published: ({ orderItemId }, reader) => isKept(orderItemId, reader),
+  review_replied: ({ orderItemId }, reader) => {
+    const isGone = or(isNotNull(reviews.removedAt), isNotNull(reviews.replyRemovedAt));
+    return none(reviews, and(eq(reviews.orderItemId, orderItemId), eq(reviews.authorId, reader), isGone));
+  },
 
   stock_free: (data, reader, now) =>
     listingsLeft(data, and(mayBuy(reader), sql`${awayUntil(sql`${p.sellerId}`, now)} IS NULL`)),

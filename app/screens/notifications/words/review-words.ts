@@ -23,6 +23,16 @@ export function reviewWrittenMail(data: KindData["review_written"]) {
   };
 }
 
+export function reviewRepliedMail(data: KindData["review_replied"]) {
+  const subject = `${OTHERS[data.role]} of ${data.productName} replied to your review`;
+  return {
+    subject,
+    heading: subject,
+    paragraphs: ["Everybody who reads your review can read the reply, too."],
+    action: linkTo(data.orderItemId, "Read the reply"),
+  };
+}
+
 export function reviewsPublishedMail(data: KindData["reviews_published"]) {
   const other = OTHERS[data.role];
   return data.both

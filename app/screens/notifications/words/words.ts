@@ -12,7 +12,7 @@ import { meetingMail } from "./meeting-words.ts";
 import { messagesMail } from "./messages-words.ts";
 import { offerMail } from "./offer-words.ts";
 import { changeMail, roleGivenMail, roleMail, SETTINGS, stepResetMail, twoStepMail } from "./security-words.ts";
-import { reviewsPublishedMail, reviewWrittenMail } from "./review-words.ts";
+import { reviewRepliedMail, reviewsPublishedMail, reviewWrittenMail } from "./review-words.ts";
 
 type Freed = Pick<KindData["case_outcome"], "freed">;
 
@@ -190,6 +190,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
   new_messages: messagesMail,
   review_written: reviewWrittenMail,
   reviews_published: reviewsPublishedMail,
+  review_replied: reviewRepliedMail,
   meeting_step: meetingMail,
   payout_phone_changed: (data) =>
     changeMail(data, {
