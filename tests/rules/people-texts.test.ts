@@ -103,6 +103,7 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     digestPasses: "after",
     discrepancies: "subject detail",
     emailTokens: "accountBefore",
+    gatheredNews: "kind",
     ledgerBalances: "account subject",
     messages: "thread",
     notifications: "thing",

@@ -28,7 +28,7 @@ interface PushDevicesProps {
  * "remove-device" to the page that it stands on.
  */
 export function PushDevices({ devices, publicKey }: PushDevicesProps) {
-  const own = useOwnSubscription(devices);
+  const [own, setOwn] = useOwnSubscription();
   // The browser itself says whether it is one of them. It may have lost its subscription, or have it with an earlier key.
   const here =
     own && publicKey !== null && fitsKey(own, publicKey)
@@ -46,14 +46,14 @@ export function PushDevices({ devices, publicKey }: PushDevicesProps) {
       {publicKey === null ? (
         <p className="quiet">{PUSH_TEXTS.off}.</p>
       ) : (
-        own !== undefined && here === undefined && <ThisDevice />
+        own !== undefined && here === undefined && <ThisDevice onSubscribed={setOwn} />
       )}
     </>
   );
 }
 
-/** What this browser has at its push service, asked anew with each change of `devices`. Undefined until it has answered. */
-function useOwnSubscription(devices: readonly PushDevice[]): OwnSubscription | null | undefined {
+/** What this browser has at its push service. Undefined until it has answered. */
+function useOwnSubscription() {
   const [own, setOwn] = useState<OwnSubscription | null>();
   useEffect(() => {
     let isOver = false;
@@ -63,8 +63,8 @@ function useOwnSubscription(devices: readonly PushDevice[]): OwnSubscription | n
     return () => {
       isOver = true;
     };
-  }, [devices]);
-  return own;
+  }, []);
+  return [own, setOwn] as const;
 }
 
 function Device({ device: { id, name, usedAt }, isHere }: { device: PushDevice; isHere: boolean }) {
@@ -98,7 +98,7 @@ function Device({ device: { id, name, usedAt }, isHere }: { device: PushDevice; 
 }
 
 /** What this browser can do, where it gets no notifications. */
-function ThisDevice() {
+function ThisDevice({ onSubscribed }: { onSubscribed(own: OwnSubscription | null): void }) {
   const [isBlocked, setBlocked] = useState(false);
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
@@ -112,6 +112,7 @@ function ThisDevice() {
     else if (result === "failed") toast.error(PUSH_TEXTS.failed, { duration: 5000 });
     else if (result === "on") {
       toast.success(PUSH_TEXTS.on);
+      onSubscribed(await readSubscription());
       await revalidate();
     }
   }
