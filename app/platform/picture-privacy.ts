@@ -82,8 +82,19 @@ const ORIENTATION_TAG = 0x0112;
 
 /** 2 to 8 if the camera says that the picture is rotated. `exif` is the content of an APP1 segment. */
 export function orientationOf(exif: Uint8Array): number | null {
-  if (!hasText(exif, 0, "Exif\0\0") || exif.length < 16) return null;
-  const tiff = exif.subarray(6);
+  return hasText(exif, 0, "Exif\0\0") ? turnOf(exif.subarray(6)) : null;
+}
+
+/** The same of a PNG or a WebP, where the metadata has no prefix or may have one; null where it has none. */
+export function orientationIn(kind: "png" | "webp", bytes: Uint8Array): number | null {
+  const chunks = kind === "png" ? pngChunks(bytes) : webpChunks(bytes);
+  const exif = chunks?.find(({ type }) => type === (kind === "png" ? "eXIf" : "EXIF"));
+  if (!exif) return null;
+  return hasText(exif.content, 0, "Exif\0\0") ? orientationOf(exif.content) : turnOf(exif.content);
+}
+
+function turnOf(tiff: Uint8Array): number | null {
+  if (tiff.length < 10) return null;
   const view = viewOf(tiff);
   const little = hasText(tiff, 0, "II");
   const start = view.getUint32(4, little);
@@ -100,9 +111,56 @@ export function orientationOf(exif: Uint8Array): number | null {
 }
 
 /** Exif that contains only the orientation. */
+function exifOf(orientation: number): number[] {
+  const header = [...latin("MM"), 0, 42, 0, 0, 0, 8];
+  return [...header, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];
+}
+
 function orientationSegment(orientation: number): Uint8Array {
-  const header = [0xff, APP1, 0, 34, ...latin("Exif\0\0MM"), 0, 42, 0, 0, 0, 8];
-  return new Uint8Array([...header, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
+  return new Uint8Array([0xff, APP1, 0, 34, ...latin("Exif\0\0"), ...exifOf(orientation)]);
+}
+
+/** A chunk of a PNG or a WebP. `whole` has its head and what follows its content. */
+interface Chunk {
+  type: string;
+  content: Uint8Array;
+  whole: Uint8Array;
+}
+
+/** The chunks up to the end of the picture; null for an incomplete one. */
+function pngChunks(bytes: Uint8Array): Chunk[] | null {
+  const view = viewOf(bytes);
+  const chunks: Chunk[] = [];
+  for (let at = 8; at + 12 <= bytes.length && chunks.length < MAX_PARTS;) {
+    const end = at + 12 + view.getUint32(at);
+    if (end > bytes.length) return null;
+    const type = textAt(bytes, at + 4, 4);
+    chunks.push({ type, content: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) });
+    if (type === "IEND") return chunks;
+    at = end;
+  }
+  return null;
+}
+
+/** The chunks of the container; null for an incomplete one. */
+function webpChunks(bytes: Uint8Array): Chunk[] | null {
+  if (bytes.length < 20) return null;
+  const view = viewOf(bytes);
+  const all = 8 + view.getUint32(4, true);
+  if (all > bytes.length) return null;
+  const chunks: Chunk[] = [];
+  for (let at = 12; at + 8 <= all;) {
+    const size = view.getUint32(at + 4, true);
+    const end = at + 8 + size + (size % 2);
+    if (at + 8 + size > all || chunks.length >= MAX_PARTS) return null;
+    chunks.push({
+      type: textAt(bytes, at, 4),
+      content: bytes.subarray(at + 8, at + 8 + size),
+      whole: bytes.slice(at, end),
+    });
+    at = end;
+  }
+  return chunks;
 }
 
 /** The chunks with pixels and colours. Texts, times, places and unknown chunks are dropped. */
@@ -123,45 +181,52 @@ const PNG_KEPT = new Set([
 ]);
 
 function stripPng(bytes: Uint8Array): Uint8Array | null {
-  const view = viewOf(bytes);
-  const kept: Uint8Array[] = [bytes.subarray(0, 8)];
-  let pixels = false;
-  for (let at = 8, parts = 1; at + 12 <= bytes.length; parts += 1) {
-    const end = at + 12 + view.getUint32(at);
-    if (end > bytes.length || parts > MAX_PARTS) return null;
-    const type = textAt(bytes, at + 4, 4);
-    if (PNG_KEPT.has(type)) kept.push(bytes.subarray(at, end));
-    pixels ||= type === "IDAT";
-    if (type === "IEND") return pixels ? join(kept) : null;
-    at = end;
+  const chunks = pngChunks(bytes);
+  if (!chunks?.some(({ type }) => type === "IDAT")) return null;
+  const turn = orientationIn("png", bytes);
+  const kept = chunks.filter(({ type }) => PNG_KEPT.has(type));
+  // Decoders look for the turn before the pixels only.
+  const pixels = kept.findIndex(({ type }) => type === "IDAT");
+  const turned = turn === null ? [] : [pngChunk("eXIf", exifOf(turn))];
+  const wholes = kept.map(({ whole }) => whole);
+  return join([bytes.subarray(0, 8), ...wholes.slice(0, pixels), ...turned, ...wholes.slice(pixels)]);
+}
+
+/** A chunk with its checksum, without which decoders ignore it. */
+function pngChunk(type: string, content: number[]): Uint8Array {
+  const body = new Uint8Array([...latin(type), ...content]);
+  const whole = new Uint8Array(body.length + 8);
+  viewOf(whole).setUint32(0, content.length);
+  whole.set(body, 4);
+  viewOf(whole).setUint32(body.length + 4, crc32(body));
+  return whole;
+}
+
+/** The checksum of PNG and zip. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   }
-  return null;
+  return (crc ^ 0xffffffff) >>> 0;
 }
 
 const WEBP_KEPT = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
 /** Bits in the flags of VP8X: Exif and XMP follow. */
 const WEBP_METADATA_FLAGS = 0b0000_1100;
+const WEBP_EXIF_FLAG = 0b0000_1000;
 
 function stripWebp(bytes: Uint8Array): Uint8Array | null {
-  if (bytes.length < 20) return null;
-  const view = viewOf(bytes);
-  const kept: Uint8Array[] = [bytes.slice(0, 12)];
-  const whole = 8 + view.getUint32(4, true);
-  if (whole > bytes.length) return null;
-  let pixels = false;
-  for (let at = 12, parts = 1; at + 8 <= whole; parts += 1) {
-    const size = view.getUint32(at + 4, true);
-    const end = at + 8 + size + (size % 2);
-    if (at + 8 + size > whole || parts > MAX_PARTS) return null;
-    const type = textAt(bytes, at, 4);
-    const chunk = bytes.slice(at, end);
-    if (type === "VP8X") chunk[8] = (chunk[8] ?? 0) & ~WEBP_METADATA_FLAGS;
-    if (WEBP_KEPT.has(type)) kept.push(chunk);
-    pixels ||= type === "VP8 " || type === "VP8L" || type === "ANMF";
-    at = end;
-  }
-  if (!pixels) return null;
-  const result = join(kept);
+  const chunks = webpChunks(bytes);
+  if (!chunks?.some(({ type }) => type === "VP8 " || type === "VP8L" || type === "ANMF")) return null;
+  const turn = orientationIn("webp", bytes);
+  const kept = chunks.flatMap(({ type, whole }) => {
+    if (type === "VP8X") whole[8] = ((whole[8] ?? 0) & ~WEBP_METADATA_FLAGS) | (turn === null ? 0 : WEBP_EXIF_FLAG);
+    return WEBP_KEPT.has(type) ? [whole] : [];
+  });
+  if (turn !== null) kept.push(new Uint8Array([...latin("EXIF"), 26, 0, 0, 0, ...exifOf(turn)]));
+  const result = join([bytes.slice(0, 12), ...kept]);
   viewOf(result).setUint32(4, result.length - 8, true);
   return result;
 }

@@ -1,6 +1,7 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { rgbaToThumbHash, thumbHashToRGBA } from "thumbhash";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ProductImage } from "#app/db/schema.ts";
 import { cardSources, imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { placeholderGradient } from "#app/catalogue/photos/placeholder-rules.ts";
@@ -23,6 +24,7 @@ import {
   variantSizes,
 } from "#app/catalogue/photos/photo-rules.ts";
 import { readPicture } from "#app/catalogue/photos/picture-size.ts";
+import { orientationIn, withoutMetadata } from "#app/platform/picture-privacy.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
 
 const anySize = fc.record({ width: fc.integer({ min: 1, max: 9_999 }), height: fc.integer({ min: 1, max: 9_999 }) });
@@ -299,4 +301,28 @@ test("a photo's placeholder has the upper and lower colours of its thumbhash", (
 
 test.each(["", "A", "AAAAAAAA", "not base64!"])("%j isn't a thumbhash and gives no placeholder", (text) => {
   expect(placeholderGradient(text)).toBeNull();
+});
+
+describe.each([
+  ["png", (turned: number) => png({ width: 400, height: 300 }, "words", turned)],
+  ["webp", (turned: number) => extendedWebp({ width: 400, height: 300 }, { turned })],
+] as const)("a %s that its camera turned", (kind, turnedPicture) => {
+  test.each([2, 3, 6, 8])("keeps its turn %i, and no place", (turned) => {
+    const sideways = turned >= 5;
+    const size = { kind, width: sideways ? 300 : 400, height: sideways ? 400 : 300 };
+    const picture = turnedPicture(turned);
+    expect(readPicture(picture)).toEqual(size);
+    const clean = withoutMetadata(kind, picture) ?? new Uint8Array();
+    expect(readPicture(clean)).toEqual(size);
+    expect(orientationIn(kind, clean)).toBe(turned);
+    expect(new TextDecoder("latin1").decode(clean)).not.toContain("-1.2921");
+    expect(withoutMetadata(kind, clean)).toEqual(clean);
+  });
+});
+
+test("the turn of a PNG has the right checksum", () => {
+  const clean = withoutMetadata("png", png({ width: 4, height: 3 }, "", 6)) ?? new Uint8Array();
+  const at = new TextDecoder("latin1").decode(clean).indexOf("eXIf");
+  const body = clean.subarray(at, at + 4 + 26);
+  expect(new DataView(clean.buffer, clean.byteOffset).getUint32(at + 30)).toBe(crc32(body));
 });

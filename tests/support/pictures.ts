@@ -62,14 +62,21 @@ function pngChunk(type: string, content: number[]): number[] {
   return [...bigEndian(content.length, 4), ...latin(type), ...content, 0, 0, 0, 0];
 }
 
-export function png({ width, height }: Size, words = ""): Uint8Array<ArrayBuffer> {
+export function png({ width, height }: Size, words = "", turned?: number): Uint8Array<ArrayBuffer> {
   const chunks = [
     ...pngChunk("IHDR", [...bigEndian(width, 4), ...bigEndian(height, 4), 8, 2, 0, 0, 0]),
     ...(words ? pngChunk("tEXt", latin(words)) : []),
+    ...(turned ? pngChunk("eXIf", exifOf(turned)) : []),
     ...pngChunk("IDAT", [1, 2, 3]),
     ...pngChunk("IEND", []),
   ];
   return new Uint8Array([0x89, ...latin("PNG\r\n"), 0x1a, 0x0a, ...chunks]);
+}
+
+/** Exif with a turn and a place. */
+function exifOf(turned: number): number[] {
+  const entry = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, turned, 0, 0, 0, 0, 0, 0];
+  return [...latin("MM"), 0, 42, 0, 0, 0, 8, ...entry, ...latin("-1.2921,36.82")];
 }
 
 function riffChunk(type: string, content: number[]): number[] {
@@ -104,7 +111,7 @@ export function webp(size: Size, seed = "pixels"): Uint8Array<ArrayBuffer> {
  */
 export function extendedWebp(
   canvas: Size,
-  options: { frame?: Size; animated?: boolean; place?: string } = {},
+  options: { frame?: Size; animated?: boolean; place?: string; turned?: number } = {},
 ): Uint8Array<ArrayBuffer> {
   const head = riffChunk("VP8X", [
     options.animated ? 0b1010 : 0b1000,
@@ -117,7 +124,7 @@ export function extendedWebp(
   return riff([
     ...head,
     ...frameOf(options.frame ?? canvas, "pixels"),
-    ...riffChunk("EXIF", latin(options.place ?? "-1.2921,36.82")),
+    ...riffChunk("EXIF", options.turned ? exifOf(options.turned) : latin(options.place ?? "-1.2921,36.82")),
   ]);
 }
 

@@ -1,5 +1,5 @@
 /** Reads a picture's type and size from its own bytes. The name and the headers of a request can't be trusted. */
-import { orientationOf } from "#app/platform/picture-privacy.ts";
+import { orientationIn, orientationOf } from "#app/platform/picture-privacy.ts";
 import { sniffFile } from "#app/platform/upload-rules.ts";
 
 /** A still picture as it is displayed, after rotation. */
@@ -19,7 +19,9 @@ interface Size {
 export function readPicture(bytes: Uint8Array): Picture | null {
   const kind = sniffFile(bytes);
   if (kind !== "jpeg" && kind !== "png" && kind !== "webp") return null;
-  const size = SIZES[kind](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const stored = SIZES[kind](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const isTurned = kind !== "jpeg" && (orientationIn(kind, bytes) ?? 0) >= FIRST_SIDEWAYS;
+  const size = stored && isTurned ? { width: stored.height, height: stored.width } : stored;
   return size && size.width > 0 && size.height > 0 ? { kind, ...size } : null;
 }
 
