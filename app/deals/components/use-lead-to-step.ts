@@ -6,14 +6,20 @@ export function stepPanelId(itemId: string): string {
   return `step-${itemId}`;
 }
 
+const FOCUS_BACK_MS = 100;
+
 /** After a form that was accepted: shows and focuses the next step, because what follows stands there. */
 export function useLeadToStep(itemId: string | undefined, answer: ActionResult | null | undefined): void {
   useEffect(() => {
     if (!answer?.ok) return;
     const own = itemId === undefined ? null : document.getElementById(stepPanelId(itemId));
     const panel = own ?? document.querySelector<HTMLElement>(".next-step");
-    panel?.scrollIntoView({ block: "start" });
-    panel?.focus({ preventScroll: true });
+    // A dialog that closes now gives the focus back to its button first.
+    const timer = window.setTimeout(() => {
+      panel?.scrollIntoView({ block: "start" });
+      panel?.focus({ preventScroll: true });
+    }, FOCUS_BACK_MS);
+    return () => window.clearTimeout(timer);
     // Each answer leads once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [answer]);

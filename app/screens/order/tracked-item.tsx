@@ -3,6 +3,7 @@ import { capitalised } from "#app/platform/word-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { ITEM } from "#app/db/states/item.ts";
+import { MEETING } from "#app/db/states/meeting.ts";
 import { DealForm, DealMore, NoteField, SeeProblem } from "#app/deals/components/deal-form.tsx";
 import { IssueReport } from "#app/deals/components/issue-report.tsx";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
@@ -70,17 +71,19 @@ export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, 
       {progress}
       {isOne && line}
       <OrderedListingFacts ordered={item.ordered} name={item.name} />
-      {!isMeetingStep(step.code) && step.action !== "suggest_meeting" && !(step.code === "reported" && !meeting) && (
-        <MeetingPanel
-          itemId={item.id}
-          itemName={item.name}
-          other={seller}
-          isOpen={ITEM.isMeetable(item.status)}
-          meeting={meeting}
-          viewerId={viewerId}
-          now={now}
-        />
-      )}
+      {!isMeetingStep(step.code) &&
+        step.action !== "suggest_meeting" &&
+        !(step.code === "reported" && !(meeting && MEETING.isActive(meeting.state))) && (
+          <MeetingPanel
+            itemId={item.id}
+            itemName={item.name}
+            other={seller}
+            isOpen={ITEM.isMeetable(item.status)}
+            meeting={meeting}
+            viewerId={viewerId}
+            now={now}
+          />
+        )}
       <ItemConversation
         itemId={item.id}
         itemName={item.name}
