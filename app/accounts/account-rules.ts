@@ -161,7 +161,8 @@ export const EMAIL_TEXTS = {
   often: "You've asked for this several times today. Please try again tomorrow.",
   admin: "You're an admin, so this email stays. To change it, ask the operator to hand your role over first.",
   no_password: "To change your email, set a password first, under Password below.",
-  over: "This link belongs to another account, has been used, or is too old. Nothing has changed.",
+  over: "This link belongs to another account, was cancelled or replaced, or is too old. Nothing has changed.",
+  done: "Your email is changed already. You log in with this address now.",
   taken: "This address belongs to another account now, so nothing has changed. Please write to us.",
   barred:
     "Our team has closed an account with this email, or is looking into it, so nothing has changed. Please write to us.",
@@ -170,7 +171,7 @@ export const EMAIL_TEXTS = {
 
 /** Undoing the changes of an account. */
 export const UNDO_TEXTS = {
-  over: `It has been used, or it's more than ${UNDO_DAYS} days old. Nothing has changed now. To keep others out of your account, choose a new password.`,
+  over: `It was used, so these changes are undone already, or it's more than ${UNDO_DAYS} days old. To keep others out of your account, choose a new password.`,
   done: "Your account is as it was, and everybody is logged out. Choose a new password now: until then, we send no payouts.",
   suspended:
     "Everybody is logged out, and the password no longer works. The account is suspended, so nobody can log in to it now.",

@@ -21,7 +21,13 @@ import { normaliseEmail } from "./account-rules.ts";
 import { hasAdminRole } from "./admin-role.server.ts";
 import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./deleted-accounts.server.ts";
 import { accountKey } from "./devices.server.ts";
-import { findEmailToken, issueEmailToken, spendEmailToken, spendLinksOf } from "./email-tokens.server.ts";
+import {
+  findEmailToken,
+  hasSetAddress,
+  issueEmailToken,
+  spendEmailToken,
+  spendLinksOf,
+} from "./email-tokens.server.ts";
 import { checkOwnPassword, epochOf, type PasswordRefusal } from "./settings.server.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
@@ -146,7 +152,8 @@ export async function findEmailLink(services: SignInServices, token: string): Pr
 
 export type LinkRefusal = "over" | "taken" | "barred" | "admin";
 
-export type EmailChange = { ok: true; epoch: number; email: string } | { ok: false; code: LinkRefusal };
+/** done: this link has made the change already, perhaps by a press whose answer was lost. */
+export type EmailChange = { ok: true; epoch: number; email: string } | { ok: false; code: LinkRefusal | "done" };
 
 /**
  * Makes the change of a link that was pressed by `userId`, who is logged in. Every session ends; `epoch` is for the new
@@ -154,6 +161,17 @@ export type EmailChange = { ok: true; epoch: number; email: string } | { ok: fal
  * link of somebody else's account is `over`.
  */
 export async function changeEmail(services: SignInServices, userId: string, token: string): Promise<EmailChange> {
+  const changed = await tryChange(services, userId, token);
+  const isOver = !changed.ok && changed.code === "over";
+  return isOver && (await isEmailChanged(services, userId, token)) ? { ok: false, code: "done" } : changed;
+}
+
+/** Whether a link has been used, and the account has its address now. */
+export function isEmailChanged({ db }: SignInServices, userId: string, token: string): Promise<boolean> {
+  return holds(db, hasSetAddress(userId, token));
+}
+
+async function tryChange(services: SignInServices, userId: string, token: string): Promise<EmailChange> {
   const found = await findEmailToken(services, { token, purpose: "email_change" });
   if (!found.ok || found.token.userId !== userId || found.token.newEmail === null) return { ok: false, code: "over" };
   const { id, email: old, newEmail } = found.token;

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { and, eq, gt, inArray, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -93,6 +93,14 @@ export async function findEmailToken(
   if (row.expiresAt <= store.now()) return { ok: false, code: "expired" };
   const { id, userId, email, newEmail, sessionEpoch, createdAt } = row;
   return { ok: true, token: { id, userId, email, newEmail, sessionEpoch, createdAt } };
+}
+
+/** SQL: a used link has set the address that its account has now. `token` as in its email. */
+export function hasSetAddress(userId: string, token: string): SQL {
+  const { tokenHash, purpose, usedAt, email } = emailTokens;
+  const isIt = and(eq(emailTokens.userId, userId), eq(tokenHash, hashOf(token)), eq(purpose, "email_change"));
+  const has = hasRow(credentials, and(eq(credentials.id, userId), sql`${credentials.email} = ${email}`));
+  return hasRow(emailTokens, and(isIt, isNotNull(usedAt), has));
 }
 
 /** A link that undoes what was changed in an account. It works for a suspended one, too: its money must not go to a thief. */

@@ -240,8 +240,9 @@ const actions = {
   async addApp(world: World, who: Person) {
     const services = at(world);
     if (!(await startApp(services, world.id, "session"))) return false;
-    const secret = await findStartedApp(services, world.id, "session");
-    if (!secret) return false;
+    const started = await findStartedApp(services, world.id, "session");
+    if (!started) return false;
+    const { secret } = started;
     const code = codeAt(new Uint8Array(secret), periodAt(services.now()) - 1);
     const added = noteStep(world, who, await addApp(services, world.id, code));
     if (added) who.apps.unshift(new Uint8Array(secret));

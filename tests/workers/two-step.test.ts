@@ -54,7 +54,7 @@ function openBrowser(bindings: Record<string, string> = {}) {
 async function startedIn(jar: Map<string, string>, userId: string): Promise<Uint8Array> {
   const headers = { Cookie: `session=${jar.get("session")}` };
   const session = await servicesAt().sessions.read(new Request(ORIGIN, { headers }));
-  return (await findStartedApp(servicesAt(), userId, session?.identity.id ?? "none")) ?? new Uint8Array();
+  return (await findStartedApp(servicesAt(), userId, session?.identity.id ?? "none"))?.secret ?? new Uint8Array();
 }
 
 const target = (response: Response) => response.headers.get("Location");
@@ -63,7 +63,7 @@ const target = (response: Response) => response.headers.get("Location");
 async function makeGuarded(account?: Account) {
   const owner = account ?? (await makeAccount());
   await startApp(servicesAt(), owner.id, "session");
-  const secret = (await findStartedApp(servicesAt(), owner.id, "session")) ?? new Uint8Array();
+  const secret = (await findStartedApp(servicesAt(), owner.id, "session"))?.secret ?? new Uint8Array();
   const code = (offset = 0) => codeAt(secret, periodAt(Date.now()) + offset);
   const added = await addApp(servicesAt(), owner.id, code(-1));
   if (!added.ok || !added.codes) throw new Error("no app");
@@ -251,7 +251,8 @@ test("right codes in any digits are right, however often", async () => {
 
 test("a set-up that begins again in another tab keeps its secret, and nobody else's session sees it", async () => {
   const account = await makeAccount();
-  const inSession = (session: string) => findStartedApp(servicesAt(), account.id, session);
+  const inSession = async (session: string) =>
+    (await findStartedApp(servicesAt(), account.id, session))?.secret ?? null;
   await startApp(servicesAt(), account.id, "mine");
   const first = await inSession("mine");
   expect(await startApp(servicesAt(), account.id, "mine")).toBe(true);
@@ -262,6 +263,28 @@ test("a set-up that begins again in another tab keeps its secret, and nobody els
   expect(await inSession("mine")).toBeNull();
   await startApp(servicesAt(), account.id, "mine");
   expect(await inSession("mine")).not.toEqual(first);
+});
+
+test("a code for a set-up that has begun anew since says so, also after the session was confirmed", async () => {
+  const account = await makeAccount();
+  const { go, jar, logIn } = openBrowser();
+  await logIn(account.email);
+  const start = () => go("/settings/two-step", { intent: "start-app" });
+  const shown = async () =>
+    /name="startedAt" value="(\d+)"/.exec(await (await go("/settings/two-step")).text())?.[1] ?? "";
+  const add = (startedAt: string, secret: Uint8Array) =>
+    go("/settings/two-step", { intent: "add-app", startedAt, code: codeAt(secret, periodAt(Date.now()) - 1) });
+  await start();
+  const [first, firstSecret] = [await shown(), await startedIn(jar, account.id)];
+  // Confirming in another tab gives the browser another session, which begins anew.
+  await go("/auth/confirm?to=/settings", { "confirm-sent": "yes", "confirm-password": PASSWORD });
+  await start();
+  const [second, secondSecret] = [await shown(), await startedIn(jar, account.id)];
+  const late = await add(first, firstSecret);
+  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("has begun anew")]);
+  // The code of a set-up that was confirmed meanwhile still counts.
+  await go("/auth/confirm?to=/settings", { "confirm-sent": "yes", "confirm-password": PASSWORD });
+  expect((await add(second, secondSecret)).status).toBe(200);
 });
 
 test("new recovery codes replace the earlier ones", async () => {

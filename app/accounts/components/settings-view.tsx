@@ -309,7 +309,6 @@ function PasswordForm({ email, answer }: { email: string; answer: SettingsAnswer
   );
 }
 
-/** Leaving a university takes its mailbox away. What the address has proved goes with it, so the form says so first. */
 /** A new address whose link nobody has opened yet. */
 function WaitingEmail({
   waiting: { email, until },
@@ -343,6 +342,7 @@ function WaitingEmail({
   );
 }
 
+/** Leaving a university takes its mailbox away. What the address has proved goes with it, so the form says so first. */
 function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
   const { Form, busy, errors, props } = useSettingsForm("email", answer);
   const byAddress = settings.member.level === "student" && settings.verificationStatus !== "approved";

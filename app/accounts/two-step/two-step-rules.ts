@@ -55,6 +55,7 @@ export const TWO_STEP_TEXTS = {
   cancelled: "Nothing happened. Press the button to try again.",
   unsupported: "This browser can't use passkeys. Use an authenticator app instead.",
   stale: "This changed while you were looking at it. Here is the latest.",
+  stale_app: "This set-up has begun anew or is over. Remove its entry from your app, and use what is here now.",
   app_added: "Your authenticator app is set up. Your other devices are logged out.",
   passkey_added: "Your passkey is added. Your other devices are logged out.",
   removed: "Removed. Your other devices are logged out.",

@@ -229,14 +229,21 @@ export async function startApp(services: TwoStepServices, userId: string, sessio
   return app?.confirmedAt === null;
 }
 
-/** The secret of an app whose set-up began in this session; null without one that can be read. */
+/** An app that is being set up. */
+export interface StartedApp {
+  secret: Uint8Array;
+  /** Ms since 1970. Tells one set-up from the next. */
+  startedAt: number;
+}
+
+/** The app whose set-up began in this session; null without one that can be read. */
 export async function findStartedApp(
   services: TwoStepServices,
   userId: string,
   sessionId: string,
-): Promise<Uint8Array | null> {
+): Promise<StartedApp | null> {
   const [app] = await services.db
-    .select({ secret: authenticators.secret })
+    .select({ secret: authenticators.secret, startedAt: authenticators.createdAt })
     .from(authenticators)
     .where(
       and(
@@ -245,16 +252,25 @@ export async function findStartedApp(
         isNull(authenticators.confirmedAt),
       ),
     );
-  return app ? decryptFor(userId, app.secret, services.passwordPepper) : null;
+  const secret = app && (await decryptFor(userId, app.secret, services.passwordPepper));
+  return secret ? { secret, startedAt: app.startedAt } : null;
 }
 
-/** Ends the set-up of an app with its first code. */
-export async function addApp(services: TwoStepServices, userId: string, typed: string): Promise<StepChange> {
+/**
+ * Ends the set-up of an app with its first code. `startedAt`: of the set-up whose QR code they scanned, which another may have
+ * replaced since. No code of it can be right then.
+ */
+export async function addApp(
+  services: TwoStepServices,
+  userId: string,
+  typed: string,
+  startedAt?: number,
+): Promise<StepChange> {
   const [app] = await services.db
-    .select({ secret: authenticators.secret })
+    .select({ secret: authenticators.secret, startedAt: authenticators.createdAt })
     .from(authenticators)
     .where(and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt)));
-  if (!app) return { ok: false, code: "stale" };
+  if (!app || (startedAt !== undefined && startedAt !== app.startedAt)) return { ok: false, code: "stale" };
   const secret = await decryptFor(userId, app.secret, services.passwordPepper);
   if (!secret) return { ok: false, code: "stale" };
   const now = services.now();

@@ -1,7 +1,7 @@
 import { data, Form } from "react-router";
 import type { Route } from "./+types/confirm-email.ts";
 import { EMAIL_TEXTS } from "#app/accounts/account-rules.ts";
-import { changeEmail, findEmailLink } from "#app/accounts/email-change.server.ts";
+import { changeEmail, findEmailLink, isEmailChanged } from "#app/accounts/email-change.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
@@ -25,17 +25,20 @@ export function meta() {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const link = await findEmailLink(context.get(servicesContext), token);
-  return { token, email: link?.userId === viewer.id ? link.email : null, signedInAs: viewer.email };
+  const services = context.get(servicesContext);
+  const link = await findEmailLink(services, token);
+  if (link?.userId === viewer.id) return { token, email: link.email, why: null, signedInAs: viewer.email };
+  const why = (await isEmailChanged(services, viewer.id, token)) ? ("done" as const) : ("over" as const);
+  return { token, email: null, why, signedInAs: viewer.email };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  if (!(await services.limits.write(viewer.id))) return data({ error: TOO_MANY_REQUESTS }, 429);
+  if (!(await services.limits.write(viewer.id))) return data({ error: "busy" as const }, 429);
   const token = (await request.formData()).get("token");
   const changed = await changeEmail(services, viewer.id, typeof token === "string" ? token : "");
-  if (!changed.ok) return data({ error: EMAIL_TEXTS[changed.code] }, 409);
+  if (!changed.ok) return data({ error: changed.code }, 409);
   services.defer(services.notifier.endSessions(viewer.id));
   services.drainOutbox();
   const headers = await signInHeaders(services, request, {
@@ -50,14 +53,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** When no answer of ours arrives, the link may still work. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, () => ({ error: EMAIL_TEXTS.lost }));
+  return passOn(serverAction, () => ({ error: "lost" as const }));
 }
 
 export { Failure as ErrorBoundary } from "#app/ui/feedback/failure.tsx";
 
-export default function ConfirmEmail({ loaderData: { token, email, signedInAs }, actionData }: Route.ComponentProps) {
+export default function ConfirmEmail({
+  loaderData: { token, email, why, signedInAs },
+  actionData,
+}: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  const error = answer?.error ?? (email === null ? EMAIL_TEXTS.over : null);
+  const error = answer?.error ?? why;
   return (
     <div className="page page--form stack">
       <PageHeader
@@ -71,8 +77,8 @@ export default function ConfirmEmail({ loaderData: { token, email, signedInAs },
         }
       />
       {error !== null && (
-        <Callout tone="red" role="alert">
-          {error}
+        <Callout tone={error === "done" ? "green" : "red"} role="alert">
+          {error === "busy" ? TOO_MANY_REQUESTS : EMAIL_TEXTS[error]}
         </Callout>
       )}
       {email === null ? (

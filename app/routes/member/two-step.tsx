@@ -14,6 +14,7 @@ import {
   removeStep,
   renewRecoveryCodes,
   startApp,
+  type StartedApp,
   type StepChange,
 } from "#app/accounts/two-step/two-step.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
@@ -25,7 +26,7 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
-import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -54,10 +55,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findSecondSteps(services.db, viewer.id),
     findStartedApp(services, viewer.id, await sessionIdOf(services, request)),
   ]);
-  const address = started && otpAddress(started, { issuer: brand.name, account: viewer.email });
   return {
     steps,
-    app: started && address !== null ? { secret: toBase32(started), address, drawing: drawQr(address) } : null,
+    app: started && showApp(started, viewer.email),
     passkey: {
       challenge: newChallenge(services, viewer.id, "webauthn.create", services.now()),
       ids: steps.passkeys.map(({ id }) => id),
@@ -67,6 +67,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     isNeeded: viewer.adminRole !== null && services.adminsNeedTwoSteps,
   };
+}
+
+function showApp({ secret, startedAt }: StartedApp, account: string) {
+  const address = otpAddress(secret, { issuer: brand.name, account });
+  return { secret: toBase32(secret), startedAt, address, drawing: drawQr(address) };
 }
 
 interface Answer {
@@ -86,18 +91,21 @@ export async function action({ request, context }: Route.ActionArgs) {
       await startApp(services, viewer.id, await sessionIdOf(services, request));
       return redirect("/settings/two-step");
     case "add-app": {
-      const added = await addApp(services, viewer.id, String(form.get("code") ?? ""));
+      const startedAt = form.has("startedAt") ? Number(form.get("startedAt")) : undefined;
+      const added = await addApp(services, viewer.id, String(form.get("code") ?? ""), startedAt);
       if (!added.ok)
         return added.code === "wrong"
           ? refuse("code", TWO_STEP_TEXTS.wrong_first, 400)
-          : refuse("form", TWO_STEP_TEXTS.stale, 400);
+          : refuse("form", TWO_STEP_TEXTS.stale_app, 409);
       return done(services, request, viewer, added, TWO_STEP_TEXTS.app_added);
     }
     case "add-passkey": {
       const passkey = newPasskey.safeParse(readJson(String(form.get("passkey") ?? "")));
       const added = passkey.success ? await addPasskey(services, viewer.id, passkey.data) : null;
       if (!added?.ok)
-        return refuse("form", added?.code === "stale" ? TWO_STEP_TEXTS.stale : TWO_STEP_TEXTS.wrong_passkey, 400);
+        return added?.code === "stale"
+          ? refuse("form", TWO_STEP_TEXTS.stale, 409)
+          : refuse("form", TWO_STEP_TEXTS.wrong_passkey, 400);
       return done(services, request, viewer, added, TWO_STEP_TEXTS.passkey_added);
     }
     case "remove": {
@@ -142,6 +150,8 @@ async function done(
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, (): Answer => ({ errors: { form: TWO_STEP_TEXTS.connection } }));
 }
+
+export const shouldRevalidate = reloadsOnConflict;
 
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);

@@ -25,7 +25,7 @@ import { PasskeyButton } from "./passkey-button.tsx";
 interface TwoStepViewProps {
   steps: SecondSteps;
   /** An app that is being set up. */
-  app: { secret: string; address: string; drawing: QrDrawing } | null;
+  app: { secret: string; startedAt: number; address: string; drawing: QrDrawing } | null;
   passkey: NewPasskeyOptions;
   /** Whether an admin must have a second step. */
   isNeeded: boolean;
@@ -137,6 +137,7 @@ function AddApp({
       </div>
       <Form method="post" className="stack" noValidate {...errors.form}>
         <input type="hidden" name="intent" value="add-app" />
+        <input type="hidden" name="startedAt" value={app.startedAt} />
         <Field label="Code" error={errors.of("code")} hint="The 6 digits that the app shows.">
           <TextField
             name="code"
