@@ -28,7 +28,7 @@ import { openParty } from "#app/notifications/recipient-rules.ts";
 import { isBlocked } from "./safety.server.ts";
 import { threadOf } from "./message-rules.ts";
 import { BURST_MS, excerptOf, NOTICE_COUNTED, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
-import { spokenName } from "./spoken-name.server.ts";
+import { spokenNameToTell } from "./spoken-name.server.ts";
 
 const readers = alias(credentials, "readers");
 const senders = alias(credentials, "senders");
@@ -196,7 +196,7 @@ function findDue({ db, now }: Store) {
       latestId: latest.id,
       text: latest.message,
       photos: sql<number | null>`json_array_length(${latest.images})`,
-      productName: spokenName(sql`${latest.orderItemId}`, eq(products.sellerId, n.userId)) as SQL<string | null>,
+      productName: spokenNameToTell(sql`${latest.orderItemId}`, eq(products.sellerId, n.userId)),
     })
     .from(n)
     .innerJoin(readers, eq(readers.id, n.userId))

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { shownName } from "#app/catalogue/product/shown-product.server.ts";
+import { nameToTell, shownName } from "#app/catalogue/product/shown-product.server.ts";
 import { orderItems, products } from "#app/db/schema.ts";
 
 /**
@@ -7,6 +7,16 @@ import { orderItems, products } from "#app/db/schema.ts";
  * (SQL of its id, or NULL) keeps the name with which it was bought. `isOwn`: SQL, the reader is its seller.
  */
 export function spokenName(itemId: SQL, isOwn: SQL): SQL<string> {
-  const bought = sql`(SELECT ${orderItems.productName} FROM ${orderItems} WHERE ${orderItems.id} = ${itemId})`;
-  return sql<string>`COALESCE(${bought}, iif(${isOwn}, ${products.name}, ${shownName("products")}))`;
+  return sql<string>`COALESCE(${boughtName(itemId)}, iif(${isOwn}, ${products.name}, ${shownName("products")}))`;
+}
+
+/** SQL: the same for what we send. NULL where it is about nothing, or about something that its reader doesn't see any more. */
+export function spokenNameToTell(itemId: SQL, isOwn: SQL): SQL<string | null> {
+  return sql<
+    string | null
+  >`COALESCE(${boughtName(itemId)}, iif(${isOwn}, ${products.name}, ${nameToTell("products")}))`;
+}
+
+function boughtName(itemId: SQL): SQL {
+  return sql`(SELECT ${orderItems.productName} FROM ${orderItems} WHERE ${orderItems.id} = ${itemId})`;
 }

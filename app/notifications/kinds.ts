@@ -154,7 +154,8 @@ export interface KindData {
   offer_step: {
     role: "buyer" | "seller";
     step: OfferMailStep;
-    productName: string;
+    /** Null where its reader sees the listing no more. */
+    productName: string | null;
     /** The price that the step is about, for one piece. */
     amount: number;
     /** When the next answer is due, ms since 1970; null where nothing more is expected. */

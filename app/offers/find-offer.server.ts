@@ -1,12 +1,12 @@
 import { and, eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
-import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
+import { HIDDEN_NAME, nameToTell } from "#app/catalogue/product/shown-product.server.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { offers, orderItems, paymentAttempts, products, shops } from "#app/db/schema.ts";
+import { offers, orderItems, paymentAttempts, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { OfferEndReason, OfferState } from "#app/db/states/offer.ts";
@@ -15,7 +15,8 @@ import type { OfferEndReason, OfferState } from "#app/db/states/offer.ts";
 export interface Offer {
   id: string;
   productId: string;
-  productName: string;
+  /** As each side may read it: its buyer nothing of a listing that is held, taken down or deleted. */
+  productName: { buyer: string | null; seller: string };
   /** Of the listing, for one piece. */
   price: number;
   amount: number;
@@ -44,15 +45,13 @@ export function isBeingPaid(offerId: string | SQLWrapper): SQL {
   );
 }
 
-const p = alias(products, "p");
-
 /** The offers that match `condition`. */
 export function findOffers({ db }: Pick<Store, "db">, condition: SQL): Promise<Offer[]> {
   return db
     .select({
       id: offers.id,
       productId: offers.productId,
-      productName: SHOWN_NAME,
+      productName: { buyer: nameToTell("p"), seller: p.name },
       price: p.price,
       ...pick(offers, "amount", "counterAmount", "state", "endReason", "expiresAt"),
       isBeingPaid: asBoolean(isBeingPaid(offers.id)),
@@ -83,7 +82,10 @@ export async function findOfferFor(
   const { id, amount, counterAmount, price, state, endReason, expiresAt, buyer, seller } = found;
   return {
     offer: { id, buyerId: buyer.id, amount, counterAmount, price, state, endReason, expiresAt },
-    product: { id: found.productId, name: found.productName },
+    product: {
+      id: found.productId,
+      name: found.productName[viewerId === buyer.id ? "buyer" : "seller"] ?? HIDDEN_NAME,
+    },
     otherId: viewerId === buyer.id ? seller.id : buyer.id,
   };
 }

@@ -196,7 +196,8 @@ async function write(
   const now = services.now();
   const id = crypto.randomUUID();
   const expiresAt = offerExpiry("open", now) ?? now;
-  const facts = { ...listing, id, productName: listing.name, amount, counterAmount: null };
+  const productName = { buyer: listing.name, seller: listing.name };
+  const facts = { ...listing, id, productName, amount, counterAmount: null };
   try {
     const sent = await sendMessage(services, {
       senderId: buyerId,

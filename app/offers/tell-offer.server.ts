@@ -14,7 +14,7 @@ export function tellOffer(offer: Facts, step: OfferMailStep, until: number | nul
     const data = {
       role,
       step,
-      productName: offer.productName,
+      productName: offer.productName[role],
       amount: agreedAmount(offer),
       until,
       otherId: other.id,

@@ -200,6 +200,8 @@ test.each(Object.keys(HIDDEN) as (keyof typeof HIDDEN)[])(
       toBuyer.filter((payload) => payload.includes('"ended"')),
       "the offer has ended",
     ).toHaveLength(1);
+    // Words that stand for a name on a page say nothing in an email.
+    expect(toBuyer.filter((payload) => payload.includes("Removed product"))).toEqual([]);
     const line = { userId: buyerId, productId };
     expect(await removeFromCart(servicesAt(), line)).toEqual({ ok: true, name: "Removed product" });
     expect(await removeFromWishlist(servicesAt(), line)).toEqual({ ok: true, name: "Removed product" });

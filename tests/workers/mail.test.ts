@@ -171,7 +171,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
         name: NAME,
         role,
         step: step as OfferMailStep,
-        productName: "Kettle",
+        productName: step === "ended" && until === null ? null : "Kettle",
         amount: 1_200,
         until,
         otherId: "u1",
@@ -349,6 +349,17 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(heading).not.toMatch(/KES|\d{4,}/);
   },
 );
+
+test("an offer for something that its buyer sees no more is told by its amount, and not by a name of nothing", () => {
+  const ended = mails.find((mail) => mail.template === "offer_step" && mail.data.productName === null);
+  if (!ended) throw new Error("no such email");
+  const { subject, heading, text } = { ...writeMail(ended, writing), ...contentOf(ended, writing) };
+  expect([subject, heading]).toEqual([
+    "Offer ended: KES 1,200 for a removed listing",
+    "Offer ended: a removed listing",
+  ]);
+  expect(text).toContain("Your offer of KES 1,200 for a removed listing has ended");
+});
 
 test("a link's token is made only from its id and our secret", () => {
   const { text } = writeMail(confirmation, writing);

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { products } from "#app/db/schema.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 
-const HIDDEN_NAME = "Removed product";
+export const HIDDEN_NAME = "Removed product";
 
 const TABLES = { p, products };
 
@@ -14,6 +14,11 @@ function isShown(product: "p" | "products"): SQL {
 /** SQL: the name of the product of this alias, which may be joined from the left. */
 export function shownName(product: "p" | "products"): SQL<string> {
   return sql<string>`iif(${isShown(product)}, ${TABLES[product].name}, ${HIDDEN_NAME})`;
+}
+
+/** SQL: the same for what we send, where the name of nothing helps nobody: NULL. */
+export function nameToTell(product: "p" | "products"): SQL<string | null> {
+  return sql<string | null>`iif(${isShown(product)}, ${TABLES[product].name}, NULL)`;
 }
 
 /** SQL on a product `p`. */

@@ -16,69 +16,75 @@ function by({ until }: Data): string {
   return until === null ? "soon" : `by ${formatDateTime(until)}`;
 }
 
+function thing({ productName }: Data): string {
+  return productName ?? "a removed listing";
+}
+
 /** The email of each step. Emails never quote the other side, so that nobody can send messages or links in our name. */
 const MAILS: Record<OfferMailStep, (data: Data) => MailWords> = {
   offered: (data) => ({
-    subject: `Offer for ${data.productName}: ${formatKes(data.amount)}`,
-    heading: `Offer for ${data.productName}`,
+    subject: `Offer for ${thing(data)}: ${formatKes(data.amount)}`,
+    heading: `Offer for ${thing(data)}`,
     paragraphs: [
-      `A buyer offers you ${formatKes(data.amount)} for ${data.productName}.`,
+      `A buyer offers you ${formatKes(data.amount)} for ${thing(data)}.`,
       `Accept it, decline it, or name another price ${by(data)}. After that the offer expires.`,
     ],
   }),
   countered: (data) => ({
-    subject: `Counter-offer for ${data.productName}: ${formatKes(data.amount)}`,
-    heading: `Counter-offer for ${data.productName}`,
+    subject: `Counter-offer for ${thing(data)}: ${formatKes(data.amount)}`,
+    heading: `Counter-offer for ${thing(data)}`,
     paragraphs: [
-      `The seller's price for ${data.productName} is ${formatKes(data.amount)}.`,
+      `The seller's price for ${thing(data)} is ${formatKes(data.amount)}.`,
       `Accept or decline it ${by(data)}. After that the offer expires.`,
     ],
   }),
   seller_accepted: (data) => ({
-    subject: `Your offer was accepted: ${data.productName}`,
+    subject: `Your offer was accepted: ${thing(data)}`,
     paragraphs: [
-      `The seller accepted your offer of ${formatKes(data.amount)} for ${data.productName}.`,
+      `The seller accepted your offer of ${formatKes(data.amount)} for ${thing(data)}.`,
       `We keep one for you. Pay ${by(data)} to get it at this price.`,
     ],
   }),
   buyer_accepted: (data) => ({
-    subject: `Counter-offer accepted: ${data.productName}`,
+    subject: `Counter-offer accepted: ${thing(data)}`,
     paragraphs: [
-      `The buyer accepted ${formatKes(data.amount)} for ${data.productName} and can pay ${by(data)}. We keep one for them until then.`,
+      `The buyer accepted ${formatKes(data.amount)} for ${thing(data)} and can pay ${by(data)}. We keep one for them until then.`,
       "We'll email you when the payment arrives.",
     ],
   }),
   seller_declined: (data) => ({
-    subject: `Your offer was declined: ${data.productName}`,
+    subject: `Your offer was declined: ${thing(data)}`,
     paragraphs: [
-      `The seller declined your offer of ${formatKes(data.amount)} for ${data.productName}. You can make another offer, or pay the full price.`,
+      `The seller declined your offer of ${formatKes(data.amount)} for ${thing(data)}. You can make another offer, or pay the full price.`,
     ],
   }),
   buyer_declined: (data) => ({
-    subject: `Counter-offer declined: ${data.productName}`,
+    subject: `Counter-offer declined: ${thing(data)}`,
     paragraphs: [
-      `The buyer declined your counter-offer of ${formatKes(data.amount)} for ${data.productName}. Your listing stays as it is.`,
+      `The buyer declined your counter-offer of ${formatKes(data.amount)} for ${thing(data)}. Your listing stays as it is.`,
     ],
   }),
   withdrawn: (data) => ({
-    subject: `Offer withdrawn: ${data.productName}`,
+    subject: `Offer withdrawn: ${thing(data)}`,
     paragraphs: [
-      `The buyer withdrew the offer of ${formatKes(data.amount)} for ${data.productName}. Your listing stays as it is.`,
+      `The buyer withdrew the offer of ${formatKes(data.amount)} for ${thing(data)}. Your listing stays as it is.`,
     ],
   }),
   expired: (data) => ({
-    subject: `Offer expired: ${data.productName}`,
+    subject: `Offer expired: ${thing(data)}`,
     paragraphs: [
-      `The offer of ${formatKes(data.amount)} for ${data.productName} has expired.`,
+      `The offer of ${formatKes(data.amount)} for ${thing(data)} has expired.`,
       data.role === "buyer"
         ? "If you still want it, you can make another offer, or pay the full price."
         : "Your listing stays as it is. The buyer can make another offer.",
     ],
   }),
   ended: (data) => ({
-    subject: `Offer ended: ${data.productName}`,
+    // Without the name, its amount says which of their offers it is.
+    subject: `Offer ended: ${data.productName ?? `${formatKes(data.amount)} for ${thing(data)}`}`,
+    heading: `Offer ended: ${thing(data)}`,
     paragraphs: [
-      `Your offer of ${formatKes(data.amount)} for ${data.productName} has ended, because the listing has changed or is no longer available. You haven't been charged.`,
+      `Your offer of ${formatKes(data.amount)} for ${thing(data)} has ended, because the listing has changed or is no longer available. You haven't been charged.`,
     ],
   }),
 };
