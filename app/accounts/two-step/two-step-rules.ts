@@ -17,8 +17,6 @@ export const CODE_DAY_TRIES = 20;
 export const CODE_DAY_MS = 24 * 60 * 60_000;
 
 export const CODE_DIGITS = 6;
-/** Characters that a code's field takes: people put spaces and dashes between them. */
-export const CODE_FIELD_LENGTH = 60;
 export const RECOVERY_CODES = 10;
 /** Without letters and digits that look alike: 32 of them, so a code of ten has 50 bits. */
 export const RECOVERY_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";

@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { useLeadToStep } from "#app/deals/components/use-lead-to-step.ts";
 import { CODE_DIGITS } from "#app/deals/code-length-rules.ts";
+import { CODE_FIELD_LENGTH } from "#app/platform/digit-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -64,7 +65,7 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
             name="code"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={80}
+            maxLength={CODE_FIELD_LENGTH}
             placeholder="123 456"
             defaultValue={answer?.typed}
           />

@@ -1,5 +1,6 @@
 import "./two-step.css";
 import { Form } from "react-router";
+import { CODE_FIELD_LENGTH } from "#app/platform/digit-rules.ts";
 import type { QrDrawing } from "#app/platform/qr-code.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -12,12 +13,7 @@ import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
 import { QrCode } from "#app/ui/sharing/qr-code.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import {
-  CODE_FIELD_LENGTH,
-  RECOVERY_CODES,
-  showRecoveryCode,
-  TWO_STEP_TEXTS,
-} from "#app/accounts/two-step/two-step-rules.ts";
+import { RECOVERY_CODES, showRecoveryCode, TWO_STEP_TEXTS } from "#app/accounts/two-step/two-step-rules.ts";
 import type { SecondSteps } from "#app/accounts/two-step/two-step.server.ts";
 import { makePasskey, type NewPasskeyOptions } from "./passkey-browser.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
