@@ -903,23 +903,6 @@ CREATE TABLE ledger_entries (
 CREATE UNIQUE INDEX ledger_entries_leg ON ledger_entries (transaction_id, account, kind);
 CREATE INDEX ledger_entries_account ON ledger_entries (account, created_at);
 
-CREATE TABLE ledger_balances (
-  account text NOT NULL,
-  subject text NOT NULL,
-  amount integer NOT NULL,
-  PRIMARY KEY (account, subject)
-);
-
-CREATE TABLE unbalanced_transactions (
-  transaction_id text PRIMARY KEY NOT NULL,
-  amount integer NOT NULL
-);
-
-CREATE TABLE settled_totals (
-  account text PRIMARY KEY NOT NULL,
-  amount integer NOT NULL
-);
-
 CREATE TABLE discrepancies (
   id text PRIMARY KEY NOT NULL,
   kind text NOT NULL,
@@ -1517,8 +1500,3 @@ INSERT INTO prohibited_terms (id, kind, term, created_at) VALUES
   (lower(hex(randomblob(16))), 'allowed', 'weed free', 0),
   (lower(hex(randomblob(16))), 'allowed', 'weed remover', 0);
 
--- What should be on each account. Triggers keep the rows, and never add one.
-INSERT INTO settled_totals (account, amount) VALUES
-  ('mpesa_collection', 0),
-  ('mpesa_payout_float', 0),
-  ('plans', 0);

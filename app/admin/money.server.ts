@@ -30,7 +30,7 @@ import {
   refundsOfDay,
 } from "#app/payments/books/escrow-day.server.ts";
 import { hasReportedItem } from "#app/payments/transfers/item-money.server.ts";
-import { type Books, booksBalance, countBooks, readBooks } from "#app/payments/books/ledger.server.ts";
+import { type Books, booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -434,10 +434,6 @@ const LISTS = {
 export interface Ledger {
   books: Books;
   balanced: boolean;
-  /** Every entry was added up again. */
-  counted: boolean;
-  /** False when that came to other balances than those that triggers keep. */
-  isCountRight: boolean;
   today: EscrowDay;
   /** The open refunds by state, and those that were done today. */
   refunds: OpenRefunds[];
@@ -445,18 +441,16 @@ export interface Ledger {
   inReview: number;
 }
 
-/** The state of the books, of held money today and of the refunds. `all`: adds up every entry of the ledger again. */
-export async function openLedger({ db, now }: Store, { all }: { all: boolean }): Promise<Ledger> {
+/** The state of the books, of held money today and of the refunds. */
+export async function openLedger({ db, now }: Store): Promise<Ledger> {
   const today = dayName(now());
-  const [{ books, isSame }, [escrow, open, done, [review]]] = await Promise.all([
-    all ? countBooks(db) : readBooks(db).then((kept) => ({ books: kept, isSame: true })),
+  const [books, [escrow, open, done, [review]]] = await Promise.all([
+    readBooks(db),
     runBatch(db, [escrowOfDay(today), openRefunds(), refundsOfDay(today), itemsInReview()]),
   ]);
   return {
     books,
-    balanced: isSame && booksBalance(books),
-    counted: all,
-    isCountRight: isSame,
+    balanced: booksBalance(books),
     today: readEscrowDay(escrow),
     refunds: [...open, { state: "done", ...readTotal(done) }],
     inReview: review?.n ?? 0,

@@ -1436,39 +1436,6 @@ export const ledgerEntries = sqliteTable(
   ],
 );
 
-/**
- * What is on each account, by the thing that the money is for. A trigger on `ledger_entries` keeps it and deletes what is
- * zero, so that escrow has one row for each held item, however long the ledger is.
- */
-export const ledgerBalances = sqliteTable(
-  "ledger_balances",
-  {
-    account: text().notNull(),
-    /** Escrow and owed to sellers: the order item. Owed to buyers: the refund. Otherwise empty. */
-    subject: text().notNull(),
-    /** KES, signed: debit above zero. */
-    amount: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.account, t.subject] })],
-);
-
-/** Transactions whose entries don't sum to zero. A trigger on `ledger_entries` keeps it. There should be none. */
-export const unbalancedTransactions = sqliteTable("unbalanced_transactions", {
-  transactionId: text().primaryKey(),
-  /** KES. */
-  amount: integer().notNull(),
-});
-
-/**
- * What the M-Pesa accounts and the plans must have in the ledger, by what was paid, paid out and refunded. Triggers on
- * `payment_attempts`, `payouts` and `refunds` keep it.
- */
-export const settledTotals = sqliteTable("settled_totals", {
-  account: text().primaryKey(),
-  /** KES, signed: debit above zero. */
-  amount: integer().notNull(),
-});
-
 /** Something about money that a person must check. */
 export const discrepancies = sqliteTable(
   "discrepancies",

@@ -104,7 +104,6 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     discrepancies: "subject detail",
     emailTokens: "accountBefore",
     gatheredNews: "kind",
-    ledgerBalances: "account subject",
     messages: "thread",
     notifications: "thing",
     orders: "receipt",

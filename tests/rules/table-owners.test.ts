@@ -26,7 +26,7 @@ const OWNERS: Record<string, string> = {
   // Payments start deals, so their records stand before them.
   orders: "orders orderItems sellerDays dealEvents dealTimers dealHolds issueReports",
   payments: `paymentAttempts payouts payoutItems receiptChecks transferChecks paymentCallbacks probes refunds ledgerEntries
-    ledgerBalances unbalancedTransactions settledTotals discrepancies mpesaLists unmatchedLines dailySummaries darajaTokens`,
+    discrepancies mpesaLists unmatchedLines dailySummaries darajaTokens`,
   deals: "problems",
   messaging: "messages conversations messageNotices",
   offers: "",

@@ -7,8 +7,8 @@ import { checkBooks, reconcilePayments } from "#app/payments/books/reconciliatio
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 
-/** How often the books are checked, ms. A check reads a row for everything that is open, so not every minute. */
-const BOOKS_EVERY_MS = 10 * 60_000;
+/** How often the books are checked, ms. A check reads every entry there is, so not every minute. */
+const BOOKS_EVERY_MS = 60 * 60_000;
 
 /** Every minute: does what is due in deals, which may release or refund money. */
 export async function runDealsJob(services: DealServices): Promise<void> {
@@ -32,7 +32,7 @@ export async function runPullJob(services: DealServices): Promise<void> {
   services.log({ event: "pulled", ...pulled });
 }
 
-/** Every ten minutes: compares the books with the facts. Once a day is over: writes its summary, whatever the books say. */
+/** Every hour: compares the books with the facts. Once a day is over: writes its summary, whatever the books say. */
 export async function runBooksJob(services: DealServices): Promise<void> {
   if (!(await takeLease(services, "books", BOOKS_EVERY_MS))) return;
   try {

@@ -2,7 +2,6 @@ import type { Ledger, MoneyPage } from "#app/admin/money.server.ts";
 import type { TransferState } from "#app/db/states/transfer.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatKes, formatSigned } from "#app/ui/money.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
 import { MoneyFrame } from "./money-frame.tsx";
 
 const ACCOUNTS: Record<string, string> = {
@@ -28,13 +27,12 @@ const REFUND_STATES: Record<TransferState, string> = {
  * payments, payouts and refunds.
  */
 export function LedgerView({ ledger, counts, waiting }: { ledger: Ledger } & Pick<MoneyPage, "counts" | "waiting">) {
-  const { books, balanced, counted, today, refunds, inReview } = ledger;
+  const { books, balanced, today, refunds, inReview } = ledger;
   return (
     <MoneyFrame counts={counts} waiting={waiting} current="ledger" search="">
       {balanced ? (
         <Callout tone="green">
-          The books balance and match the orders, payments, payouts and refunds.
-          {counted && " We added up every entry again."}
+          The books balance and match the orders, payments, payouts and refunds. We added up every entry just now.
         </Callout>
       ) : (
         <Callout tone="red" title="The books don't balance">
@@ -63,10 +61,6 @@ export function LedgerView({ ledger, counts, waiting }: { ledger: Ledger } & Pic
         heads={["Account", "Balance"]}
         rows={Object.entries(ACCOUNTS).map(([account, words]) => [words, formatSigned(books.balances[account] ?? 0)])}
       />
-      <p>
-        The balances are kept up to date with each entry.{" "}
-        <TextLink to="?show=ledger&count=all">Add up every entry again</TextLink>
-      </p>
     </MoneyFrame>
   );
 }
@@ -76,12 +70,11 @@ function items(count: number): string {
 }
 
 /** What is wrong, apart from the differences, which have a table. */
-function bookErrors({ books, isCountRight }: Ledger): string {
+function bookErrors({ books }: Ledger): string {
   const found = [
     books.differences.length > 0 && "The amounts below don't match.",
     books.unbalanced > 0 && `Transactions with unequal sides: ${books.unbalanced}.`,
     books.sumOff !== 0 && `The accounts add up to ${formatSigned(books.sumOff)}, not to zero.`,
-    !isCountRight && "The entries don't add up to the balances that we keep.",
   ];
   return found.filter(Boolean).join(" ");
 }

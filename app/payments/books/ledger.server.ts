@@ -3,17 +3,7 @@ import { alias, unionAll } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import {
-  ledgerBalances,
-  ledgerEntries,
-  orderItems,
-  paymentAttempts,
-  payoutItems,
-  payouts,
-  refunds,
-  settledTotals,
-  unbalancedTransactions,
-} from "#app/db/schema.ts";
+import { ledgerEntries, orderItems, paymentAttempts, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -107,29 +97,8 @@ export interface Books {
 
 const MOST_DIFFERENCES = 50;
 
-/** Where the parts of the books that grow with the ledger are read from. */
-interface Sources {
-  /** Account, subject and amount of everything that the ledger has on its accounts. */
-  balances: SQLWrapper;
-  /** Account and amount that the payments, payouts and refunds of all time come to. */
-  settled: SQLWrapper;
-  /** The id of each transaction that doesn't balance. */
-  unbalanced: SQLWrapper;
-}
-
-/** The tables that triggers keep. The cost follows from what is open: held items, open payouts and open refunds. */
-const KEPT: Sources = {
-  balances: build
-    .select({ account: ledgerBalances.account, subject: ledgerBalances.subject, amount: ledgerBalances.amount })
-    .from(ledgerBalances),
-  settled: build.select({ account: settledTotals.account, amount: settledTotals.amount }).from(settledTotals),
-  unbalanced: build.select({ id: unbalancedTransactions.transactionId }).from(unbalancedTransactions),
-};
-
-/** The same from every row there is. */
-const COUNTED: Sources = { balances: countedBalances(), settled: countedTotals(), unbalanced: countedUnbalanced() };
-
-function countedBalances() {
+/** What the ledger has on its accounts, by what the money is for: account, subject and amount. */
+function bookedBalances() {
   const e = alias(ledgerEntries, "e");
   const whole = build
     .select({ id: refunds.id })
@@ -144,7 +113,8 @@ function countedBalances() {
     .having(ne(sum(e.amount), sql`0`));
 }
 
-function countedTotals() {
+/** What the M-Pesa accounts and the plans must come to, by the payments, payouts and refunds of all time. */
+function settledTotals() {
   const of = (account: LedgerAccount | SQL, amount: SQLWrapper) => ({
     account: sql`${account}`.as("account"),
     amount: sql`${amount}`.as("amount"),
@@ -170,7 +140,8 @@ function countedTotals() {
   );
 }
 
-function countedUnbalanced() {
+/** The transactions whose entries don't sum to zero. */
+function unbalancedTransactions() {
   return build
     .select({ id: ledgerEntries.transactionId })
     .from(ledgerEntries)
@@ -179,10 +150,10 @@ function countedUnbalanced() {
 }
 
 /**
- * What must be on each account, from the rows of what is open and the totals of what is settled. It names the indexes,
- * which the builder can't, because the planner may prefer to read every row that there is.
+ * What must be on each account, from what is open and what is settled. It names the indexes, which the builder can't,
+ * because the planner may prefer to read every row that there is.
  */
-function expected({ settled }: Sources): SQL {
+function expected(): SQL {
   return sql`SELECT 'escrow' AS account, ${orderItems.id} AS subject, -${orderItems.subtotal} AS amount
       FROM ${orderItems} INDEXED BY order_items_desk WHERE ${stateIs(orderItems.status, ITEM.isHeld)}
     UNION ALL SELECT 'seller_payable', ${payoutItems.orderItemId}, -${payoutItems.amount}
@@ -190,38 +161,26 @@ function expected({ settled }: Sources): SQL {
       WHERE ${stateIs(payouts.state, TRANSFER.isOpen)}
     UNION ALL SELECT 'refunds_due', ${refunds.id}, -${refunds.amount}
       FROM ${refunds} INDEXED BY refunds_open WHERE ${stateIs(refunds.state, TRANSFER.isOpen)}
-    UNION ALL SELECT account, '', amount FROM (${settled})`;
+    UNION ALL SELECT account, '', amount FROM (${settledTotals()})`;
 }
 
 /**
- * Compares each account of the ledger with the items, payments, payouts and refunds. One round trip. Its cost follows
- * from what is open, not from the length of the ledger.
+ * Adds up every entry of the ledger, and compares each account with the items, payments, payouts and refunds. One round
+ * trip. It reads every row there is: docs/decisions/books-are-added-up.md has what that costs.
  */
 export async function readBooks(db: Database): Promise<Books> {
-  return toBooks(await runBatch(db, comparison(KEPT)));
-}
-
-/**
- * The same from every row there is, and whether that comes to what the triggers keep. It reads the whole ledger, so only
- * people and tests ask for it.
- */
-export async function countBooks(db: Database): Promise<{ books: Books; isSame: boolean }> {
-  const [balances, unbalanced, differences, ...counted] = await runBatch(db, [
-    ...comparison(KEPT),
-    ...comparison(COUNTED),
-  ]);
-  const books = toBooks(counted);
-  return { books, isSame: JSON.stringify(books) === JSON.stringify(toBooks([balances, unbalanced, differences])) };
+  return toBooks(await runBatch(db, comparison()));
 }
 
 /** The queries that `toBooks` reads. Their sources may be unions, which the builder can't group. */
-function comparison(sources: Sources) {
+function comparison() {
+  const booked = bookedBalances();
   return [
-    sql<Balance>`SELECT account, SUM(amount) AS amount FROM (${sources.balances}) GROUP BY account ORDER BY account`,
-    sql<{ n: number }>`SELECT COUNT(*) AS n FROM (${sources.unbalanced})`,
+    sql<Balance>`SELECT account, SUM(amount) AS amount FROM (${booked}) GROUP BY account ORDER BY account`,
+    sql<{ n: number }>`SELECT COUNT(*) AS n FROM (${unbalancedTransactions()})`,
     sql<Difference>`SELECT account, subject, SUM(booked) AS booked, SUM(expected) AS expected FROM (
-        SELECT account, subject, amount AS booked, 0 AS expected FROM (${sources.balances})
-        UNION ALL SELECT account, subject, 0, amount FROM (${expected(sources)})
+        SELECT account, subject, amount AS booked, 0 AS expected FROM (${booked})
+        UNION ALL SELECT account, subject, 0, amount FROM (${expected()})
       ) GROUP BY account, subject HAVING SUM(booked) <> SUM(expected) ORDER BY account, subject LIMIT ${MOST_DIFFERENCES}`,
   ] as const;
 }

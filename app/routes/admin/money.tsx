@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const after = searchParams.get("after");
   if (list === "ledger") {
     const [ledger, { counts, waiting }] = await Promise.all([
-      openLedger(services, { all: searchParams.get("count") === "all" }),
+      openLedger(services),
       openMoneyPage(services, { list: "discrepancies", filter: "open", search: "", after: null, adminId }),
     ]);
     return { kind: "ledger" as const, ledger, counts, waiting };

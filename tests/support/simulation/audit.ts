@@ -1,6 +1,6 @@
 /** What must be true when time has run out, whatever went wrong before. */
 import { openDatabase } from "#app/db/client.ts";
-import { booksBalance, countBooks } from "#app/payments/books/ledger.server.ts";
+import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import { planLengthMs, type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { auditDeals } from "./audit-deals.ts";
 import type { Campus } from "./invocation.ts";
@@ -114,8 +114,7 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
   };
 
   // Compares the books with themselves and with our own rows.
-  const { books, isSame } = await countBooks(openDatabase(d1));
-  must(isSame, "the triggers keep other books");
+  const books = await readBooks(openDatabase(d1));
   must(booksBalance(books), `the books are off: ${JSON.stringify(books)}`);
   must(kept.size === 0, "what was kept while the database was away was not applied");
   must(
