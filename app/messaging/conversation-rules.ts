@@ -69,3 +69,15 @@ export function markReadUpTo<Message extends MessageFacts>(
     ? messages.map((message) => (isRead(message) ? { ...message, read: true } : message))
     : messages;
 }
+
+/** After this time without an answer nobody is waiting any more, ms. */
+const WAITS_MS = 24 * 60 * 60_000;
+
+/** Whether the viewer wrote last, and may still expect an answer. */
+export function waitsForAnswer(
+  last: Pick<MessageFacts, "senderId" | "createdAt"> | undefined,
+  viewerId: string,
+  now: number,
+): boolean {
+  return last !== undefined && last.senderId === viewerId && now - last.createdAt < WAITS_MS;
+}

@@ -6,7 +6,6 @@ import { z } from "zod/mini";
 import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/platform/live-events.ts";
 import { renewOfflineCopy } from "#app/platform/offline-copy.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
-import { askForPush } from "#app/notifications/ask-soon.ts";
 import { noticeOn } from "./live-notice.ts";
 import { shareConnection } from "./live-sharing.ts";
 import { bellCount, changeUnread, onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
@@ -32,8 +31,6 @@ export interface LivePage {
 
 /** Starts the connection. Returns a function that stops it. */
 export function startLive(page: LivePage): () => void {
-  // Here, because the page of a sale has no room for its script. An order that is over or not found leads to no message.
-  if (document.querySelector('[data-sale="open"]')) askForPush("sale");
   let up = false;
   const connection = shareConnection(`chuoni-live:${page.viewerId}`, {
     onText(text) {
@@ -72,7 +69,6 @@ function receive(page: LivePage, event: LiveEvent): void {
   switch (event.type) {
     case "message":
       if (event.message.senderId !== page.viewerId) announce(page, event);
-      else if (isVisible()) askForPush("message");
       // A step of an offer or a meeting counts at the bell, too.
       if (event.message.kind !== "text") page.reload();
       break;

@@ -13,9 +13,10 @@ export const PUSH_TEXTS = {
   unsupported: "This browser can't show notifications. Try Chrome, Firefox, Edge or Safari.",
 } as const;
 
-/** Why it is worth it, after what somebody has just done. */
+/** The button of the question, by what its reader waits for: an answer, a buyer, or the handover of what they have ordered. */
 export const ASK_TEXTS = {
-  message: "Get a notification on this device when they answer?",
-  listing: "Get a notification on this device when somebody writes or buys?",
-  sale: "Get a notification on this device when the buyer writes?",
+  message: "Tell me when they answer",
+  listing: "Tell me when somebody writes or buys",
+  order: "Tell me when the seller writes",
 } as const;
+export type AskReason = keyof typeof ASK_TEXTS;

@@ -149,19 +149,35 @@ test(
     await joinCampus(page);
     const seller = await openAs("seller@campus.test");
     const about = `product:${await listProduct(seller, "Steel ruler")}`;
-    const question = page.getByText("Get a notification on this device when they answer?");
+    const question = page.getByRole("button", { name: "Tell me when they answer" });
     const write = (text: string) => post(page, "/api/messages", { about, text, key: crypto.randomUUID() });
+    await seller.goto("/home");
+    const sellerId = await seller.locator("[data-viewer]").first().getAttribute("data-viewer");
 
-    await gotoLive(page, "/profile?tab=messages");
-    await expect(question).toHaveCount(0);
     await write("Is it still there?");
+    await page.goto("/home");
+    await expect(page.getByRole("button", { name: /^Tell me when/ })).toHaveCount(0);
+    await gotoLive(page, `/profile?tab=messages&with=${sellerId}`);
     await expect(question).toBeVisible();
+    // It is a line of the page, and waits for its answer on the next one, too.
+    await expect(page.getByRole("main").getByRole("button", { name: "Not now" })).toBeVisible();
+    await page.reload();
     await page.getByRole("button", { name: "Not now" }).click();
     await expect(question).toHaveCount(0);
 
-    await gotoLive(page, "/profile?tab=messages");
+    await page.reload();
     await write("I can come today");
     await expect(page.getByText("I can come today").first()).toBeVisible();
     await expect(question).toHaveCount(0);
   },
 );
+
+test("who has listed something is asked for notifications on its page", { tag: "@phone" }, async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
+  await joinCampus(page);
+  const product = await listProduct(page, "Steel ruler");
+  await page.goto(`/product/${product}`);
+  await expect(
+    page.getByRole("main").getByRole("button", { name: "Tell me when somebody writes or buys" }),
+  ).toBeVisible();
+});

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { withFresh } from "#app/messaging/conversation-list.ts";
 import type { ConversationView } from "#app/messaging/conversations.server.ts";
+import { waitsForAnswer } from "#app/messaging/conversation-rules.ts";
 import { splitLinks } from "#app/platform/link-rules.ts";
 import { readSubject, threadOf, writeSubject } from "#app/messaging/message-rules.ts";
 import { newMessageToast } from "#app/messaging/message-toast.ts";
@@ -132,4 +133,15 @@ describe("the list of conversations", () => {
       ["ben", 0],
     ]);
   });
+});
+
+test("somebody waits for an answer who wrote last, for a day", () => {
+  const last = { senderId: "me", createdAt: 1_000 };
+  const day = 24 * 60 * 60_000;
+  expect(waitsForAnswer(last, "me", 2_000)).toBe(true);
+  // It came while the page was open.
+  expect(waitsForAnswer(last, "me", 500)).toBe(true);
+  expect(waitsForAnswer(last, "me", 1_000 + day)).toBe(false);
+  expect(waitsForAnswer(last, "other", 2_000)).toBe(false);
+  expect(waitsForAnswer(undefined, "me", 2_000)).toBe(false);
 });

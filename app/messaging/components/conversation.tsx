@@ -2,7 +2,9 @@ import "./messaging.css";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
+import { AskForPush } from "#app/notifications/components/ask-for-push.tsx";
 import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
+import { waitsForAnswer } from "#app/messaging/conversation-rules.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
 import { MessageList, type CardRenderer } from "./message-list.tsx";
 import { type ConversationScope, conversationKeyOf, useConversation } from "./use-conversation.ts";
@@ -107,6 +109,7 @@ export function Conversation({
           cardOf={cardOf}
         />
       )}
+      {!closed && !empty && waitsForAnswer(messages.at(-1), viewerId, now) && <AskForPush reason="message" />}
       {closed ??
         ((empty || isOpenerOpen) && renderOpener ? (
           renderOpener(<Composer {...composer} sendLabel="Send" primary />)

@@ -4,6 +4,7 @@ import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { isUnderWay } from "#app/orders/order-payment-rules.ts";
+import { AskForPush } from "#app/notifications/components/ask-for-push.tsx";
 import { type Confirmation, confirmationOf, PAYMENT_BADGES } from "#app/payments/collect/order-payment-texts.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -51,6 +52,7 @@ export function ConfirmationView({ order, items }: BuyerOrder) {
         <PaymentFacts payment={order} badge={PAYMENT_BADGES[said.status]} />
       </Paper>
       <NextSteps said={said} />
+      {order.paymentStatus === "completed" && <AskForPush reason="order" />}
       {order.paymentStatus === "completed" && <InstallOffer />}
     </div>
   );

@@ -4,7 +4,6 @@ import { ListingForm } from "#app/catalogue/selling/components/listing-form.tsx"
 import { clearDraft } from "#app/catalogue/selling/listing-draft.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
 import { openNewListing } from "#app/catalogue/selling/listings.server.ts";
-import { askForPush } from "#app/notifications/ask-soon.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { listingAction } from "#app/screens/actions/listing-action.server.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
@@ -40,10 +39,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(
     async () => {
       const answer = await serverAction();
-      if (answer.ok) {
-        clearDraft(null);
-        askForPush("listing");
-      }
+      if (answer.ok) clearDraft(null);
       return answer;
     },
     () => failed,

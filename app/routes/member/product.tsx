@@ -29,6 +29,7 @@ import { useBoxInPage } from "#app/messaging/components/first-message.tsx";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { isView } from "#app/upkeep/listing-counter.ts";
+import { AskForPush } from "#app/notifications/components/ask-for-push.tsx";
 import { OwnOffer, PayAgreedPrice } from "#app/offers/components/own-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
@@ -196,6 +197,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       {isOwner ? (
         <Suspense fallback={<Skeleton shape="text" />}>
           <OwnerPanel product={product} />
+          {product.status === "active" && <AskForPush reason="listing" />}
         </Suspense>
       ) : (
         <WaysToBuy

@@ -92,7 +92,7 @@ export function SellerItemView({
   const steps = { item, summary, buyer, inspectionHours, result };
   const isToWrite = step.action === "write";
   return (
-    <div className="page order" data-sale={paid && !ITEM.isOver(item.status) ? "open" : undefined}>
+    <div className="page order">
       <PageHeader
         title={item.name}
         lead={`Order ${shortOrderId(item.orderId)} · Placed ${formatDate(item.orderCreatedAt)}`}

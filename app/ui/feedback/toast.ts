@@ -6,8 +6,6 @@ export interface ToastOptions {
   duration?: number;
   /** A button in the message. */
   action?: { label: string; onPress: () => void };
-  /** The label of a second button, which only closes the message. */
-  refusal?: string;
 }
 
 export interface ToastMessage extends ToastOptions {

@@ -18,13 +18,12 @@ export function Toaster() {
   }, []);
   useEffect(
     () =>
-      receiveToasts(({ kind, text, duration, action, refusal }) => {
+      receiveToasts(({ kind, text, duration, action }) => {
         // A message that is still visible isn't shown twice.
         sonner[kind](withWholeAmounts(text), {
           id: `${kind} ${text}`,
           duration,
           action: action && { label: action.label, onClick: action.onPress },
-          cancel: refusal && { label: refusal, onClick: () => {} },
         });
       }),
     [],
