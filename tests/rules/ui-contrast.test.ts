@@ -32,6 +32,26 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
+/** Where people type, choose or drop something: its style sheet, and its class. */
+const FIELDS: [name: string, path: string, field: string][] = [
+  ["a field", "app/ui/forms/field.css", ".text-field"],
+  ["a text area", "app/ui/forms/field.css", ".text-area"],
+  ["a file field", "app/ui/forms/file-field.css", ".file-field"],
+  ["a slider's thumb", "app/ui/forms/range-slider.css", "-slider-thumb"],
+  ["the tile that adds photos", "app/catalogue/photos/components/photo-field.css", ".photo-add__face"],
+  ["the box of a message", "app/messaging/components/messaging.css", ".composer__box"],
+];
+
+/** The colours of the lines around a field, at rest, focused and refused. */
+function linesOf(css: string, field: string): string[] {
+  return [...css.matchAll(/([^{}]*)\{([^{}]*)\}/g)]
+    .filter(([, selector = ""]) => selector.includes(field) && !/:hover|--over|:disabled/.test(selector))
+    .flatMap(([, , block = ""]) => [
+      ...block.matchAll(/(?:box-shadow: inset|border(?:-color)?:|outline(?:-color)?:)[^;]*var\((--[\w-]+)\)/g),
+    ])
+    .map(([, name = ""]) => name);
+}
+
 describe.each(["light", "dark"] as const)("%s theme", (theme) => {
   const colours = themes[theme];
   const page = brand.themeColour[theme];
@@ -70,7 +90,18 @@ describe.each(["light", "dark"] as const)("%s theme", (theme) => {
     expect(contrast(colour("--gray-11"), colour("--gold-3"))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("borders of fields, rings and marks stand out from the page", () => {
+  test.each(FIELDS)(
+    "the lines of %s stand out from the page and from what they enclose, focused and refused, too",
+    (_name, path, field) => {
+      const lines = linesOf(readFileSync(path, "utf8"), field);
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines)
+        for (const ground of [page, colour("--gray-2")])
+          expect(contrast(colour(line), ground), line).toBeGreaterThanOrEqual(3);
+    },
+  );
+
+  test("rings and marks stand out from the page", () => {
     expect(contrast(colour("--gray-9"), page)).toBeGreaterThanOrEqual(3);
     expect(contrast(colour("--gold-11"), page)).toBeGreaterThanOrEqual(3);
     expect(contrast(colour("--red-9"), page)).toBeGreaterThanOrEqual(3);
