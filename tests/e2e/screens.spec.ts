@@ -322,3 +322,32 @@ test("the components of a screen are accessible in every state", { tag: "@deskto
     expect(await page.evaluate(isTooWide)).toBe(false);
   });
 });
+
+/** Runs in the page: gives letters twice their size as Chrome on Android does, which leaves every length in rem as it was. */
+function scaleLettersAsAndroid(): void {
+  document.querySelector<HTMLElement>(".document")?.style.setProperty("text-size-adjust", "200%");
+}
+
+for (const person of ["buyer", "seller", "visitor"] as const)
+  test(
+    `letters that Android makes twice as large scroll no screen sideways: ${person}`,
+    { tag: "@phone" },
+    async ({ page }) => {
+      await signInAs(page, person);
+      const found: string[] = [];
+      for (const way of Object.values(VISITS).flatMap((visits) => visits[person] ?? [])) {
+        const path = await addressOf(page, way);
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+        const usual = await page.evaluate(textSizes);
+        await page.evaluate(scaleLettersAsAndroid);
+        // Otherwise the device's size would change nothing.
+        expect(Math.max(...(await page.evaluate(textSizes)))).toBeGreaterThan(Math.max(...usual));
+        const wider = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        if (wider > 0) found.push(`${path} by ${wider} px`);
+      }
+      expect(found).toEqual([]);
+    },
+  );

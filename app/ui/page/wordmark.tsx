@@ -7,7 +7,7 @@ export function Wordmark(link: Pick<LinkProps, "to" | "reloadDocument">) {
   return (
     <Link className="wordmark" {...link}>
       <BrandMark />
-      <span>
+      <span className="wordmark__words">
         <span className="wordmark__name">{brand.name}</span> <span className="wordmark__tagline">{brand.tagline}</span>
       </span>
     </Link>
