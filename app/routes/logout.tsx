@@ -71,7 +71,7 @@ export default function Logout({ actionData }: Route.ComponentProps) {
     return () => clearInterval(timer);
   }, [failed, submit]);
   return (
-    <main className="screen" id="content">
+    <main className="screen" id="content" tabIndex={-1}>
       <ErrorState
         level={1}
         icon={failed ? "wifi-off" : "log-out"}

@@ -313,3 +313,41 @@ test(
     );
   },
 );
+
+test("another screen is announced by its title, and the focus stands at its beginning", async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.goto("/home");
+  const content = page.getByRole("main");
+  const said = (title: RegExp) => page.getByRole("status").filter({ hasText: title });
+
+  await page.getByRole("banner").getByRole("link", { name: /cart/i }).first().click();
+  await expect(page).toHaveURL(/\/cart/);
+  await expect(content).toBeFocused();
+  await expect(said(/^(Shopping )?Cart/)).toHaveCount(1);
+
+  await page.goBack();
+  await expect(page).toHaveURL(/\/home/);
+  await expect(content).toBeFocused();
+
+  // A tab of the same screen keeps the focus, and is announced.
+  await page.goto("/profile");
+  const tab = page
+    .getByRole("main")
+    .getByRole("link", { name: /Orders/ })
+    .first();
+  await tab.click();
+  await expect(page).toHaveURL(/tab=orders/);
+  await expect(content).not.toBeFocused();
+
+  // What somebody types in stays theirs.
+  await page.goto("/studentmarketplace");
+  const search = page
+    .getByRole("main")
+    .getByRole("searchbox")
+    .or(page.getByRole("main").getByRole("combobox", { name: /search/i }))
+    .first();
+  await search.fill("lamp");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\/search/);
+  await expect(said(/lamp/)).toHaveCount(1);
+});

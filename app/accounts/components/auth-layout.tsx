@@ -57,7 +57,7 @@ export function AuthLayout({ title, lead, about, children }: AuthLayoutProps) {
         <aside className="auth__art" aria-label={`About ${brand.name}`}>
           <Slideshow slides={slides} />
         </aside>
-        <main className="auth__form stack" id="content">
+        <main className="auth__form stack" id="content" tabIndex={-1}>
           {title && (
             <header>
               <h1>{title}</h1>
