@@ -8,7 +8,6 @@ import { AnswerContext } from "./ui/page/answer-context.ts";
 import { requestContext, servicesContext, viewerContext } from "./request/context.ts";
 import { noteArrival } from "./accounts/arrival-flags.ts";
 import { findViewer } from "./accounts/viewer.server.ts";
-import { Arrival } from "./screens/arrival.tsx";
 import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
@@ -109,7 +108,6 @@ export default function App({ loaderData }: Route.ComponentProps) {
       <FlashToast flash={flash} />
       <Outlet />
       <NextScreen />
-      <Arrival />
     </>
   );
 }

@@ -8,6 +8,8 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { pendingLook, type PendingShape } from "./pending-rules.ts";
 import { openTappedScreen, useTappedNote } from "./tapped-screen.ts";
 
+export { Arrival } from "./arrival.tsx";
+
 // Here, so that no screen's first script carries it.
 openTappedScreen();
 
