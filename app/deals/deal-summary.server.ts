@@ -81,7 +81,7 @@ const STOPPED: Record<DealRole, (deal: DealView, names: DealNames) => string> = 
   seller: ({ hasOpenIssue }) =>
     hasOpenIssue
       ? `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.`
-      : `${WATCHED_TEXT} You can go on with the handover; it doesn't change that.`,
+      : `${WATCHED_TEXT} You may still hand it over.`,
 };
 
 /** For a seller whose money a report in moderation stops: neither who made it nor what it is about. */

@@ -117,7 +117,7 @@ export const ALARMS: Record<AlarmName, Alarm> = {
     title: "A payout or refund has waited for our team for a day",
     steps: [
       "Look at Money, Payouts and Refunds, Parked: each says what it waits for.",
-      'Fix the cause and press "Try Again", or send it by hand (docs/operating.md).',
+      'Fix the cause and press "Try Again", or send it by hand.',
     ],
     figure: (minutes) => `The oldest has waited for ${durationText(minutes)}.`,
     isOut: (minutes) => minutes > TRANSFER_PARKED_MS / MINUTE_MS,

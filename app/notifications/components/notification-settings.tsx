@@ -52,7 +52,7 @@ export function NotificationSettingsView({ choices, quiet, answer, devices }: No
     <div className="page page--reading stack stack--loose">
       <PageHeader
         title="Notification Settings"
-        lead="Everything is listed under Notifications in Chuoni. Choose what else reaches you."
+        lead="Everything is listed under Notifications in Chuoni. Choose what also comes by push or email."
         back={{ to: "/profile?tab=settings", label: "Settings" }}
       />
       <section className="stack" aria-labelledby="devices">

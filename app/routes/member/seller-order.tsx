@@ -118,7 +118,7 @@ async function confirmHandover(services: Services, item: Item, typed: string) {
   const reading = readHandoverCode(typed, itemId);
   if (!reading.ok) return itemAnswer(itemId, 400, reading.error, { codeError: reading.error, typed });
   const entered = sendAfter(services, itemId, await enterCode(services, { ...item, code: reading.code }));
-  if (entered.ok) return moved(entered, "Order marked as delivered. The code is right.", item);
+  if (entered.ok) return moved(entered, "Right code. Order marked as delivered.", item);
   switch (entered.code) {
     case "wrong_code": {
       services.drainOutbox();
