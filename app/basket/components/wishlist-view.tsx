@@ -82,7 +82,7 @@ function NoWishes({ level }: { level: 1 | 2 }) {
       sentence="Tap the heart on anything you like to save it here."
       action={
         <>
-          <LinkButton to="/studentmarketplace">Browse the Student Marketplace</LinkButton>
+          <LinkButton to="/studentmarketplace">Start Shopping</LinkButton>
           <LinkButton to="/cart" variant="soft">
             View Cart
           </LinkButton>

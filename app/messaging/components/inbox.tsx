@@ -58,7 +58,7 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
         icon="message-circle"
         title="No messages yet"
         sentence="Message a seller about something you like. Your conversations will appear here."
-        action={<LinkButton to="/studentmarketplace">Browse the Student Marketplace</LinkButton>}
+        action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>}
       />
     );
   }

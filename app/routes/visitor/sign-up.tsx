@@ -117,7 +117,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     <AuthLayout title="Create an Account" lead={lead} about={<MarketPreview products={products} />}>
       <SignUpForm type={type} google={google} to={to} campuses={campuses ?? []} answer={answer} />
       <p className="quiet">
-        Already have an account? <TextLink to={withReturnPath("/auth", to)}>Log In</TextLink>
+        Already have an account? <TextLink to={withReturnPath("/auth", to)}>Log in</TextLink>
       </p>
     </AuthLayout>
   );

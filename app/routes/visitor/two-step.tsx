@@ -63,7 +63,7 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
   const answer = useFormAnswer(actionData);
   return (
     <AuthLayout title="Confirm that it's you" lead="Your account asks for a second step.">
-      <SecondStepForms offer={loaderData.offer} errors={answer?.errors} label="Log In" />
+      <SecondStepForms offer={loaderData.offer} errors={answer?.errors} label="Log in" />
       <p className="quiet small">
         Lost your app, passkeys and recovery codes? <TextLink to="/support">Contact support</TextLink>
       </p>

@@ -47,7 +47,7 @@ export function CentreView({ first, unread, now }: CentreViewProps) {
           icon="bell"
           title="Nothing new yet"
           sentence="What happens with your orders, offers and listings will appear here."
-          action={<LinkButton to="/studentmarketplace">Browse the Student Marketplace</LinkButton>}
+          action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>}
         />
       )}
       {groupByDay(entries).map(({ day, groups }) => (
