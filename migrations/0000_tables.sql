@@ -269,6 +269,8 @@ CREATE TABLE products (
   held_for text,
   deleted_at integer,
   revision integer NOT NULL DEFAULT 0,
+  news text NOT NULL DEFAULT 'new',
+  news_price integer NOT NULL DEFAULT 0,
   created_at integer NOT NULL,
   updated_at integer NOT NULL
 );

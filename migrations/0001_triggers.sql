@@ -248,21 +248,6 @@ END;
 
 -- ------------------------------------------------------------------------ upkeep
 
--- A listing for sale is looked at 30 days (2,592,000,000 ms) after its last change: app/upkeep.
-CREATE TRIGGER listing_checks_listed AFTER INSERT ON products
-WHEN new.status = 'active'
-BEGIN
-  INSERT INTO listing_checks (product_id, seller_id, due_at)
-    VALUES (new.id, new.seller_id, new.updated_at + 2592000000);
-END;
-
-CREATE TRIGGER listing_checks_back AFTER UPDATE OF status ON products
-WHEN old.status <> 'active' AND new.status = 'active'
-BEGIN
-  INSERT OR IGNORE INTO listing_checks (product_id, seller_id, due_at)
-    VALUES (new.id, new.seller_id, new.updated_at + 2592000000);
-END;
-
 -- ------------------------------------------------------------------------ search
 
 -- What the index holds of each live listing. `keywords` is the description of its category. A mark is a private
@@ -434,30 +419,6 @@ BEGIN
 END;
 
 -- ------------------------------------------------------------------------- news
-
--- A listing that appears, comes back or becomes cheaper is noted, whoever does it. A job tells those who wait for such
--- a thing, and deletes the note.
-CREATE TRIGGER listing_news_new AFTER INSERT ON products
-WHEN new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
-BEGIN
-  INSERT INTO listing_news (product_id, kind, at)
-    VALUES (new.id, 'new', CAST(unixepoch('subsec') * 1000 AS INTEGER));
-END;
-
-CREATE TRIGGER listing_news_return AFTER UPDATE OF status, deleted_at, suspended_at ON products
-WHEN NOT (old.status = 'active' AND old.deleted_at IS NULL AND old.suspended_at IS NULL)
-  AND (new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL)
-BEGIN
-  INSERT INTO listing_news (product_id, kind, at)
-    VALUES (new.id, iif(old.status = 'active', 'new', 'back'), CAST(unixepoch('subsec') * 1000 AS INTEGER));
-END;
-
-CREATE TRIGGER listing_news_cheaper AFTER UPDATE OF price ON products
-WHEN new.price < old.price AND new.status = 'active' AND new.deleted_at IS NULL AND new.suspended_at IS NULL
-BEGIN
-  INSERT INTO listing_news (product_id, kind, at)
-    VALUES (new.id, 'cheaper', CAST(unixepoch('subsec') * 1000 AS INTEGER));
-END;
 
 -- ------------------------------------------------------------------- saved searches
 
@@ -898,33 +859,6 @@ BEGIN
 END;
 
 -- -------------------------------------------------------------------- moderation
-
--- A listing that is held must come to our team, however it was written. The case starts with the harm of a held
--- listing (HELD_HARM in moderation/moderation-rules.ts): nobody can see the listing, but its seller waits. Earlier
--- cases against the seller raise it. A case that is open about the listing already is kept.
-CREATE TRIGGER products_held AFTER UPDATE OF held_for ON products
-WHEN old.held_for IS NULL AND new.held_for IS NOT NULL
-BEGIN
-  INSERT INTO moderation_cases
-    (id, subject, subject_id, reported_id, state, harm, reports, appeal_token, created_at, updated_at)
-  VALUES (lower(hex(randomblob(16))), 'listing', new.id, new.seller_id, 'open',
-    20 + 10 * MIN(3, (SELECT COUNT(*) FROM moderation_cases c WHERE c.reported_id = new.seller_id
-      AND c.decision IN ('removed', 'warned', 'suspended') AND c.appeal_granted IS NOT 1)),
-    0, lower(hex(randomblob(16))), new.updated_at, new.updated_at)
-  ON CONFLICT DO NOTHING;
-END;
-
-CREATE TRIGGER products_held_before AFTER INSERT ON products
-WHEN new.held_for IS NOT NULL
-BEGIN
-  INSERT INTO moderation_cases
-    (id, subject, subject_id, reported_id, state, harm, reports, appeal_token, created_at, updated_at)
-  VALUES (lower(hex(randomblob(16))), 'listing', new.id, new.seller_id, 'open',
-    20 + 10 * MIN(3, (SELECT COUNT(*) FROM moderation_cases c WHERE c.reported_id = new.seller_id
-      AND c.decision IN ('removed', 'warned', 'suspended') AND c.appeal_granted IS NOT 1)),
-    0, lower(hex(randomblob(16))), new.created_at, new.created_at)
-  ON CONFLICT DO NOTHING;
-END;
 
 -- ------------------------------------------------------------------------ copies
 

@@ -108,7 +108,7 @@ export async function changeDetails(
   services: SignInServices,
   userId: string,
   input: { fullName: string; phone: string | null; campusLocation: string; currentPassword: string },
-  moveListings: (sellerId: string, campus: string | null, now: number) => Statement,
+  moveListings: (sellerId: string, campus: string | null, now: number) => Statement[],
 ): Promise<
   | { ok: true; underReview: boolean }
   | { ok: false; phone: PhoneRefusal; password: PasswordRefusal | null }
@@ -119,7 +119,7 @@ export async function changeDetails(
   const now = services.now();
   const statements = [
     ...writeDetails(userId, { fullName: input.fullName, ...campus }, now),
-    moveListings(userId, campus.campusLocation, now),
+    ...moveListings(userId, campus.campusLocation, now),
   ];
   if (phone === null) {
     const removed = await removePhone(services, userId, statements);

@@ -21,6 +21,8 @@ import {
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
+import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -522,13 +524,13 @@ function effects(
 ): Statement[] {
   const note = (action: FreeAct, about: string) =>
     auditStatements(services, admin, { action, subject: about, detail: statement });
-  if (decision === "dismissed") return subject === "listing" ? [publishHeld(subjectId, now)] : [];
+  if (decision === "dismissed") return subject === "listing" ? publishHeld(subjectId, now) : [];
   const account =
     decision === "suspended"
       ? [
           expectThat(not(hasRow(profiles, and(eq(profiles.id, reported.id), isNotNull(profiles.adminRole))))),
           suspendAccount(reported.id, now),
-          takeDownWith(reported.id, now),
+          ...takeDownWith(reported.id, now),
           ...note("user_suspended", `user:${reported.id}`),
         ]
       : [];
@@ -548,10 +550,11 @@ function effects(
         eq(products.suspendedAt, SELLER_SUSPENDED_AT),
       );
       return [
-        build
-          .update(products)
-          .set({ suspendedAt: now, heldFor: null, updatedAt: now })
-          .where(and(eq(products.id, subjectId), isNull(products.deletedAt), isFree)),
+        updateListings(
+          { suspendedAt: now, heldFor: null, updatedAt: now },
+          and(eq(products.id, subjectId), isNull(products.deletedAt), isFree),
+        ),
+        ...afterListingsChanged(idList(subjectId), now),
         ...note("listing_suspended", `product:${subjectId}`),
         ...account,
       ];
@@ -595,11 +598,14 @@ function expectSeen({ subject, subjectId }: CaseFacts, seen: number | undefined)
 }
 
 /** Publishes a listing that was held. If its seller is suspended, it comes back with the seller. */
-function publishHeld(productId: string, now: number): Statement {
-  return build
-    .update(products)
-    .set({ suspendedAt: sql`${SELLER_SUSPENDED_AT}`, heldFor: null, updatedAt: now })
-    .where(and(eq(products.id, productId), isNotNull(products.heldFor), isNull(products.deletedAt)));
+function publishHeld(productId: string, now: number): Statement[] {
+  return [
+    updateListings(
+      { suspendedAt: sql`${SELLER_SUSPENDED_AT}`, heldFor: null, updatedAt: now },
+      and(eq(products.id, productId), isNotNull(products.heldFor), isNull(products.deletedAt)),
+    ),
+    ...afterListingsChanged(idList(productId), now),
+  ];
 }
 
 const SELLER_SUSPENDED_AT = build
@@ -826,7 +832,7 @@ function undoSuspension(
   const isRestored = hasRow(credentials, and(isSuspended, sql`${suspendedAt} IS NULL`));
   return [
     ...auditStatements(services, admin, { action: "user_restored", subject: `user:${reported.id}` }, isRestored),
-    restoreListingsOf(reported.id, { from: decidedAt, to: suspendedAt }, now),
+    ...restoreListingsOf(reported.id, { from: decidedAt, to: suspendedAt }, now),
     build.update(credentials).set({ suspendedAt, updatedAt: now }).where(isSuspended),
     keepDeals(itemsOfPerson(reported.id)),
   ];
@@ -874,10 +880,11 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
       const otherTakedown = otherDecision(facts.id, and(eq(u.subject, "listing"), eq(u.subjectId, subjectId)));
       return [
         // If another case took it down, too, it stays. If the seller is suspended for something else, it comes back with the account.
-        build
-          .update(products)
-          .set({ suspendedAt: sql`COALESCE(${otherTakedown}, ${SELLER_SUSPENDED_AT})`, updatedAt: now })
-          .where(and(eq(products.id, subjectId), isNull(products.deletedAt), eq(products.suspendedAt, at))),
+        updateListings(
+          { suspendedAt: sql`COALESCE(${otherTakedown}, ${SELLER_SUSPENDED_AT})`, updatedAt: now },
+          and(eq(products.id, subjectId), isNull(products.deletedAt), eq(products.suspendedAt, at)),
+        ),
+        ...afterListingsChanged(idList(subjectId), now),
         ...note("listing_restored", `product:${subjectId}`),
         ...account,
         keepDeals(itemsOfListing(subjectId)),

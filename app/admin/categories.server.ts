@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -62,8 +64,13 @@ export async function removeCategory(store: Store, admin: Admin, id: string): Pr
 
 /** `into`: where its listings go. */
 function remove(id: string, into: string | null, now: number): Statement[] {
+  const moved = build
+    .select({ id: products.id })
+    .from(products)
+    .where(and(sql`${products.category} IS ${into}`, eq(products.updatedAt, now)));
   return [
-    build.update(products).set({ category: into, updatedAt: now }).where(eq(products.category, id)),
+    updateListings({ category: into, updatedAt: now }, eq(products.category, id)),
+    ...afterListingsChanged(moved, now),
     build.delete(categories).where(and(eq(categories.id, id), isNotNull(categories.createdBy))),
     expectOneChange(),
   ];

@@ -1,6 +1,8 @@
 /** What a suspension changes: statements for the batch of the decision (`case-decisions.server.ts`). */
 import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -40,25 +42,29 @@ export function suspendAccount(userId: string, now: number): Statement {
  * Takes a suspended account's listings down, at the same time as the account's suspension: listings that were already
  * taken down stay down when the account is restored.
  */
-export function takeDownWith(userId: string, now: number): Statement {
-  return build
-    .update(products)
-    .set({ suspendedAt: now, updatedAt: now })
-    .where(and(eq(products.sellerId, userId), isNull(products.suspendedAt)));
+export function takeDownWith(userId: string, now: number): Statement[] {
+  return [
+    updateListings(
+      { suspendedAt: now, updatedAt: now },
+      and(eq(products.sellerId, userId), isNull(products.suspendedAt)),
+    ),
+    ...afterListingsChanged(listingsOf(userId), now),
+  ];
 }
 
 /**
  * Restores the listings that were taken down with an account at `from` (ms), except those that a case took down. `to`: when
  * the account was suspended for something else, with which they stay down; NULL where it is back.
  */
-export function restoreListingsOf(userId: string, { from, to }: { from: number; to: SQL }, now: number): Statement {
+export function restoreListingsOf(userId: string, { from, to }: { from: number; to: SQL }, now: number): Statement[] {
   const isTakenDown = hasRow(u, and(eq(u.subject, "listing"), eq(u.subjectId, products.id), upheld(u)));
-  return build
-    .update(products)
-    .set({ suspendedAt: to, updatedAt: now })
-    .where(
+  return [
+    updateListings(
+      { suspendedAt: to, updatedAt: now },
       and(eq(products.sellerId, userId), isNull(products.heldFor), eq(products.suspendedAt, from), not(isTakenDown)),
-    );
+    ),
+    ...afterListingsChanged(listingsOf(userId), now),
+  ];
 }
 
 /** Whether one of these items is in a running deal of the admin. */

@@ -71,3 +71,6 @@ export function categoryPath(idOrName: string): string {
 export function managePath(productId: string): string {
   return `/product/${productId}/manage`;
 }
+
+/** How long after its last change a listing's seller is asked whether it is still available, ms (`app/upkeep`). */
+export const ASK_AFTER_MS = 30 * 24 * 60 * 60_000;

@@ -469,6 +469,12 @@ export const products = sqliteTable(
     deletedAt: time(),
     /** Raised by each edit of what a buyer is promised: the name, condition, description and photos. A trigger counts. */
     revision: integer().notNull().default(0),
+    /** What it is to people once it is for sale: "new", or "back" after it was off sale. "known" while it is for sale. */
+    news: text({ enum: ["new", "back", "known"] })
+      .notNull()
+      .default("new"),
+    /** KES: the price that was noted last. A lower one is news. */
+    newsPrice: integer().notNull().default(0),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },

@@ -2,6 +2,8 @@ import { and, eq, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import type { DealStep, DealStepData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
+import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { commitBatch, expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { orderItems, orders, problems, products } from "#app/db/schema.ts";
@@ -121,7 +123,7 @@ async function applyOnce(
     ...settleProblem(deal, next, money.refunded, now),
     updateOrderStatus(deal.orderId, now),
     // Who ends a deal because of a block may still have the thing, for others.
-    ...(event === "cancelled_by_seller" && deal.turn.blockedBy === null ? [takeOffSale(deal.productId, now)] : []),
+    ...(event === "cancelled_by_seller" && deal.turn.blockedBy === null ? takeOffSale(deal.productId, now) : []),
     ...(event === "problem_withdrawn" ? liftReports(deal.id, now) : []),
     // A proposal to decide about it must not come to life again if the item returns to our team.
     ...(ITEM.isInReview(deal.status) ? [voidProposal(`order_item:${deal.id}`, now)] : []),
@@ -254,12 +256,15 @@ function updateOrderStatus(orderId: string, now: number): Statement {
 }
 
 /** The seller doesn't have it any more, so nobody else can buy it. */
-function takeOffSale(productId: string, now: number): Statement {
+function takeOffSale(productId: string, now: number): Statement[] {
   const isListed = and(ne(products.status, "out_of_stock"), isNull(products.deletedAt));
-  return build
-    .update(products)
-    .set({ status: "out_of_stock", soldAt: sql`COALESCE(${products.soldAt}, ${now})`, updatedAt: now })
-    .where(and(eq(products.id, productId), isListed));
+  return [
+    updateListings(
+      { status: "out_of_stock", soldAt: sql`COALESCE(${products.soldAt}, ${now})`, updatedAt: now },
+      and(eq(products.id, productId), isListed),
+    ),
+    ...afterListingsChanged(idList(productId), now),
+  ];
 }
 
 /** Aborts the batch if a report that decides about the event was made, or taken back, since the item was read. */

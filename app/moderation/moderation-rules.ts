@@ -82,7 +82,7 @@ export function worstReason(reasons: readonly ReportReason[]): ReportReason | nu
   return (Object.keys(REASONS) as ReportReason[]).find((reason) => reasons.includes(reason)) ?? null;
 }
 
-/** The harm of a held listing: nobody can see it, but its seller waits. A trigger of the database repeats this number. */
+/** The harm of a held listing: nobody can see it, but its seller waits. */
 export const HELD_HARM = 20;
 /** What each further report adds, up to a limit, so that many reports of spam don't hide a threat. */
 export const REPORT_HARM = { each: 5, max: 30 } as const;

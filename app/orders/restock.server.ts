@@ -1,7 +1,9 @@
 import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { STOCK_MAX } from "#app/catalogue/selling/listing-stock-rules.ts";
+import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, tryCommit } from "#app/db/batch.ts";
-import { hasRow } from "#app/db/build.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -36,15 +38,19 @@ export async function restockItem(
         ),
       ),
     expectOneChange(),
-    db
-      .update(products)
-      .set({
+    updateListingsFrom(
+      {
         stock: sql`MIN(${STOCK_MAX}, ${products.stock} + ${orderItems.quantity})`,
         status: "active",
         soldAt: null,
         updatedAt: now(),
-      })
-      .from(orderItems)
-      .where(and(eq(orderItems.id, itemId), eq(products.id, orderItems.productId))),
+      },
+      orderItems,
+      and(eq(orderItems.id, itemId), eq(products.id, orderItems.productId)),
+    ),
+    ...afterListingsChanged(
+      build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.id, itemId)),
+      now(),
+    ),
   ]);
 }

@@ -1,11 +1,10 @@
 /** When a seller is asked whether a listing is still available, and when it leaves the lists unanswered. Pure rules. */
 
+import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** After how long without a change a listing's seller is asked, ms. The triggers on products have the same number. */
-export const ASK_AFTER_MS = 30 * DAY_MS;
 /** Whoever is asked is asked about everything that would come up within these days, so nobody is asked twice a week. */
 export const ASK_ALONG_MS = 7 * DAY_MS;
 /** Unanswered after this long without a change, a listing leaves, ms. */

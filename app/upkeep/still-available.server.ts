@@ -2,6 +2,9 @@
 import { and, count, eq, exists, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
+import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
+import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { COVER } from "#app/catalogue/products.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
@@ -19,7 +22,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { listingChecks, offers, orderItems, type ProductImage, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import { ASK_AFTER_MS, ASK_ALONG_MS, lowerPrice, type NextCheck, nextCheck } from "./still-available-rules.ts";
+import { ASK_ALONG_MS, lowerPrice, type NextCheck, nextCheck } from "./still-available-rules.ts";
 
 /** How many due listings a run looks at, and how many of one seller's it asks about at once. */
 const AT_ONCE = 50;
@@ -104,10 +107,8 @@ async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[],
     ...(left.length === 0
       ? []
       : [
-          build
-            .update(products)
-            .set({ status: "unconfirmed" })
-            .where(inArray(products.id, idsOf(left))),
+          updateListings({ status: "unconfirmed" }, inArray(products.id, idsOf(left))),
+          ...afterListingsChanged(idsOf(left), now),
         ]),
     build.delete(listingChecks).where(inArray(listingChecks.productId, idsOf([...of("forget"), ...left]))),
     ...tell("still_available", asked, now),
@@ -167,7 +168,7 @@ function later(rows: { id: string; dueAt: number; askedAt: number | null; keeps:
 }
 
 function idsOf(rows: readonly Row[]) {
-  return listOf(rows.map(({ id }) => id));
+  return idList(...rows.map(({ id }) => id));
 }
 
 /** A listing that waits for its seller's answer. */
@@ -249,15 +250,13 @@ export async function renewListings(
   const now = store.now();
   const isOwn = and(
     eq(products.sellerId, sellerId),
-    inArray(products.id, listOf(productIds)),
+    inArray(products.id, idList(...productIds)),
     sql`${products.deletedAt} IS NULL AND ${products.status} IN ('active', 'unconfirmed')`,
   );
   const [renewed] = await repeatBatch(store.db, [
     build.select({ id: products.id }).from(products).where(isOwn),
-    build
-      .update(products)
-      .set({ status: CONFIRMED, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` })
-      .where(isOwn),
+    updateListings({ status: CONFIRMED, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` }, isOwn),
+    ...afterListingsChanged(idList(...productIds), now),
     reset(sellerId, productIds, now),
   ]);
   return renewed.length;
@@ -268,11 +267,7 @@ function reset(sellerId: string, productIds: readonly string[], now: number): St
   return build
     .update(listingChecks)
     .set({ askedAt: null, dueAt: now + ASK_AFTER_MS })
-    .where(and(eq(listingChecks.sellerId, sellerId), inArray(listingChecks.productId, listOf(productIds))));
-}
-
-function listOf(ids: readonly string[]) {
-  return sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+    .where(and(eq(listingChecks.sellerId, sellerId), inArray(listingChecks.productId, idList(...productIds))));
 }
 
 /**
@@ -287,28 +282,27 @@ export async function lowerListingPrice(
   const price = lowerPrice(seen);
   if (price === null) return null;
   const [, , [listing]] = await runBatch(store.db, [
-    build
-      .update(products)
-      .set({
+    updateListings(
+      {
         price,
         originalPrice: sql`MAX(COALESCE(${products.originalPrice}, 0), ${products.price})`,
         status: CONFIRMED,
         updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
-      })
-      .where(
-        and(
-          eq(products.id, productId),
-          eq(products.sellerId, sellerId),
-          eq(products.price, seen),
-          sql`${products.deletedAt} IS NULL AND ${products.wholesale} = 0 AND ${products.status} IN ('active', 'unconfirmed')`,
-          sql`COALESCE(${products.lowestOffer}, 0) < ${price}`,
-        ),
+      },
+      and(
+        eq(products.id, productId),
+        eq(products.sellerId, sellerId),
+        eq(products.price, seen),
+        sql`${products.deletedAt} IS NULL AND ${products.wholesale} = 0 AND ${products.status} IN ('active', 'unconfirmed')`,
+        sql`COALESCE(${products.lowestOffer}, 0) < ${price}`,
       ),
+    ),
     reset(sellerId, [productId], now),
     build
       .select({ price: products.price })
       .from(products)
       .where(and(eq(products.id, productId), eq(products.sellerId, sellerId), isNull(products.deletedAt))),
+    ...afterListingsChanged(idList(productId), now),
   ]);
   // A second press, or a retry after a lost answer, finds it done.
   return listing?.price === price ? price : null;

@@ -1,9 +1,13 @@
 import { join } from "node:path";
-import { getTableColumns, getTableName, type Table } from "drizzle-orm";
+import { getTableColumns, getTableName, sql, type Table } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { openDatabase } from "#app/db/client.ts";
 import {
   auditLog,
   cartItems,
@@ -13,6 +17,7 @@ import {
   issueReports,
   ledgerEntries,
   listingDays,
+  listingNews,
   campusLocations,
   meetingPoints,
   meetings,
@@ -41,6 +46,7 @@ import {
   wholesalerDetails,
   wishlistItems,
 } from "#app/db/schema.ts";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { root } from "#scripts/folders.ts";
 import type { Rows } from "./rows.ts";
 import type { Photo } from "./studio.ts";
@@ -131,15 +137,21 @@ async function open(miniflare: Miniflare): Promise<Local> {
   }
 }
 
-/** Writes all rows in one batch: all or nothing. */
+/** Writes all rows in one batch: all or nothing. What follows from listings is written once they are there. */
 export async function writeRows({ database }: Local, rows: Rows): Promise<void> {
   const forgotten = Object.keys(rows).filter((name) => !(name in TABLES));
   if (forgotten.length > 0) throw new Error(`no place in the order of writing for ${forgotten.join(", ")}`);
   const lists = new Map<string, object[]>(Object.entries(rows));
   const statements = Object.entries(TABLES).flatMap(([name, table]) => inserts(table, lists.get(name) ?? []));
-  // Nobody waits for what is listed before the campus opens.
-  const noNews = database.prepare("DELETE FROM listing_news");
-  await database.batch([...statements.map(({ text, value }) => database.prepare(text).bind(value)), noNews]);
+  await database.batch(statements.map(({ text, value }) => database.prepare(text).bind(value)));
+  if (!rows.products) return;
+  const all = sql`(SELECT id FROM products)`;
+  await runBatch(openDatabase(database as unknown as D1Database), [
+    ...afterListingsChanged(all, Date.now()),
+    openHeldCases(all),
+    // Nobody waits for what is listed before the campus opens.
+    build.delete(listingNews),
+  ]);
 }
 
 function inserts(table: Table, rows: object[]): { text: string; value: string }[] {

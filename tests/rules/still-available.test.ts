@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  ASK_AFTER_MS,
-  type Checked,
-  LEAVE_AFTER_MS,
-  lowerPrice,
-  nextCheck,
-} from "#app/upkeep/still-available-rules.ts";
+import { type Checked, LEAVE_AFTER_MS, lowerPrice, nextCheck } from "#app/upkeep/still-available-rules.ts";
 
 const DAY = 24 * 60 * 60_000;
 const NOW = 1_800_000_000_000;
@@ -144,11 +138,4 @@ test("the lower price is a round number, about a tenth less", () => {
       expect(lower).toBeGreaterThan(0);
     }),
   );
-});
-
-test("the triggers on products ask after the same time", async () => {
-  const { readFileSync } = await import("node:fs");
-  const sql = readFileSync(new URL("../../migrations/0001_triggers.sql", import.meta.url), "utf8");
-  const times = [...sql.matchAll(/new\.updated_at \+ (\d{9,})\)/g)].map(([, ms]) => Number(ms));
-  expect(times).toEqual([ASK_AFTER_MS, ASK_AFTER_MS]);
 });

@@ -20,7 +20,7 @@ const OWNERS: Record<string, string> = {
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps typeCounts sitemapParts listedSellers stockWaits listingImports listingImportRows
     prohibitedTerms itemTypes itemTypeWords typePasses missedSearches offers savedQueries savedQueryTerms savedSearches
-    foundListings listingNews`,
+    foundListings listingNews listingChecks`,
   shops: "shopFollows subscriptions",
   basket: "cartItems wishlistItems",
   // Payments start deals, so their records stand before them.
@@ -32,7 +32,7 @@ const OWNERS: Record<string, string> = {
   offers: "",
   meetings: "meetings",
   reviews: "reviews",
-  upkeep: "listingChecks listingDays",
+  upkeep: "listingDays",
   digest: "digestPasses",
   moderation: "moderationCases reports",
   admin: "auditLog adminProposals adminMoves alarms secretDates",

@@ -17,6 +17,9 @@ import {
   profiles,
   userRatings,
 } from "#app/db/schema.ts";
+import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
+import { runBatch } from "#app/db/batch.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -105,21 +108,39 @@ export async function makeProduct(
 ): Promise<string> {
   const id = crypto.randomUUID();
   const now = Date.now();
-  await db.insert(products).values({
-    id,
-    sellerId,
-    name: input.name ?? "Casio fx-991ES",
-    description: "Works, with cover",
-    price: input.price ?? 1_900,
-    status: input.status ?? "active",
-    condition: input.condition ?? "new",
-    stock: input.stock === undefined ? defaultStock(input) : input.stock,
-    category: "stationery",
-    location: input.location ?? "Main Campus",
-    createdAt: now,
-    updatedAt: now,
-  });
+  await runBatch(db, [
+    insertListing({
+      id,
+      sellerId,
+      name: input.name ?? "Casio fx-991ES",
+      description: "Works, with cover",
+      price: input.price ?? 1_900,
+      status: input.status ?? "active",
+      condition: input.condition ?? "new",
+      stock: input.stock === undefined ? defaultStock(input) : input.stock,
+      category: "stationery",
+      location: input.location ?? "Main Campus",
+      createdAt: now,
+      updatedAt: now,
+    }),
+    ...afterListingsChanged(idList(id), now),
+  ]);
   return id;
+}
+
+/** Changes a listing, with what follows from that. `now` in ms. */
+export async function changeListing(
+  id: string,
+  change: Parameters<typeof updateListings>[0],
+  now: number = Date.now(),
+): Promise<void> {
+  await runBatch(db, [updateListings(change, eq(products.id, id)), ...afterListingsChanged(idList(id), now)]);
+}
+
+/** Lets follow what follows from a change of listings that a test wrote by itself: of these, or of all. */
+export async function followListings(...ids: string[]): Promise<void> {
+  const changed = ids.length > 0 ? idList(...ids) : sql`(SELECT id FROM products)`;
+  await runBatch(db, afterListingsChanged(changed, Date.now()));
 }
 
 /** Lists tables from number `from` to before `to`, each a ms younger than the one before. The first is "a0000000-…". */

@@ -12,7 +12,7 @@ import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { tellGathered } from "#app/screens/notifications/tell-gathered.server.ts";
 import { wordsOf } from "#app/screens/notifications/words/words.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
-import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, servicesAt, changeListing, followListings } from "#tests/support/fixtures.ts";
 import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 
@@ -73,22 +73,22 @@ async function makeReader(): Promise<string> {
 }
 
 const told = (userId: string) => db.select().from(notifications).where(eq(notifications.userId, userId));
-const setPrice = (productId: string, price: number) =>
-  env.DB.prepare("UPDATE products SET price = ?2 WHERE id = ?1").bind(productId, price).run();
+const setPrice = (productId: string, price: number) => changeListing(productId, { price });
 
 async function saveWord(userId: string, words: string): Promise<void> {
   expect(await saveSearch(servicesAt(), { userId, saved: { words, filters: NO_LIST_FILTERS } })).toEqual({ ok: true });
 }
 
 /** Lists so many things of one name at once, as an import does. */
-function listMany(sellerId: string, name: string, count: number, from: number) {
-  return env.DB.prepare(
+async function listMany(sellerId: string, name: string, count: number, from: number): Promise<void> {
+  await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1 + ?2)
       INSERT INTO products (id, name, description, price, condition, category, location, seller_id, created_at, updated_at)
       SELECT printf('b%07x-0000-4000-8000-000000000000', i), ?3 || ' ' || i, '-', 500, 'new', 'furniture', 'Main Campus', ?4, i, 1 FROM n`,
   )
     .bind(from, count, name, sellerId)
     .run();
+  await followListings();
 }
 
 test("an import of 400 listings that fit several saved searches is one notification, one push and one email", async () => {

@@ -12,7 +12,15 @@ import { threadOf } from "#app/messaging/message-rules.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { makeDeal, makeProduct, makeUser, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import {
+  makeDeal,
+  makeProduct,
+  makeUser,
+  readAttempts,
+  servicesAt,
+  uniquePhone,
+  changeListing,
+} from "#tests/support/fixtures.ts";
 import { addHistory, type People } from "#tests/support/history.ts";
 import { JOBS } from "#workers/jobs/schedule.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
@@ -136,8 +144,8 @@ const CASES: Record<string, Case> = {
         saved: { words: `kettle${round}`, filters: NO_LIST_FILTERS },
       });
       const productId = await makeProduct(people.sellerId, { name: `Kettle${round}` });
+      await changeListing(productId, { price: 1 });
       await write(
-        `UPDATE products SET price = price - 1 WHERE id = '${productId}'`,
         `INSERT INTO found_listings (user_id, product_id, reason, price, told, waits_since, created_at)
           VALUES ('${people.otherSellerId}', '${productId}', 'shop', 100, 1, ${old}, ${old})`,
       );

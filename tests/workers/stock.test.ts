@@ -4,6 +4,7 @@
  */
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { products, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -395,7 +396,7 @@ describe("an item that came back", () => {
           takesOffers: false,
           lowestOffer: null,
         };
-        return saveListing(servicesAt(), {
+        return saveListing(servicesAt(), openHeldCases, {
           sellerId,
           productId,
           listing,

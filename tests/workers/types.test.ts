@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { lookUpSearch, searchProducts } from "#app/catalogue/search/search.server.ts";
 import { createListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
@@ -40,7 +41,7 @@ beforeEach(async () => {
 async function list(change: Partial<Listing> = {}) {
   const productId = crypto.randomUUID();
   const seller = { id: sellerId, name: "Asha", campusLocation: null };
-  const saved = await createListing(servicesAt(), {
+  const saved = await createListing(servicesAt(), openHeldCases, {
     seller,
     productId,
     listing: { ...LISTING, ...change },
@@ -50,7 +51,7 @@ async function list(change: Partial<Listing> = {}) {
 }
 
 async function save(productId: string, change: Partial<Listing>) {
-  return saveListing(servicesAt(), {
+  return saveListing(servicesAt(), openHeldCases, {
     sellerId,
     productId,
     listing: { ...LISTING, ...change },

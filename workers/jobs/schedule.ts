@@ -7,6 +7,7 @@ import { repeatBatch } from "#app/db/batch.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
 import { sendDueNotices } from "#app/messaging/message-notices.server.ts";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { tellGathered } from "#app/screens/notifications/tell-gathered.server.ts";
@@ -57,7 +58,7 @@ function counted(event: string, what: string, work: (services: Services) => Prom
 
 /** Imports of listings whose page was left. What a run doesn't get to waits for the next, because payments go first. */
 function continueImports(services: Services): Promise<number> {
-  return runImports(services, { sellerId: null, untilMs: services.now() + IMPORTS_MS });
+  return runImports(services, openHeldCases, { sellerId: null, untilMs: services.now() + IMPORTS_MS });
 }
 
 /**

@@ -28,7 +28,9 @@ import { changedErrors, type CheckedRow, reservedError } from "./check-listing-f
 import { UNKNOWN_CAMPUS } from "#app/catalogue/catalogue-rules.ts";
 import { type CellErrors } from "./listing-columns.ts";
 import { isSameListing, mergeRow } from "./listing-file.ts";
-import { CONFIRMED, isOpenAccount, openFirstShop } from "#app/catalogue/selling/listings.server.ts";
+import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { insertListings, updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
+import { CONFIRMED, isOpenAccount, openFirstShop, type OpenHeldCases } from "#app/catalogue/selling/listings.server.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
 import { stockNowText } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { byName, listingsNamed, type OwnListing } from "./own-listing-rows.server.ts";
@@ -54,6 +56,7 @@ const TRIES = 3;
  */
 export async function runImports(
   store: Store & { log(event: { event: string } & Record<string, unknown>): void },
+  openCases: OpenHeldCases,
   { sellerId, untilMs }: { sellerId: string | null; untilMs: number },
 ): Promise<number> {
   const waiting = await store.db
@@ -70,7 +73,7 @@ export async function runImports(
   for (const { id } of waiting) {
     if (store.now() >= untilMs) break;
     try {
-      done += await runImport(store, id, untilMs);
+      done += await runImport(store, openCases, id, untilMs);
     } catch (error) {
       // The others go on. This one is tried again once its claim has ended.
       store.log({ event: "import_failed", level: "error", importId: id, error: String(error).slice(0, 200) });
@@ -79,11 +82,11 @@ export async function runImports(
   return done;
 }
 
-async function runImport(store: Store, importId: string, untilMs: number): Promise<number> {
+async function runImport(store: Store, openCases: OpenHeldCases, importId: string, untilMs: number): Promise<number> {
   let claim = await takeClaim(store, importId);
   let done = 0;
   while (claim) {
-    const batch = await importRows(store, claim);
+    const batch = await importRows(store, openCases, claim);
     if (!batch) return done;
     done += batch.rows;
     claim = { ...claim, until: batch.until };
@@ -145,12 +148,16 @@ function mayImport(sellerId: string): SQL {
 }
 
 /** Imports one batch of rows. Null when the claim is lost: another runner took over, or the import ended. */
-async function importRows(store: Store, claim: Claim): Promise<{ rows: number; until: number } | null> {
+async function importRows(
+  store: Store,
+  openCases: OpenHeldCases,
+  claim: Claim,
+): Promise<{ rows: number; until: number } | null> {
   for (let attempt = 1; ; attempt += 1) {
     const plans = await planRows(store, claim);
     const until = store.now() + CLAIM_MS;
     try {
-      await commitBatch(store.db, writeRows(claim, plans, { until, now: store.now() }));
+      await commitBatch(store.db, writeRows(claim, openCases, plans, { until, now: store.now() }));
       return { rows: plans.length, until };
     } catch (error) {
       const isRace = error instanceof PreconditionFailed || error instanceof UniqueViolation;
@@ -266,7 +273,12 @@ function changedSinceText(stock: number | null): string {
  * Writes the rows' results with their listings. Every list is one JSON value, because D1 allows 100 values in a
  * statement.
  */
-function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until: number; now: number }): Statement[] {
+function writeRows(
+  claim: Claim,
+  openCases: OpenHeldCases,
+  plans: readonly Plan[],
+  { until, now }: { until: number; now: number },
+): Statement[] {
   const { importId, sellerId } = claim;
   const counted = (state: Plan["state"]) => plans.filter((plan) => plan.state === state).length;
   const results = JSON.stringify(
@@ -278,7 +290,8 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
   const updated = plans.flatMap((plan) =>
     plan.state === "updated" ? [{ ...valuesOf(plan), stockSeen: plan.found.stock, seenAt: plan.found.updatedAt }] : [],
   );
-  const hasHeld = [...created, ...updated].some(({ heldFor }) => heldFor !== null);
+  const written = [...created, ...updated];
+  const held = written.filter(({ heldFor }) => heldFor !== null);
   const { importId: imported, line, state } = listingImportRows;
   const isLeft = hasRow(listingImportRows, and(eq(imported, importId), stateIs(state, IMPORT_ROW.isReady)));
   const more = (column: Column, by: Plan["state"]) => sql`${column} + ${counted(by)}`;
@@ -314,7 +327,8 @@ function writeRows(claim: Claim, plans: readonly Plan[], { until, now }: { until
     expectThat(mayImport(sellerId)),
     ...(created.length > 0 ? createListings(claim, created, now) : []),
     ...(updated.length > 0 ? updateListings(sellerId, updated, now) : []),
-    ...(hasHeld ? tellHeld(claim, now) : []),
+    ...afterListingsChanged(idList(...written.map(({ id }) => id)), now),
+    ...(held.length > 0 ? [openCases(idList(...held.map(({ id }) => id))), ...tellHeld(claim, now)] : []),
   ];
 }
 
@@ -368,8 +382,7 @@ function createListings(
   const rows = JSON.stringify(created);
   const { stock, condition } = FROM_FILE;
   return [
-    insertEach(
-      products,
+    insertListings(
       {
         ...FROM_FILE,
         id: valueOf("id"),
@@ -419,9 +432,8 @@ function updateListings(
       sql`(SELECT ${valueOf("id")} FROM json_each(${rows}) WHERE ${valueOf("stock")} IS NOT ${valueOf("stockSeen")})`,
       now,
     ),
-    build
-      .update(products)
-      .set({
+    updateListingsFrom(
+      {
         ...FROM_FILE,
         // What the seller chose stays.
         type: sql`CASE WHEN ${products.typeChosen} THEN ${products.type} ELSE ${valueOf("type")} END`,
@@ -430,9 +442,10 @@ function updateListings(
         // Only what is published can be held.
         heldFor: sql`CASE WHEN ${isShown} THEN ${valueOf("heldFor")} ELSE ${products.heldFor} END`,
         suspendedAt: sql`CASE WHEN ${isShown} AND ${valueOf("heldFor")} IS NOT NULL THEN ${now} ELSE ${products.suspendedAt} END`,
-      })
-      .from(sql`json_each(${rows})`)
-      .where(eq(products.id, valueOf("id"))),
+      },
+      sql`json_each(${rows})`,
+      eq(products.id, valueOf("id")),
+    ),
     build
       .delete(priceSteps)
       .where(inArray(priceSteps.productId, sql`(SELECT ${valueOf("id")} FROM json_each(${rows}))`)),

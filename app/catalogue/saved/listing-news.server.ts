@@ -19,7 +19,7 @@ export interface ListingNews {
 /** How many notes are read at once. */
 const AT_ONCE = 50;
 
-/** The oldest notes of triggers about listings, one entry for each listing. */
+/** The oldest notes about listings, one entry for each listing. */
 export async function findListingNews({ db }: Store): Promise<ListingNews[]> {
   const notes = await db.select().from(listingNews).orderBy(asc(listingNews.id)).limit(AT_ONCE);
   return [...Map.groupBy(notes, ({ productId }) => productId)].map(([productId, own]) => ({

@@ -1,8 +1,11 @@
 import { and, eq, inArray, isNull, ne } from "drizzle-orm";
+import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import {
   foundListings,
+  listingChecks,
   listingImportRows,
   listingImports,
   products,
@@ -17,14 +20,13 @@ export function eraseListings(userId: string, now: number): Statement[] {
     .from(listingImports)
     .where(eq(listingImports.sellerId, userId));
   return [
-    build
-      .update(products)
-      .set({ deletedAt: now, description: "", location: "Unknown", updatedAt: now })
-      .where(and(eq(products.sellerId, userId), isNull(products.deletedAt))),
-    build
-      .update(products)
-      .set({ description: "" })
-      .where(and(eq(products.sellerId, userId), ne(products.description, ""))),
+    updateListings(
+      { deletedAt: now, description: "", location: "Unknown", updatedAt: now },
+      and(eq(products.sellerId, userId), isNull(products.deletedAt)),
+    ),
+    updateListings({ description: "" }, and(eq(products.sellerId, userId), ne(products.description, ""))),
+    ...afterListingsChanged(listingsOf(userId), now),
+    build.delete(listingChecks).where(eq(listingChecks.sellerId, userId)),
     build.delete(listingImportRows).where(inArray(listingImportRows.importId, imports)),
     build.delete(listingImports).where(eq(listingImports.sellerId, userId)),
     build.delete(stockWaits).where(eq(stockWaits.userId, userId)),

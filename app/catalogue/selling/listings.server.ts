@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, inArray, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
@@ -24,6 +24,8 @@ import { categories, credentials, type ProductImage, products, profiles, shops, 
 import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
+import { afterListingsChanged, idList, listingsOf } from "#app/catalogue/listing-effects.server.ts";
+import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
 import { type Category, mostUsedCategories, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
@@ -83,6 +85,7 @@ const LISTINGS_A_DAY = 200;
  */
 export async function createListing(
   store: Store,
+  openCases: OpenHeldCases,
   input: {
     seller: Seller;
     productId: string;
@@ -109,7 +112,7 @@ export async function createListing(
   const now = store.now();
   try {
     await commitBatch(store.db, [
-      build.insert(products).values({
+      insertListing({
         id: productId,
         ...columnsOf(listing, table),
         ...picturesOf(images),
@@ -121,11 +124,14 @@ export async function createListing(
         createdAt: now,
         updatedAt: now,
       }),
-      ...(heldFor === null ? [] : tellHeld(account, { productId, productName: listing.name, heldFor }, now)),
+      ...(heldFor === null
+        ? []
+        : [openCases(idList(productId)), ...tellHeld(account, { productId, productName: listing.name, heldFor }, now)]),
       expectThat(isOpenAccount(seller.id)),
       // Deleted ones count, or else a new account could post again and again.
       expectThat(sql`NOT ${isNewcomer(seller.id, now)} OR ${postedBy(seller.id)} <= ${NEWCOMER_MAX.listings}`),
       ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
+      ...afterListingsChanged(idList(productId), now),
       ...attachPhotos(seller.id, photoKeys, now),
       openFirstShop(seller, now),
       build
@@ -263,21 +269,9 @@ const MAX_TRIES = 3;
  * changed only if it differs from `stockSeen`, with which the form was opened, so that the form never undoes a sale.
  * Deleted listings and those of others are `not_found`.
  */
-export async function saveListing(
-  store: Store,
-  input: {
-    sellerId: string;
-    productId: string;
-    listing: Listing;
-    stockSeen: number | null;
-    wholesale?: Wholesale | null;
-    photoKeys: readonly string[];
-    /** `updatedAt` of the version that the edit was merged with. Another version is `changed`. */
-    mergedWith?: number;
-  },
-): Promise<Saved> {
+export async function saveListing(store: Store, openCases: OpenHeldCases, input: SaveInput): Promise<Saved> {
   try {
-    return await retryOnConflict(MAX_TRIES, () => tryToSave(store, input));
+    return await retryOnConflict(MAX_TRIES, () => tryToSave(store, openCases, input));
   } catch (error) {
     if (error instanceof UniqueViolation && error.columns.includes("sku")) return { ok: false, code: "sku" };
     if (error instanceof PreconditionFailed) return { ok: false, code: "photos" };
@@ -285,9 +279,21 @@ export async function saveListing(
   }
 }
 
+interface SaveInput {
+  sellerId: string;
+  productId: string;
+  listing: Listing;
+  stockSeen: number | null;
+  wholesale?: Wholesale | null;
+  photoKeys: readonly string[];
+  /** `updatedAt` of the version that the edit was merged with. Another version is `changed`. */
+  mergedWith?: number;
+}
+
 async function tryToSave(
   store: Store,
-  { sellerId, productId, listing, stockSeen, wholesale, photoKeys, mergedWith }: Parameters<typeof saveListing>[1],
+  openCases: OpenHeldCases,
+  { sellerId, productId, listing, stockSeen, wholesale, photoKeys, mergedWith }: SaveInput,
 ): Promise<Saved> {
   const { db } = store;
   const [product] = await db
@@ -325,37 +331,46 @@ async function tryToSave(
     ...(listing.stock === stockSeen ? [] : [countReturned(sql`(${productId})`, now)]),
     // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since we
     // read them.
-    build
-      .update(products)
-      .set({
+    updateListings(
+      {
         ...columnsOf(listing, table),
         images,
         imageUrl,
         stock,
         status: CONFIRMED,
         updatedAt: now,
-        suspendedAt: held === null ? undefined : now,
-        heldFor: held ?? undefined,
-      })
-      .where(
-        and(
-          ownLive(sellerId, productId),
-          sql`${products.images} = ${product.storedImages}`,
-          sql`${products.stock} IS ${product.stock}`,
-          eq(products.updatedAt, product.updatedAt),
-          sql`${products.suspendedAt} IS ${product.suspendedAt}`,
-          sql`${products.heldFor} IS ${product.heldFor}`,
-          held === null ? undefined : eq(products.reserved, 0),
-        ),
+        ...(held !== null && { suspendedAt: now, heldFor: held }),
+      },
+      and(
+        ownLive(sellerId, productId),
+        sql`${products.images} = ${product.storedImages}`,
+        sql`${products.stock} IS ${product.stock}`,
+        eq(products.updatedAt, product.updatedAt),
+        sql`${products.suspendedAt} IS ${product.suspendedAt}`,
+        sql`${products.heldFor} IS ${product.heldFor}`,
+        held === null ? undefined : eq(products.reserved, 0),
       ),
+    ),
     expectOneChange(),
-    ...(held === null ? [] : tellHeld(account, { productId, productName: listing.name, heldFor: held }, now)),
+    ...(held === null
+      ? []
+      : [
+          openCases(idList(productId)),
+          ...tellHeld(account, { productId, productName: listing.name, heldFor: held }, now),
+        ]),
     ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),
+    ...afterListingsChanged(idList(productId), now),
     ...attachPhotos(sellerId, added, now),
     releasePhotos(sellerId, removed, now),
   ]);
   return { ok: true, productId, heldFor: product.heldFor ?? held };
 }
+
+/**
+ * Opens a case about each of these listings that is held, so that it comes to our team (`openHeldCases` of
+ * `app/moderation`, which stands behind this folder).
+ */
+export type OpenHeldCases = (ids: SQLWrapper) => Statement;
 
 /** Tells the seller why their listing is held. Run it in the batch that holds it. */
 function tellHeld(seller: SellerAccount, held: KindData["listing_held"], now: number): Statement[] {
@@ -406,19 +421,20 @@ export async function setListingStatus(
   const allowed = isActive ? and(own, sql`((${products.stock} = 0) IS NOT 1 OR ${getsPiece})`) : own;
   const [, changed, [found]] = await runBatch(store.db, [
     countReturned(idWhere(and(own, isActive ? getsPiece : sql`0`)), now),
-    build
-      .update(products)
-      .set({
+    updateListings(
+      {
         status,
         soldAt: isActive ? null : sql`COALESCE(${products.soldAt}, ${now})`,
-        stock: isActive ? sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` : undefined,
+        ...(isActive && { stock: sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` }),
         updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
-      })
-      .where(allowed),
+      },
+      allowed,
+    ),
     build
       .select(pick(products, "condition", "status", "updatedAt"))
       .from(products)
       .where(own),
+    ...afterListingsChanged(idList(productId), now),
   ]);
   if (!found) return { ok: false, code: "not_found" };
   const { condition, ...shown } = found;
@@ -428,12 +444,15 @@ export async function setListingStatus(
 }
 
 /** The seller is on another campus now, or on none, and their listings with them. Run it in the batch that saves it. */
-export function moveListings(sellerId: string, campus: string | null, now: number): Statement {
+export function moveListings(sellerId: string, campus: string | null, now: number): Statement[] {
   const location = campus || UNKNOWN_CAMPUS;
-  return build
-    .update(products)
-    .set({ location, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` })
-    .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt), ne(products.location, location)));
+  return [
+    updateListings(
+      { location, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` },
+      and(eq(products.sellerId, sellerId), isNull(products.deletedAt), ne(products.location, location)),
+    ),
+    ...afterListingsChanged(listingsOf(sellerId), now),
+  ];
 }
 
 type StockChange =
@@ -455,8 +474,9 @@ export async function setListingStock(
   const isAsSeen = and(own, eq(products.stock, seen), lte(products.reserved, stock));
   const [, changed, [now]] = await runBatch(store.db, [
     countReturned(idWhere(isAsSeen), store.now()),
-    build.update(products).set({ stock, status: CONFIRMED, updatedAt: store.now() }).where(isAsSeen),
+    updateListings({ stock, status: CONFIRMED, updatedAt: store.now() }, isAsSeen),
     build.select({ stock: products.stock, reserved: products.reserved }).from(products).where(own),
+    ...afterListingsChanged(idList(productId), store.now()),
   ]);
   if (!now) return { ok: false, code: "not_found" };
   const refused = changed.meta.changes > 0 ? null : refuseStock(now, { seen, stock });
@@ -477,8 +497,9 @@ export async function deleteListing(store: Store, input: { sellerId: string; pro
       .update(uploads)
       .set({ attachedAt: null, createdAt: now })
       .where(and(inArray(uploads.key, keys), eq(uploads.ownerId, sellerId), isNull(uploads.removingAt))),
-    build.update(products).set({ deletedAt: now, updatedAt: now }).where(own),
+    updateListings({ deletedAt: now, updatedAt: now }, own),
     idWhere(and(eq(products.id, productId), eq(products.sellerId, sellerId))),
+    ...afterListingsChanged(idList(productId), now),
   ]);
   return found.length > 0;
 }

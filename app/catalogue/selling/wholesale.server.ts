@@ -3,6 +3,7 @@ import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { asJson, build, insertEach } from "#app/db/build.ts";
 import { priceSteps, products, profiles } from "#app/db/schema.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import type { PriceStep } from "./price-step-rules.ts";
 import type { WholesaleValues } from "./listing-form-rules.ts";
@@ -35,10 +36,7 @@ export function setTerms(listing: { sellerId: string; productId: string }, { ter
   const isOwn = and(eq(products.id, productId), eq(products.sellerId, sellerId));
   return [
     expectThat(isVerifiedWholesaler(sellerId)),
-    build
-      .update(products)
-      .set({ minQuantity: terms.minQuantity, wholesale: isWholesale(terms), sku })
-      .where(isOwn),
+    updateListings({ minQuantity: terms.minQuantity, wholesale: isWholesale(terms), sku }, isOwn),
     build.delete(priceSteps).where(eq(priceSteps.productId, productId)),
     ...terms.steps.map((step) =>
       insertEach(priceSteps, { productId: products.id, ...step }, sql`FROM ${products} WHERE ${isOwn}`),

@@ -1,4 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -36,17 +38,16 @@ export async function continueTypePass(store: Store): Promise<number> {
   const rows = JSON.stringify(wrong);
   const progress = { tableHash, after: last.place };
   await runBatch(store.db, [
-    build
-      .update(products)
-      .set({ type: sql`value ->> 'type'` })
-      .from(sql`json_each(${rows})`)
-      .where(
-        and(
-          sql`${products.id} = value ->> 'id'`,
-          sql`${products.updatedAt} = value ->> 'updatedAt'`,
-          eq(products.typeChosen, false),
-        ),
+    updateListingsFrom(
+      { type: sql`value ->> 'type'` },
+      sql`json_each(${rows})`,
+      and(
+        sql`${products.id} = value ->> 'id'`,
+        sql`${products.updatedAt} = value ->> 'updatedAt'`,
+        eq(products.typeChosen, false),
       ),
+    ),
+    ...afterListingsChanged(idList(...wrong.map(({ id }) => id)), store.now()),
     build
       .insert(typePasses)
       .values({ id: PASS, ...progress })

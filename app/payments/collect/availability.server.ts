@@ -3,6 +3,8 @@ import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql 
 import { alias } from "drizzle-orm/sqlite-core";
 import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
 import { sellerName } from "#app/accounts/holiday.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
+import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
 import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
@@ -167,19 +169,23 @@ export function takeStock(orderId: string, now: number): Statement[] {
   const reserving = and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.reservesStock, true));
   const ordered = and(eq(orderItems.orderId, orderId), eq(orderItems.productId, products.id));
   return [
-    build
-      .update(products)
-      .set({
+    updateListingsFrom(
+      {
         reserved: sql`${products.reserved} - ${orderItems.quantity} * ${build.$count(paymentAttempts, reserving)}`,
-      })
-      .from(orderItems)
-      .where(and(ordered, isNull(orderItems.offerId), hasRow(paymentAttempts, reserving))),
+      },
+      orderItems,
+      and(ordered, isNull(orderItems.offerId), hasRow(paymentAttempts, reserving)),
+    ),
     build.update(paymentAttempts).set({ reservesStock: false }).where(reserving),
-    build
-      .update(products)
-      .set({ stock: sql`${products.stock} - ${orderItems.quantity}`, updatedAt: now })
-      .from(orderItems)
-      .where(and(ordered, isNotNull(products.stock))),
+    updateListingsFrom(
+      { stock: sql`${products.stock} - ${orderItems.quantity}`, updatedAt: now },
+      orderItems,
+      and(ordered, isNotNull(products.stock)),
+    ),
+    ...afterListingsChanged(
+      build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.orderId, orderId)),
+      now,
+    ),
   ];
 }
 

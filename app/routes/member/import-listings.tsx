@@ -10,6 +10,7 @@ import {
   type StartRefusal,
 } from "#app/catalogue/import/listing-imports.server.ts";
 import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
@@ -62,9 +63,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!viewer.phone) return refuse(400, "Add your M-Pesa number first.");
     const started = await startImport(services, asked);
     if (!started.ok) return refuse(409, START_TEXTS[started.code]);
-    await runImports(services, { sellerId: viewer.id, untilMs: services.now() + RUN_MS });
+    await runImports(services, openHeldCases, { sellerId: viewer.id, untilMs: services.now() + RUN_MS });
   } else if (intent === "continue") {
-    const rows = await runImports(services, { sellerId: viewer.id, untilMs: services.now() + RUN_MS });
+    const rows = await runImports(services, openHeldCases, { sellerId: viewer.id, untilMs: services.now() + RUN_MS });
     return data({ ok: true as const, rows });
   } else if (intent === "cancel") await cancelImport(services, asked);
   else return refuse(400, UNREADABLE);

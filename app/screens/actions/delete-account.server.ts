@@ -52,7 +52,7 @@ export async function deleteAccount(services: DeletionServices, userId: string):
     ...closeOrdersOf(userId, now),
     ...eraseListings(userId, now),
     ...eraseReviews(userId),
-    ...eraseUpkeep(userId),
+    eraseUpkeep(userId),
     ...eraseShop(userId, now),
     ...eraseBasket(userId),
     ...erasePayments(userId),

@@ -29,6 +29,7 @@ import {
   UNCHANGED,
   writeOpened,
 } from "#app/platform/edit-rules.ts";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
@@ -131,8 +132,8 @@ export async function listingAction(
   if (edit?.isUnchanged) return finish(UNCHANGED);
   const saved =
     editedId === null
-      ? await createListing(services, { seller, ...input })
-      : await saveListing(services, {
+      ? await createListing(services, openHeldCases, { seller, ...input })
+      : await saveListing(services, openHeldCases, {
           sellerId: viewer.id,
           ...input,
           stockSeen: seenStock(values),

@@ -1,7 +1,8 @@
 /** A small campus for the simulation: buyers who pay, sellers who deliver and pay for plans, the job, and an admin. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { runBatch } from "#app/db/batch.ts";
+import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { sql } from "drizzle-orm";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -32,6 +33,7 @@ import { decideDeals, reportCheck, visitDeals } from "./deals.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
 import { isCalm, lookAtFigures, playOutage } from "./outages.ts";
 import { type Person, personStatements } from "./people.ts";
+import { listingCheck } from "./audit-listings.ts";
 import { changeStock, editListings, importStock, piecesFor, stockCheck } from "./stock.ts";
 import { reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asPayout, asRefund, retryBySeller } from "#tests/support/transfers.ts";
@@ -100,7 +102,7 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
     );
     if (size === MANY) bad.push("a crowd");
-    const checks = [stockCheck(d1), reportCheck(d1), blockCheck(d1)];
+    const checks = [stockCheck(d1), listingCheck(d1), reportCheck(d1), blockCheck(d1)];
     stage.afterStep = async (worker) => {
       for (const check of checks) await check(worker);
     };
@@ -332,13 +334,22 @@ async function order(campus: Campus, n: number): Promise<void> {
   const quantity = stock !== 1 && price < 5_000 && chance.happens(0.2) ? 2 : 1;
   invoke(campus, `listing ${n}`, async (services) => {
     if (campus.away.has(seller.id)) return;
-    await services.db.run(
-      sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, takes_offers, created_at, updated_at)
-        SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', 1, ${services.now()}, ${services.now()}
-        FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
-    );
+    await runBatch(services.db, listCasio({ productId, price, stock, seller }, services.now()));
     buy(campus, { key: `order-${n}`, buyer, productId, price, quantity });
   });
+}
+
+/** A seller who can log in lists something. */
+function listCasio(
+  { productId, price, stock, seller }: { productId: string; price: number; stock: number | null; seller: Person },
+  now: number,
+): Statement[] {
+  return [
+    sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, takes_offers, created_at, updated_at)
+      SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', 1, ${now}, ${now}
+      FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
+    ...afterListingsChanged(idList(productId), now),
+  ];
 }
 
 /** A buyer puts products of several sellers into their cart and orders it, sometimes twice. */
@@ -361,8 +372,7 @@ function orderCart(campus: Campus, n: number): void {
     await runBatch(
       services.db,
       lines.flatMap(({ productId, price, quantity, stock, seller }) => [
-        sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, takes_offers, created_at, updated_at)
-          SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', 1, ${now}, ${now} FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
+        ...listCasio({ productId, price, stock, seller }, now),
         sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
           SELECT ${`cart ${productId}`}, c.id, p.id, ${quantity}, ${price}, ${now}, ${now} FROM credentials c JOIN products p ON p.id = ${productId}
           WHERE c.id = ${buyer.id} AND c.suspended_at IS NULL`,

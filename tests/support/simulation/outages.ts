@@ -3,6 +3,7 @@
  * that it began and once that it is over, or not at all where it ends before its figure leaves its band.
  */
 import { sql } from "drizzle-orm";
+import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
 import { noteRun, watchFigures, watchJob } from "#app/admin/alarms.server.ts";
 import { repeatBatch, runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -241,6 +242,7 @@ function purchase(day: Day): void {
       ...personStatements(buyer, now),
       sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
         VALUES (${productId}, 'Casio', '-', ${price}, 'new', 'Main', ${seller.id}, 'active', ${now}, ${now})`,
+      ...afterListingsChanged(idList(productId), now),
     ]);
     const from = { productId, quantity: 1, revision: 0 };
     const placed = await placeOrder(services, {

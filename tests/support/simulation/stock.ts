@@ -1,4 +1,5 @@
 /** Stock in the simulation: what sellers do with it, and what must be true of it after every step of any worker. */
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { writeCsv } from "#app/platform/csv.ts";
 import { sql } from "drizzle-orm";
 import { checkListingFile } from "#app/catalogue/import/check-listing-file.server.ts";
@@ -87,7 +88,7 @@ export function editListings(campus: Campus, share: number): void {
         stage.later(chance.between(0, 60_000), () =>
           invoke(campus, "seller edits the listing", async (own) => {
             if (away.has(sellerId)) return;
-            const saved = await saveListing(own, {
+            const saved = await saveListing(own, openHeldCases, {
               sellerId,
               productId,
               listing,
@@ -138,7 +139,7 @@ export function importStock(campus: Campus, share: number): void {
       const workers = chance.between(1, 2);
       for (let n = 1; n <= workers; n += 1)
         invoke(campus, EDIT, async (own) => {
-          const done = await runImports(own, { sellerId, untilMs: Infinity });
+          const done = await runImports(own, openHeldCases, { sellerId, untilMs: Infinity });
           if (done > 0) stage.note("rows of a file are imported");
         });
     });

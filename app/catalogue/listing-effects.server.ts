@@ -1,0 +1,65 @@
+/**
+ * What follows from a change of listings. Each of these is a rule that must hold, and looks at the listings as they are: done
+ * twice, it leaves what it leaves when done once. What depends on an earlier state compares with what is stored of it. The
+ * simulation counts after every step where one doesn't hold (tests/support/simulation/audit-listings.ts).
+ */
+import { and, eq, inArray, isNull, lt, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
+import { listingChecks, listingNews, products } from "#app/db/schema.ts";
+import { ASK_AFTER_MS } from "./catalogue-rules.ts";
+import { p } from "./product-alias.server.ts";
+
+/**
+ * The statements for the batch that changes listings, after those that write them.
+ * @param ids SQL: the ids of all that may have changed, such as `idList` or a query. It is asked after the change
+ */
+export function afterListingsChanged(ids: SQLWrapper, now: number): Statement[] {
+  return [noteNews(ids, now), keepKnown(ids), beginChecks(ids)];
+}
+
+/** SQL: these ids. */
+export function idList(...ids: readonly string[]): SQLWrapper {
+  return ids.length === 1 ? sql`(${ids[0]})` : sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}
+
+/** SQL: the ids of a seller's listings, with those that they deleted. */
+export function listingsOf(sellerId: string): SQLWrapper {
+  return build.select({ id: products.id }).from(products).where(eq(products.sellerId, sellerId));
+}
+
+function isForSale(listing: typeof products | typeof p) {
+  return and(eq(listing.status, "active"), isNull(listing.deletedAt), isNull(listing.suspendedAt));
+}
+
+/**
+ * A listing that appears, comes back or becomes cheaper is noted. A job tells those who wait for such a thing, and deletes
+ * the note. `keepKnown` remembers what has been noted.
+ */
+function noteNews(ids: SQLWrapper, now: number): Statement {
+  const isNews = or(ne(p.news, "known"), lt(p.price, p.newsPrice));
+  return insertEach(
+    listingNews,
+    { productId: p.id, kind: sql`iif(${p.news} = 'known', 'cheaper', ${p.news})`, at: now },
+    sql`FROM ${products} p WHERE ${and(inArray(p.id, ids), isForSale(p), isNews)}`,
+  );
+}
+
+function keepKnown(ids: SQLWrapper): Statement {
+  const { price, status } = products;
+  const news = sql<"new">`CASE WHEN ${isForSale(products)} THEN 'known' WHEN ${status} = 'active' THEN 'new' ELSE 'back' END`;
+  const isOther = sql`(${products.news}, ${products.newsPrice}) <> (${news}, ${price})`;
+  return build
+    .update(products)
+    .set({ news, newsPrice: sql`${price}` })
+    .where(and(inArray(products.id, ids), isOther));
+}
+
+/** A listing with the status of one for sale is looked at 30 days after its last change: app/upkeep. */
+function beginChecks(ids: SQLWrapper): Statement {
+  return insertEach(
+    listingChecks,
+    { productId: p.id, sellerId: p.sellerId, dueAt: sql`${p.updatedAt} + ${ASK_AFTER_MS}` },
+    sql`FROM ${products} p WHERE ${and(inArray(p.id, ids), eq(p.status, "active"), isNull(p.deletedAt))}`,
+  ).onConflictDoNothing();
+}

@@ -1,0 +1,29 @@
+/** One module writes `products`, and what follows from a change is in the batch of each use case that calls it. */
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const app = resolve(import.meta.dirname, "../../app");
+const files = globSync("**/*.ts", { cwd: app }).map((file) => ({ file, text: readFileSync(join(app, file), "utf8") }));
+
+const WRITERS = ["catalogue/write-listings.server.ts", "catalogue/listing-effects.server.ts"];
+
+/** Its terms are part of a listing that is saved. */
+const PARTS = ["catalogue/selling/wholesale.server.ts"];
+
+test("no other file writes products", () => {
+  const writes = /\.(update|insert|delete)\(products\)|insertEach\(\s*products\b|\b(UPDATE|INTO) products\b/;
+  expect(
+    files
+      .filter(({ text }) => writes.test(text))
+      .map(({ file }) => file)
+      .toSorted(),
+  ).toEqual(WRITERS.toSorted());
+});
+
+test("whoever changes listings lets follow what follows from it", () => {
+  const callers = files.filter(({ text }) => text.includes("catalogue/write-listings.server.ts"));
+  expect(callers.length).toBeGreaterThan(8);
+  const forgetful = callers.filter(({ text }) => !text.includes("...afterListingsChanged("));
+  expect(forgetful.map(({ file }) => file)).toEqual(PARTS);
+});
