@@ -12,7 +12,9 @@ export async function becomeSeller(
   store: Store & { passwordPepper: string },
   { userId, phone }: { userId: string; phone: string },
 ): Promise<{ ok: true } | { ok: false; code: PhoneRefusal }> {
-  return savePhone(store, { userId, phone, passwordHash: null }, [
-    build.update(profiles).set({ isSeller: true, updatedAt: store.now() }).where(eq(profiles.id, userId)),
-  ]);
+  const becomesSeller = build
+    .update(profiles)
+    .set({ isSeller: true, updatedAt: store.now() })
+    .where(eq(profiles.id, userId));
+  return savePhone(store, { userId, phone, passwordHash: null }, [], [becomesSeller]);
 }

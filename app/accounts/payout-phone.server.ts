@@ -38,14 +38,15 @@ interface NewPhone {
 }
 
 /**
- * Saves a user's M-Pesa number, in one batch with `before`, which must contain no guards of its own. While money is
- * coming to the user, a known number changes only with the password. Payouts to a new number wait, and sellers are told of each
- * change.
+ * Saves a user's M-Pesa number, in one batch with `before` and `after`, which must contain no guards of their own. While
+ * money is coming to the user, a known number changes only with the password. Payouts to a new number wait, and sellers are
+ * told of each change.
  */
 export async function savePhone(
   store: PhoneServices,
   { userId, phone, passwordHash }: NewPhone,
   before: Statement[] = [],
+  after: Statement[] = [],
 ): Promise<{ ok: true; results: readonly unknown[] } | { ok: false; code: PhoneRefusal }> {
   const now = store.now();
   const [known] = await store.db
@@ -69,6 +70,7 @@ export async function savePhone(
       ...tellChange(store, userId, phone, now),
       ...holdPayouts(userId, phone, now),
       build.update(profiles).set({ phone, updatedAt: now }).where(eq(profiles.id, userId)),
+      ...after,
     ]);
     return { ok: true, results };
   } catch (error) {
@@ -137,10 +139,13 @@ function hasTraded(userId: string): SQL {
   )})`;
 }
 
-/** SQL on a profile: `phone` is new to somebody who had another one before, or whose buyers knew them without one. */
+/**
+ * SQL on a profile: `phone` is new to a seller who had another one before, or whose buyers knew them without one. Whoever
+ * becomes a seller chooses their first number.
+ */
 function isNew(userId: string, phone: string | null): SQL {
   const had = sql`COALESCE(${profiles.phone}, '')`;
-  return sql`(${had} <> ${phone ?? ""} AND (${had} <> '' OR ${hasTraded(userId)}))`;
+  return sql`(${had} <> ${phone ?? ""} AND (${hasTraded(userId)} OR (${had} <> '' AND ${sells(userId)})))`;
 }
 
 /** SQL on a profile and its credentials: until when payouts wait, if the number changes now. */
@@ -178,6 +183,6 @@ function tellChange(store: PhoneServices, userId: string, phone: string | null, 
   return tellAccountChange(store, userId, {
     kind: "payout_phone_changed",
     data: sql`json_object('was', (${was}), 'is', ${ending(phone)}, 'heldUntil', (${held}))`,
-    only: hasRow(profiles, and(eq(profiles.id, userId), isNew(userId, phone), sells(userId))),
+    only: hasRow(profiles, and(eq(profiles.id, userId), isNew(userId, phone))),
   });
 }

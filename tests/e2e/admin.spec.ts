@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { deliverOrder, listProduct, orderProduct, originOf, payOrder, post } from "#tests/support/requests.ts";
 
@@ -36,7 +37,7 @@ async function handIn(page: Page, name: string): Promise<void> {
 /** A seller's sale of a lamp: paid, delivered and then reported by its buyer. */
 async function sellBrokenLamp(seller: Page, buyer: Page): Promise<{ productId: string; orderId: string }> {
   await post(seller, "/become-seller", { phone: freshPhone("14"), promise: "on" });
-  const productId = await listProduct(seller, `Lamp ${crypto.randomUUID().slice(0, 8)}`, { condition: "good" });
+  const productId = await listProduct(seller, `Lamp ${newWord()}`, { condition: "good" });
   const orderId = await orderProduct(buyer, productId);
   await payOrder(buyer, orderId);
   const itemId = (await deliverOrder(seller, buyer, orderId)).split("/").at(-1) ?? "";

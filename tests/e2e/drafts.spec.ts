@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { expect, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, post } from "#tests/support/requests.ts";
 
@@ -48,7 +49,7 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     const { email } = await joinCampus(page);
-    const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Kettle ${newWord()}`;
     await page.goto("/add-product");
     await fillIn(page, name);
     await addPhoto(page);
@@ -209,7 +210,7 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     await joinCampus(page);
-    const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Kettle ${newWord()}`;
     await page.goto("/add-product");
     await fillIn(page, name);
     const [productId] = await hidden(page, "productId");

@@ -1,5 +1,6 @@
 /** What our team looks at before it is published, and what readers are warned about before they pay. */
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser logs when a form is refused.
@@ -10,7 +11,7 @@ test(
   { tag: "@phone" },
   async ({ page: seller, openAs }) => {
     await joinCampus(seller);
-    const name = `Water toy ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Water toy ${newWord()}`;
     await seller.goto("/add-product");
     await seller.getByLabel("Product name").fill(name);
     await seller.getByLabel("Price", { exact: true }).fill("700");

@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
+import { newWord } from "#tests/support/new-word.ts";
 
 test.use({ termsSeen: false, tourDone: false });
 
@@ -83,7 +84,7 @@ test(
       await page.goto("/add-product");
       await press(page, page.getByRole("button", { name: "Add Product" }));
       await expect(page.getByLabel("Product name")).toBeFocused();
-      const name = `Desk lamp ${crypto.randomUUID().slice(0, 8)}`;
+      const name = `Desk lamp ${newWord()}`;
       await page.keyboard.type(name);
       await type(page, page.getByLabel("Price", { exact: true }), "850");
       await tabTo(page, page.getByRole("combobox", { name: "Category" }));

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 
@@ -201,7 +202,7 @@ test(
   async ({ page, openAs }) => {
     await joinCampus(page);
     const other = await openAs("buyer@campus.test");
-    const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Kettle ${newWord()}`;
     const productPath = `/product/${await listProduct(page, name)}`;
     await page.goto(productPath);
 
@@ -467,7 +468,7 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     await joinCampus(page);
-    await fillListing(page, `Slow kettle ${crypto.randomUUID().slice(0, 8)}`);
+    await fillListing(page, `Slow kettle ${newWord()}`);
     await expect.poll(() => keptKeys(page)).toHaveLength(1);
     // The listing is saved, but the screen's data never arrives.
     await page.route("**/*.data*", (route) => route.request().method() === "POST" && route.continue());

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
@@ -18,7 +19,7 @@ function dialog(page: Page, name: string) {
 /** A student who has just become a seller. Returns the name of their shop. */
 async function openShop(seller: Page): Promise<string> {
   await joinAsSeller(seller);
-  const shopName = `Corner ${crypto.randomUUID().slice(0, 8)}`;
+  const shopName = `Corner ${newWord()}`;
   await post(seller, "/myshop/settings", { shopName });
   return shopName;
 }
@@ -230,7 +231,7 @@ test(
   },
   async ({ page: seller, openAs }) => {
     const shopName = await openShop(seller);
-    const name = `Set square ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Set square ${newWord()}`;
     await listProduct(seller, name);
 
     await test.step("a plan is paid with the phone", async () => {

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { listProduct, post } from "#tests/support/requests.ts";
 
 // Pages of what is gone answer with a status that the browser logs, and so do refused orders.
@@ -19,7 +20,7 @@ interface Shared {
 
 /** A new listing of the demo seller, for KES 1,500. */
 async function share(seller: Page, change: Record<string, string> = {}): Promise<Shared> {
-  const name = `Desk lamp ${crypto.randomUUID().slice(0, 8)}`;
+  const name = `Desk lamp ${newWord()}`;
   const id = await listProduct(seller, name, change);
   return { id, name, path: publicProductPath({ id, name }) };
 }

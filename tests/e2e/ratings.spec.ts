@@ -1,6 +1,7 @@
 /** Ratings on every card, shops in their order, and a seller's holiday from both sides. */
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, post } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
@@ -20,7 +21,7 @@ test(
     test.setTimeout(90_000);
     const seller = await openWindow();
     await joinAsSeller(seller);
-    await post(seller, "/myshop/settings", { shopName: `Corner ${crypto.randomUUID().slice(0, 8)}` });
+    await post(seller, "/myshop/settings", { shopName: `Corner ${newWord()}` });
     const productId = await listProduct(seller, "Desk lamp");
     await joinCampus(buyer);
     const earlierOrder = await orderProduct(buyer, productId);

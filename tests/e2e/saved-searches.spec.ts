@@ -6,8 +6,12 @@ import {
   runScheduledJobs,
   test,
 } from "#tests/support/browser.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { listProduct } from "#tests/support/requests.ts";
+import { listProduct, post } from "#tests/support/requests.ts";
+
+/** What a search finds is told once nothing more has come for five minutes. */
+const NEWS_GATHERED_MINUTES = 6;
 
 test.describe.configure({ timeout: 180_000 });
 // A request that fails is part of what people see.
@@ -21,7 +25,7 @@ test(
   "who finds nothing is told when somebody lists it, and is led to it",
   { tag: "@phone" },
   async ({ page, openWindow }) => {
-    const word = `zither${crypto.randomUUID().slice(0, 8).replaceAll(/\d/g, "x")}`;
+    const word = `zither${newWord()}`;
     const seller = await openWindow();
     await joinCampus(seller);
 
@@ -36,12 +40,14 @@ test(
       await expectAccessibleAtBothSizes(page);
     });
 
+    // News that comes at night waits for its end.
+    await post(page, "/settings/notifications", { from: "22:00", until: "07:00", openedQuiet: "22:00 07:00" });
     const bell = page.getByRole("banner").getByRole("link", { name: /^Notifications/ });
     await listProduct(seller, `Dear ${word}`, { price: "2500" });
-    await runScheduledJobs(page);
+    await runScheduledJobs(page, NEWS_GATHERED_MINUTES);
     await expect(bell).toHaveAccessibleName("Notifications");
     const productId = await listProduct(seller, `Cheap ${word}`);
-    await runScheduledJobs(page);
+    await runScheduledJobs(page, NEWS_GATHERED_MINUTES);
 
     await test.step("the bell counts it while the page is open, and leads to the product", async () => {
       await expect(bell).toHaveAccessibleName("Notifications, 1 new");

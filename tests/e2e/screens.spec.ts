@@ -48,7 +48,7 @@ const VISITS: Record<string, { [person in Person]?: readonly Way[] }> = {
   "/auth/forgot": { visitor: ["/auth/forgot"] },
   "/auth/reset": { visitor: ["/auth/reset", "/auth/reset?token=x"] },
   "/auth/callback": { visitor: ["/auth/callback?token=x"] },
-  "/auth/undo-email": { visitor: ["/auth/undo-email?token=x"] },
+  "/auth/undo": { visitor: ["/auth/undo?token=x"] },
   "/complete-profile": { incomplete: ["/complete-profile"] },
   "/p/:shortId/:slug?": { visitor: [["/campus/main-campus", "/p/"]] },
   "/s/:shortId/:slug?": { visitor: [["/campus/main-campus", "/p/", "/s/"]] },

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
@@ -28,7 +29,7 @@ test(
   async ({ page, openWindow }) => {
     const [seller, waiting] = [await openWindow(), await openWindow()];
     await joinAsSeller(seller);
-    const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Kettle ${newWord()}`;
     const productId = await stocked(seller, name, "1", "good");
     await joinCampus(page);
     const { email } = await joinCampus(waiting);
@@ -98,7 +99,7 @@ test(
   { tag: "@phone" },
   async ({ page, openWindow }) => {
     await joinAsSeller(page);
-    const name = `Mug ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Mug ${newWord()}`;
     const productId = await stocked(page, name, "1");
     await page.goto("/myshop");
     const stock = page.getByRole("textbox", { name: `Stock of ${name}` });
@@ -196,7 +197,7 @@ test(
   async ({ browser, contextOptions, openWindow }) => {
     const seller = await openWindow();
     await joinAsSeller(seller);
-    const name = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Lamp ${newWord()}`;
     const productId = await stocked(seller, name, "1");
     const plain = async (from: Page) => {
       const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });

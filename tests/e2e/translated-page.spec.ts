@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
@@ -17,7 +18,7 @@ test("a seller adds a category and lists a product @desktop", async ({ page }) =
   await translatePages(page);
   await page.goto("/add-product");
   await expectTranslated(page, /./);
-  const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+  const name = `Kettle ${newWord()}`;
   const category = `Tea ${crypto.randomUUID().slice(0, 6)}`;
   await page.getByRole("button", { name: "New category" }).click();
   await page.getByRole("button", { name: "Add~", exact: true }).click();
@@ -45,7 +46,7 @@ test(
     const seller = await openWindow();
     await joinAsSeller(seller);
     await joinCampus(buyer);
-    const name = `Ruled paper ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Ruled paper ${newWord()}`;
     await listProduct(seller, name);
     await translatePages(buyer);
 

@@ -1,6 +1,7 @@
 /** Verified levels: what badges mean, the filter, and the list of universities that verifies students. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { listProduct } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
 
@@ -46,7 +47,7 @@ test(
   async ({ page: admin, openWindow, openAs }) => {
     test.setTimeout(120_000);
     const domain = `chuo-${crypto.randomUUID().slice(0, 8)}.test`;
-    const name = `Mbira ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Mbira ${newWord()}`;
     const seller = await openWindow();
     await joinAsSeller(seller, { domain: `students.${domain}` });
     await listProduct(seller, name);

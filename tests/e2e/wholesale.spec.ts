@@ -1,5 +1,6 @@
 /** Wholesale: a wholesaler sets a smallest order and price steps, and a student orders at the price of a step. */
 import { expect, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 
@@ -9,7 +10,7 @@ test(
   async ({ page: buyer, openAs }) => {
     test.setTimeout(120_000);
     const seller = await openAs("wholesaler@campus.test");
-    const name = `Exam pads ${crypto.randomUUID().slice(0, 8)}`;
+    const name = `Exam pads ${newWord()}`;
     const productId = await listProduct(seller, name, { price: "100", stock: "400" });
 
     await test.step("the wholesaler adds a smallest order and a step in the form", async () => {

@@ -294,7 +294,7 @@ describe("a seller without a number", () => {
     const page = await (await visit(path, { as: seller })).text();
     expect(page).toContain(`/become-seller?next=${encodeURIComponent(path)}`);
     expect(page).not.toContain("Try Payout Again");
-    expect(await (await visit("/become-seller", { as: seller })).text()).toContain("Your M-Pesa number");
+    expect(await (await visit("/become-seller", { as: seller })).text()).toContain("Save My Number");
     // A seller has made the promise before.
     const saved = await visit(`/become-seller?next=${encodeURIComponent(path)}`, { as: seller, form: { phone: NEW } });
     expect(saved.headers.get("location")).toBe(path);
