@@ -12,8 +12,11 @@ export const RECEIPT_WAIT_MS = 60 * 60_000;
 export interface ReceiptFault {
   /** After "M-Pesa does not confirm receipt …: ". */
   words: string;
-  /** What our team is told. Null: nothing is wrong, and the admin asks again. */
-  raises: "mismatch" | "doubt" | null;
+  /**
+   * What our team is told. wrong_receipt: it is the receipt of something else, perhaps mistyped, which says nothing against a
+   * payment that has another one. Null: nothing is wrong, and the admin asks again.
+   */
+  raises: "mismatch" | "wrong_receipt" | "doubt" | null;
 }
 
 /** The answer came after `RECEIPT_WAIT_MS`. */
@@ -24,6 +27,10 @@ export const UNREADABLE: ReceiptFault = { words: "its answer cannot be read", ra
 
 export function mismatch(words: string): ReceiptFault {
   return { words, raises: "mismatch" };
+}
+
+export function wrongReceipt(words: string): ReceiptFault {
+  return { words, raises: "wrong_receipt" };
 }
 
 export function doubt(words: string): ReceiptFault {
@@ -40,7 +47,7 @@ export function reportFault(
 ): ReceiptFault | null {
   switch (report.outcome) {
     case "not_found":
-      return mismatch("there is no such transaction");
+      return wrongReceipt("there is no such transaction");
     case "failed":
       return mismatch(`its status is “${report.code}”`);
     case "pending":
@@ -52,12 +59,12 @@ export function reportFault(
     case "done":
       break;
   }
-  if (report.receipt !== receipt) return mismatch("the answer is about another receipt");
-  if (direction === "to_us" && !report.isToUs) return mismatch("the money did not go to our account");
-  if (direction === "from_us" && !report.isFromUs) return mismatch("the money did not come from our account");
+  if (report.receipt !== receipt) return wrongReceipt("the answer is about another receipt");
+  if (direction === "to_us" && !report.isToUs) return wrongReceipt("the money did not go to our account");
+  if (direction === "from_us" && !report.isFromUs) return wrongReceipt("the money did not come from our account");
   if (report.amountCents === amount * 100) return null;
   return typeof report.amountCents === "number"
-    ? mismatch(`it is for KES ${report.amountCents / 100}, not KES ${amount}`)
+    ? wrongReceipt(`it is for KES ${report.amountCents / 100}, not KES ${amount}`)
     : doubt("the answer has no amount");
 }
 

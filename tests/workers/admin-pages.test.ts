@@ -910,9 +910,9 @@ test.each<[string, StatusOfReceipt]>([
   expect(await mpesaSays(receipt, said)).toBe("receipt_rejected");
   expect((await readAttempts(orderId))[0]).toMatchObject({ state: "held", confirmedAt: null });
   expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "processing", paymentReview: "mismatch" });
-  expect((await openDiscrepancies(attemptId)).map(({ detail }) => detail)).toEqual([
+  expect((await openDiscrepancies(attemptId)).map(({ detail }) => detail)).toContainEqual(
     expect.stringContaining(`M-Pesa does not confirm receipt ${receipt}`),
-  ]);
+  );
   expect(await booksOff()).toEqual({});
 });
 

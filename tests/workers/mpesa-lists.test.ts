@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { acceptPayment } from "#app/admin/money-moves.server.ts";
 import { acceptLine, closeLine, openListsPage, sendStatement } from "#app/admin/mpesa-lists.server.ts";
 import { discrepancies, mpesaLists, receiptChecks, unmatchedLines } from "#app/db/schema.ts";
 import type { PullAnswer } from "#app/payments/gateway.ts";
@@ -12,6 +13,7 @@ import { requestOrderPayment } from "#app/payments/collect/request-payment.serve
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { receiveCallback } from "#tests/support/callbacks.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {
   booksOff,
@@ -74,6 +76,30 @@ function listing(answer: PullAnswer, offset = LATER): Services {
 
 function payment(receipt: string, amount: number, reference: string | null, phone: string | null = null) {
   return { receipt, at: Date.now(), amountCents: amount * 100, reference, phone, reason: "c2b-pay-bill-debit" };
+}
+
+interface ReceiptAnswer {
+  phone: string;
+  amount: number;
+  code?: number;
+  status?: string;
+  payer?: string;
+  receiver?: string;
+}
+
+/** M-Pesa answers the question about a receipt that an admin has entered for a payment. Returns the outcome. */
+async function answerReceiptCheck(receipt: string, said: ReceiptAnswer): Promise<string> {
+  const [check] = await db.select().from(receiptChecks).where(eq(receiptChecks.receipt, receipt));
+  const parameters = {
+    DebitPartyName: `${said.payer ?? said.phone} - A Student`,
+    CreditPartyName: `${said.receiver ?? env.DARAJA_SHORTCODE} - Chuoni`,
+    TransactionStatus: said.status ?? "Completed",
+    Amount: said.amount,
+    ReceiptNo: receipt,
+  };
+  const ResultParameter = Object.entries(parameters).map(([Key, Value]) => ({ Key, Value }));
+  const body = JSON.stringify({ Result: { ResultCode: said.code ?? 0, ResultParameters: { ResultParameter } } });
+  return receiveCallback(servicesAt(), { kind: "receipt", token: check?.token ?? "", body });
 }
 
 const listed = (...payments: ReturnType<typeof payment>[]): PullAnswer => ({ kind: "listed", payments, unreadable: 0 });
@@ -143,6 +169,63 @@ describe("pulled from M-Pesa", () => {
     const page = await (await visit("/admin/money/lists", { as: (await makeAdmin()).id })).text();
     expect(page).toContain(listedPayment.receipt);
     expect(page).toContain("We don&#x27;t have it");
+  });
+
+  const saidOf = {
+    "M-Pesa doesn't know": { code: 2032 },
+    "is for another amount": { amount: 1 },
+    "another number paid": { payer: "254799999999" },
+    "went to another account": { receiver: "999999" },
+  };
+
+  test.each(Object.entries(saidOf))(
+    "after an admin has mistyped its receipt as one that %s, a payment is still counted",
+    async (_, said) => {
+      const deal = await makeDeal();
+      const phone = uniquePhone("00");
+      await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone });
+      const id = (await readAttempts(deal.orderId))[0]?.id ?? "";
+      await applyAttemptEvent(servicesAt(), id, { event: "timed_out" });
+      const mistyped = newReceipt();
+      expect(await acceptPayment(servicesAt(), await makeAdmin(), id, mistyped)).toEqual({ ok: true });
+      expect(await answerReceiptCheck(mistyped, { phone, amount: deal.amount, ...said })).toBe("receipt_rejected");
+      const about = () => db.select().from(discrepancies).where(eq(discrepancies.subject, id));
+      expect(await about()).toMatchObject([{ kind: "payment_in_doubt", resolvedAt: null }]);
+
+      const receipt = newReceipt();
+      await pullPayments(listing(listed(payment(receipt, deal.amount, accountReference(deal.orderId), phone))));
+      expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt });
+      expect(await openLines()).toEqual([]);
+      expect(await about()).toMatchObject([{ resolution: "paid after all" }]);
+    },
+  );
+
+  test("a payment that counts already still gets its receipt after an admin has mistyped it", async () => {
+    const deal = await pay("05");
+    const id = (await readAttempts(deal.orderId))[0]?.id ?? "";
+    await applyAttemptEvent(servicesAt(), id, { event: "confirmed" });
+    const mistyped = newReceipt();
+    expect(await acceptPayment(servicesAt(), await makeAdmin(), id, mistyped)).toEqual({ ok: true });
+    await answerReceiptCheck(mistyped, { phone: "", amount: deal.amount, code: 2032 });
+    const about = () => db.select().from(discrepancies).where(eq(discrepancies.subject, id));
+    expect(await about()).toMatchObject([{ kind: "payment_in_doubt", resolvedAt: null }]);
+    await pullPayments(servicesAt(LATER));
+    expect((await readAttempts(deal.orderId))[0]?.receipt).toMatch(/^[A-Z0-9]{10}$/);
+    expect(await about()).toMatchObject([{ kind: "payment_in_doubt", resolution: "its receipt came" }]);
+  });
+
+  test("a payment that M-Pesa says was sent back waits for a person, also when the list still has it", async () => {
+    const deal = await makeDeal();
+    const phone = uniquePhone("00");
+    await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone });
+    const id = (await readAttempts(deal.orderId))[0]?.id ?? "";
+    await applyAttemptEvent(servicesAt(), id, { event: "timed_out" });
+    const receipt = newReceipt();
+    expect(await acceptPayment(servicesAt(), await makeAdmin(), id, receipt)).toEqual({ ok: true });
+    await answerReceiptCheck(receipt, { phone, amount: deal.amount, status: "Reversed" });
+    await pullPayments(listing(listed(payment(receipt, deal.amount, accountReference(deal.orderId), phone))));
+    expect((await readAttempts(deal.orderId))[0]?.state).toBe("expired");
+    expect(await openLines()).toMatchObject([{ finding: "missing_here", receipt }]);
   });
 
   test("a payment that an admin has judged stays as they judged it", async () => {

@@ -19,6 +19,7 @@ import {
   type ReceiptFault,
   reportFault,
   UNREADABLE,
+  wrongReceipt,
 } from "#app/payments/receipt-rules.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 import { applyTransferCheck } from "#app/payments/transfers/transfer-checks.server.ts";
@@ -101,13 +102,14 @@ export async function applyReceiptCheck(
     .select({
       check: receiptChecks,
       ...pick(paymentAttempts, "amount", "phone", "checkoutRequestId"),
+      ownReceipt: paymentAttempts.receipt,
       isDoubtful: mayBeAnotherPayment(sql`${paymentAttempts.id}`).mapWith(Boolean),
     })
     .from(receiptChecks)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, receiptChecks.attemptId))
     .where(eq(receiptChecks.token, token));
   if (!found) return (await applyTransferCheck(services, token, body)) ?? "unknown_token";
-  const { check, amount, phone, checkoutRequestId, isDoubtful } = found;
+  const { check, amount, phone, checkoutRequestId, ownReceipt, isDoubtful } = found;
   if (check.answeredAt !== null) return "unchanged";
   const report = services.gateway.readReceiptLookup(body);
   const fault = isLate(check, services.now())
@@ -116,12 +118,15 @@ export async function applyReceiptCheck(
   const refusal = refusalOf(check, fault, isDoubtful);
   if (refusal !== null || check.state === "dismissed") {
     const { words = null, raises = null } = refusal ?? {};
+    // Only the payment's own receipt speaks against it. After a mistyped one M-Pesa's list may still bring the right one.
+    const isOwn = raises === "wrong_receipt" && check.receipt === ownReceipt;
+    const kind = raises === "mismatch" || isOwn ? "payment_mismatch" : "payment_in_doubt";
     await concludeCheck(
       services,
       receiptChecks,
       check,
       { state: check.state === "dismissed" ? "dismissed" : "rejected", detail: words },
-      words && raises ? raiseDiscrepancy(RAISED[raises], check.attemptId, words, services.now()) : [],
+      words && raises ? raiseDiscrepancy(kind, check.attemptId, words, services.now()) : [],
     );
     return report ? "receipt_rejected" : "unreadable";
   }
@@ -152,9 +157,6 @@ export async function applyReceiptCheck(
   return "receipt_confirmed";
 }
 
-/** A mismatch also keeps M-Pesa's list from settling the payment, because a person must decide about it. */
-const RAISED = { mismatch: "payment_mismatch", doubt: "payment_in_doubt" } as const;
-
 /** Why this receipt doesn't count, given the fault of M-Pesa's answer; null when it does, or when nobody waits for it. */
 function refusalOf(
   { state, receipt }: Pick<Check, "state" | "receipt">,
@@ -180,5 +182,5 @@ async function receiptFault(
   if (report === null) return UNREADABLE;
   const fault = reportFault(report, { receipt, amount, direction: "to_us" });
   if (fault !== null) return fault;
-  return (await comparePhone(report.payer, phone)) === "other" ? mismatch("another number paid it") : null;
+  return (await comparePhone(report.payer, phone)) === "other" ? wrongReceipt("another number paid it") : null;
 }

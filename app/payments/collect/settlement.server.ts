@@ -392,6 +392,8 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
           updatedAt: now,
         })
         .where(and(eq(orders.id, attempt.orderId ?? ""), isNull(orders.receipt))),
+      // What was in doubt is a receipt that an admin had entered.
+      resolveDiscrepancies(["payment_in_doubt"], attempt.id, "its receipt came", now),
     ]);
     return "applied";
   }

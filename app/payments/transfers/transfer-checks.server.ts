@@ -14,10 +14,10 @@ import {
   ANSWERED_LATE,
   comparePhone,
   doubt,
-  mismatch,
   type ReceiptFault,
   reportFault,
   UNREADABLE,
+  wrongReceipt,
 } from "#app/payments/receipt-rules.ts";
 import { isReserved, nextTransferState } from "./transfer-rules.ts";
 import { changeTransfer, findTransfer, type Transfer, type TransferId } from "./transfers.server.ts";
@@ -161,6 +161,6 @@ async function transferFault(
   // The account is deleted, and two admins have looked (`hasNoPhone`).
   if (phone === null || phone === "") return null;
   const compared = await comparePhone(report.receiver, phone);
-  if (compared === "other") return mismatch("it went to another number");
+  if (compared === "other") return wrongReceipt("it went to another number");
   return compared === "same" ? null : doubt("M-Pesa does not show the number that got it");
 }
