@@ -8,6 +8,7 @@ import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
 import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
+import { compareWithRecords, type ListedPeriod } from "#app/payments/books/mpesa-lists.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -311,13 +312,13 @@ describe("a whole payment", () => {
     expect(await read()).toMatchObject({ state: "parked", receipt: null });
     expect(await mpesaConfirms(receipt)).toBe("receipt_confirmed");
     expect(await read()).toMatchObject({ state: "done", receipt, doneBy: admin.id });
-    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_payout_float: -PRICE });
     expect(await emails()).toEqual([receipt]);
     expect(await raised()).toEqual([]);
     // M-Pesa did it after all: the buyer has the money twice.
     await callBack("reversal", reversed(newReceipt()));
     expect(await raised()).toEqual(["refund_paid_twice"]);
-    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_payout_float: -PRICE });
   });
 
   test("that is parked is told to the buyer once, and every part of their pages says that it isn't on its way", async () => {
@@ -598,8 +599,41 @@ describe("a refund without a result that an admin sends by hand", () => {
     expect(await recordTransfer(servicesAt(), other, asRefund(refundId), receipt)).toEqual({ ok: true });
     expect(await mpesaConfirms(receipt)).toBe("receipt_confirmed");
     expect(await read()).toMatchObject({ state: "done", receipt, doneBy: other.id });
-    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+    // It left the payout account, not the paybill as a reversal would have.
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_payout_float: -PRICE });
+    expect(await booksOff()).toEqual({});
     expect(await raised()).toEqual([]);
+  });
+
+  test.each([
+    ["did it", reversed, "by hand and again as"],
+    ["had done it before", () => failedReversal("R000001"), "by hand and the payment was reversed, too"],
+  ])("is told to a person where M-Pesa says afterwards that a reversal %s", async (_, said, words) => {
+    await unknownReversal();
+    expect(await reserveTransfer(servicesAt(), admin, asRefund(refundId))).toBe(true);
+    const receipt = newReceipt();
+    expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), receipt)).toEqual({ ok: true });
+    expect(await mpesaConfirms(receipt)).toBe("receipt_confirmed");
+    expect(await callBack("reversal", said(newReceipt()))).toBe("unchanged");
+    expect(await raised()).toEqual(["refund_paid_twice"]);
+    const about = await db.select().from(discrepancies).where(eq(discrepancies.subject, refundId));
+    expect(about.find(({ kind }) => kind === "refund_paid_twice")?.detail).toContain(words);
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_payout_float: -PRICE });
+  });
+
+  test("is looked for in the statement of the account that it left", async () => {
+    await unknownReversal();
+    expect(await reserveTransfer(servicesAt(), admin, asRefund(refundId))).toBe(true);
+    const receipt = newReceipt();
+    expect(await recordTransfer(servicesAt(), admin, asRefund(refundId), receipt)).toEqual({ ok: true });
+    expect(await mpesaConfirms(receipt)).toBe("receipt_confirmed");
+    const now = Date.now();
+    const missingIn = async (account: "collection" | "payouts") => {
+      const period: ListedPeriod = { source: "statement", account, lines: [], from: 0, until: now + 60_000 };
+      const { unmatched } = await compareWithRecords({ db }, period);
+      return unmatched.some(({ record }) => record?.id === refundId);
+    };
+    expect([await missingIn("collection"), await missingIn("payouts")]).toEqual([false, true]);
   });
 
   test("is asked for again once the admin takes it back, and then takes no receipt", async () => {

@@ -135,10 +135,12 @@ export async function applyTransferCheck(
     await concludeCheck(services, transferChecks, check, { state: "dismissed", detail: twice }, raised);
     return "receipt_rejected";
   }
-  const done = { ...doneChanges(transfer, check.receipt, now), state, doneBy: check.askedBy };
+  // It left the payout account, as M-Pesa has confirmed, also where we had asked for a reversal.
+  const sent = transfer.kind === "refund" ? { ...transfer, method: "b2c" as const } : transfer;
+  const done = { ...doneChanges(sent, check.receipt, now), state, doneBy: check.askedBy };
   await concludeCheck(services, transferChecks, check, { state: "confirmed", detail: null }, [
     ...changeTransfer(transfer, done, now),
-    ...(await doneStatements(services, transfer, check.receipt)),
+    ...(await doneStatements(services, sent, check.receipt)),
   ]);
   return "receipt_confirmed";
 }

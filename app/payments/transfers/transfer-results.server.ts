@@ -70,7 +70,9 @@ export async function applyReversalReport(
   transfer: Transfer,
   { outcome, originalReceipt, providerConversationId, amountCents }: ReversalReport,
 ): Promise<CallbackOutcome> {
-  if (transfer.kind !== "refund" || transfer.method !== "reversal")
+  // An admin who sent it by hand, from the payout account, may have been faster than a reversal.
+  const isByHand = transfer.doneBy !== null;
+  if (transfer.kind !== "refund" || (transfer.method !== "reversal" && !isByHand))
     return foreignResult(services, transfer, "a reversal was not asked for");
   if (originalReceipt !== null && originalReceipt !== transfer.payment.receipt)
     return foreignResult(services, transfer, `the result names the payment ${originalReceipt}`);
@@ -78,6 +80,7 @@ export async function applyReversalReport(
     case "done":
       return applySuccess(services, transfer, outcome.receipt, amountCents);
     case "already_reversed":
+      if (isByHand) return paidTwice(services, transfer, "and the payment was reversed, too");
       return (await applyReversalBefore(services, transfer)) ? "done" : "unchanged";
     case "failed": {
       // A failure of an earlier request says nothing about the last one.
@@ -139,15 +142,17 @@ async function applySuccess(
   return now?.state === "done" ? fillInReceipt(services, now, receipt) : "unchanged";
 }
 
+async function paidTwice(services: PaymentServices, transfer: Transfer, again: string): Promise<CallbackOutcome> {
+  const { kind, id, receipt, doneBy } = transfer;
+  await recordDiscrepancy(services, `${kind}_paid_twice`, id, `sent as ${receipt}${doneBy ? " by hand" : ""} ${again}`);
+  return "unchanged";
+}
+
 /** A success of a transfer that is done already: it brings the receipt that was missing, or it is a second one. */
 async function fillInReceipt(services: PaymentServices, transfer: Transfer, receipt: string): Promise<CallbackOutcome> {
   const { kind, id } = transfer;
   if (transfer.receipt === receipt) return "unchanged";
-  if (transfer.receipt !== null) {
-    const detail = `sent as ${transfer.receipt}${transfer.doneBy ? " by hand" : ""} and again as ${receipt}`;
-    await recordDiscrepancy(services, `${kind}_paid_twice`, id, detail);
-    return "unchanged";
-  }
+  if (transfer.receipt !== null) return paidTwice(services, transfer, `and again as ${receipt}`);
   const table = TRANSFER_TABLES[kind];
   const now = services.now();
   try {
