@@ -75,6 +75,11 @@ export function caseMoves(caseId: string): SQL {
   return stoppedMoney(reportedInCase, sql`${k.id} = ${caseId} AND ${reportStops}`);
 }
 
+/** The same of the reports that came after this time, ms. */
+export function caseMovesSince(caseId: string, at: number): SQL {
+  return stoppedMoney(reportedInCase, sql`${k.id} = ${caseId} AND ${gt(r.createdAt, at)} AND ${reportStops}`);
+}
+
 /** What a decision at `now` about a case lets go. Write it after the reports are lifted. */
 export function caseFrees(caseId: string, now: number): SQL {
   return stoppedMoney(reportedInCase, sql`${k.id} = ${caseId} AND ${reportFrees(now)}`);

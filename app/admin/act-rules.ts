@@ -128,16 +128,22 @@ export interface ActFacts {
   act: string;
   /** JSON. */
   input: string;
-  /** KES that it moves now. */
-  amount: number;
+  /** KES that it moves now, without what came after it was proposed. */
+  agreed: number;
   /** KES that one admin would have moved alone with it: `weightOf` in `acts.server.ts`. */
   weight: number;
-  /** They are new, or gave whoever proposed it a role while they are new: `mayNotConfirm` in `acts.server.ts`. */
+  /**
+   * They are new, or gave whoever proposed it a role while they are new (`mayNotConfirm` in `acts.server.ts`), or too much came after
+   * it was proposed.
+   */
   mayNotConfirm: boolean;
   now: number;
 }
 
-/** Whether a proposal still stands: it isn't too old, and would move no more than when it was made. */
+/**
+ * Whether a proposal still stands: it isn't too old, and would move no more than when it was made. `amount`: KES, without what
+ * reports of later stop.
+ */
 export function isProposalGood(
   proposal: Pick<ProposalFacts, "act" | "amount" | "createdAt">,
   amount: number,
@@ -152,5 +158,5 @@ export function actStep(facts: ActFacts, proposal: ProposalFacts | null): "alone
   if (facts.weight <= SECOND_ADMIN_ABOVE) return "alone";
   const isSame = proposal?.act === facts.act && proposal.input === facts.input;
   if (!isSame || proposal.adminId === facts.adminId || facts.mayNotConfirm) return "propose";
-  return isProposalGood(proposal, facts.amount, facts.now) ? "confirm" : "propose";
+  return isProposalGood(proposal, facts.agreed, facts.now) ? "confirm" : "propose";
 }

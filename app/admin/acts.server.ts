@@ -32,6 +32,11 @@ export interface WeighedAct {
   moves: SQL;
   /** SQL: whether it needs two admins in any case, because nothing else can prove it. */
   needsTwo?: SQL;
+  /**
+   * SQL: the part of `moves` that came after this time, ms, and that whoever proposed it then hasn't agreed to. The second admin
+   * may move that part alone, or it is proposed anew.
+   */
+  movesSince?: (at: number) => SQL;
   /** What a proposal needs to be done by a second admin, besides its subject. */
   input: Record<string, string | number | boolean>;
 }
@@ -122,33 +127,20 @@ export async function weighAct(store: Store, adminId: string, weighed: WeighedAc
   ]);
   const { weight, amount } = sums ?? { weight: 0, amount: 0 };
   const blocked = proposal !== null && (await holds(store.db, mayNotConfirm(adminId, proposal.adminId, now)));
-  const step = actStep({ adminId, act, input, amount, weight, mayNotConfirm: blocked, now }, proposal);
+  const added = proposal && weighed.movesSince ? { ...weighed, moves: weighed.movesSince(proposal.createdAt) } : null;
+  const [news] = added
+    ? await runBatch(store.db, [oneRow({ weight: weightOf(adminId, added, now), amount: amountOf(added.moves) })])
+    : [];
+  const agreed = amount - (news?.[0]?.amount ?? 0);
+  const mayNotAdd = (news?.[0]?.weight ?? 0) > SECOND_ADMIN_ABOVE;
+  const step = actStep({ adminId, act, input, agreed, weight, mayNotConfirm: blocked || mayNotAdd, now }, proposal);
   switch (step) {
     case "propose":
       return { step, amount };
     case "alone":
       return {
         step,
-        guards: [
-          expectThat(sql`${weightOf(adminId, weighed, now)} <= ${SECOND_ADMIN_ABOVE}`),
-          insertEach(
-            adminMoves,
-            {
-              adminId,
-              moneyId: sql`id`,
-              act,
-              buyerId: sql`buyer_id`,
-              sellerId: sql`seller_id`,
-              amount: sql`amount`,
-              createdAt: now,
-            },
-            sql`FROM (${moves}) WHERE amount > 0`,
-          ).onConflictDoUpdate({
-            target: [adminMoves.adminId, adminMoves.moneyId],
-            set: { act, amount: sql`excluded.amount`, createdAt: now },
-          }),
-          voidProposal(subject, now),
-        ],
+        guards: [...moveAlone(adminId, weighed, now), voidProposal(subject, now)],
       };
     case "confirm":
       return {
@@ -168,9 +160,34 @@ export async function weighAct(store: Store, adminId: string, weighed: WeighedAc
               ),
             ),
           expectOneChange(),
+          ...(added ? moveAlone(adminId, added, now) : []),
         ],
       };
   }
+}
+
+/** Aborts the batch if one admin moves too much alone with this, and counts it. */
+function moveAlone(adminId: string, weighed: WeighedAct, now: number): Statement[] {
+  const { act, moves } = weighed;
+  return [
+    expectThat(sql`${weightOf(adminId, weighed, now)} <= ${SECOND_ADMIN_ABOVE}`),
+    insertEach(
+      adminMoves,
+      {
+        adminId,
+        moneyId: sql`id`,
+        act,
+        buyerId: sql`buyer_id`,
+        sellerId: sql`seller_id`,
+        amount: sql`amount`,
+        createdAt: now,
+      },
+      sql`FROM (${moves}) WHERE amount > 0`,
+    ).onConflictDoUpdate({
+      target: [adminMoves.adminId, adminMoves.moneyId],
+      set: { act, amount: sql`excluded.amount`, createdAt: now },
+    }),
+  ];
 }
 
 /**

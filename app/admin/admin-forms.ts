@@ -240,8 +240,8 @@ const reserved = z
   .transform((sent) => sent === "yes");
 
 export const proposalForm = z.discriminatedUnion("intent", [
-  // KES that the admin read.
-  z.object({ intent: z.literal("confirm"), id, seen: formNumber() }),
+  // KES that the admin read, and when what they read was last changed, ms.
+  z.object({ intent: z.literal("confirm"), id, seen: formNumber(), changedAt: formNumber().optional() }),
   z.object({ intent: z.literal("decline"), id }),
 ]);
 

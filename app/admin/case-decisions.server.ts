@@ -57,7 +57,7 @@ import type { Notification } from "#app/notifications/kinds.ts";
 import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { FreeAct, MoneyAct } from "./act-rules.ts";
-import { caseFrees, caseMoves, dealMoves, freedJson, heldMoves } from "./act-moves.server.ts";
+import { caseFrees, caseMoves, caseMovesSince, dealMoves, freedJson, heldMoves } from "./act-moves.server.ts";
 import { rolesFor } from "./role-rules.ts";
 import { photosShown } from "#app/db/copies.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
@@ -371,7 +371,8 @@ async function decide(
             act: `case_${decision}`,
             subject: about.subject,
             moves: caseMoves(facts.id),
-            input: { statement: statement ?? "", ...(seen !== undefined && { seen }) },
+            movesSince: (at) => caseMovesSince(facts.id, at),
+            input: { statement: statement ?? "" },
           },
           statement,
           changes,

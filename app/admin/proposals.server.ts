@@ -1,16 +1,24 @@
 /** The desk of the second admin: acts that move more than one admin may move alone. */
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, holds, runBatch } from "#app/db/batch.ts";
 import { asJson, build, named, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { adminProposals, credentials, profiles } from "#app/db/schema.ts";
+import { adminProposals, credentials, moderationCases, products, profiles, reports } from "#app/db/schema.ts";
 import type { Decision } from "#app/db/states/deal.ts";
 import type { CaseDecision } from "#app/db/states/moderation.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
-import { caseMoves, heldMoves, issueMoves, itemMoves, paymentMoves, TRANSFER_MOVES } from "./act-moves.server.ts";
+import {
+  caseMoves,
+  caseMovesSince,
+  heldMoves,
+  issueMoves,
+  itemMoves,
+  paymentMoves,
+  TRANSFER_MOVES,
+} from "./act-moves.server.ts";
 import { isProposalGood, type ProposedAct } from "./act-rules.ts";
 import { amountOf, isAdmin, mayNotConfirm } from "./acts.server.ts";
 import { rolesFor } from "./role-rules.ts";
@@ -37,6 +45,12 @@ export interface ProposalRow extends Omit<StoredProposal, "input"> {
   isGood: boolean;
   /** The decision's part for the buyer, or the M-Pesa receipt; null for neither. */
   detail: string | null;
+  /** Of a case: how many people have reported it since. */
+  newReports: number;
+  /** Of a case: its listing has changed since. */
+  isEdited: boolean;
+  /** When the case or its listing last changed, in ms. Null where it is about something else. */
+  changedAt: number | null;
 }
 
 export interface ProposalsPage {
@@ -58,6 +72,12 @@ const MOVES: Record<ProposedAct, (id: string, proposalId: string) => SQL> = {
   payment_accepted: paymentMoves,
   payment_dismissed: paymentMoves,
 };
+
+/** What came after a proposal, and doesn't end it. */
+function movesSince({ act, subject, createdAt }: Pick<StoredProposal, "act" | "subject" | "createdAt">): SQL {
+  const isCase = act === "case_dismissed" || act === "case_removed" || act === "case_warned";
+  return isCase ? caseMovesSince(idOf(subject), createdAt) : sql`SELECT 0 AS amount`;
+}
 
 function selectOpen(only?: SQL) {
   const { id, act, subject, adminId, input, reasons, amount, createdAt } = adminProposals;
@@ -86,7 +106,7 @@ export async function listProposals({ db, now }: Store): Promise<ProposalsPage> 
 }
 
 /** What a proposal moves now, and the names of the people whose money it is. */
-function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject">) {
+function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject" | "createdAt">) {
   const moves = movesOf(proposal);
   const people = build
     .selectDistinct({ name: named(profiles.fullName, "name") })
@@ -95,7 +115,29 @@ function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject">) {
     .limit(10)
     .as("people");
   const names = build.select({ names: sql`json_group_array(${people.name})` }).from(people);
-  return oneRow({ amount: amountOf(moves), people: asJson<string[]>(sql`${names}`) });
+  const k = moderationCases;
+  const listing = and(eq(k.subject, "listing"), eq(products.id, k.subjectId));
+  const isLater = and(eq(reports.caseId, k.id), gt(reports.createdAt, proposal.createdAt));
+  const news = build
+    .select({
+      news: sql`json_object('newReports', ${build.$count(reports, isLater)}, 'caseAt', ${k.updatedAt}, 'listingAt', ${products.updatedAt})`,
+    })
+    .from(k)
+    .leftJoin(products, listing)
+    .where(eq(k.id, idOf(proposal.subject)));
+  return oneRow({
+    amount: amountOf(moves),
+    added: amountOf(movesSince(proposal)),
+    people: asJson<string[]>(sql`${names}`),
+    news: asJson<CaseNews | null>(sql`COALESCE((${news}), 'null')`),
+  });
+}
+
+interface CaseNews {
+  newReports: number;
+  /** When each was last changed, in ms. */
+  caseAt: number;
+  listingAt: number | null;
 }
 
 function movesOf({ id, act, subject }: Pick<StoredProposal, "id" | "act" | "subject">): SQL {
@@ -111,11 +153,15 @@ type Moved = Awaited<ReturnType<typeof selectMoved>>[number];
 function rowFrom({ input, ...proposal }: StoredProposal, moved: Moved | undefined, now: number): ProposalRow {
   const amountNow = moved?.amount ?? 0;
   const { amount, receipt } = readInput(input);
+  const news = moved?.news ?? null;
   return {
     ...proposal,
     amountNow,
     people: moved?.people ?? [],
-    isGood: isProposalGood(proposal, amountNow, now),
+    isGood: isProposalGood(proposal, amountNow - (moved?.added ?? 0), now),
+    newReports: news?.newReports ?? 0,
+    isEdited: (news?.listingAt ?? 0) > proposal.createdAt,
+    changedAt: news && Math.max(news.caseAt, news.listingAt ?? 0),
     detail: receipt ?? (proposal.act === "team_split" ? `KES ${(amount ?? 0).toLocaleString("en-KE")} back` : null),
   };
 }
@@ -126,7 +172,6 @@ interface ProposalInput {
   amount?: number;
   receipt?: string;
   reserved?: boolean;
-  seen?: number;
 }
 
 function readInput(input: string): ProposalInput {
@@ -157,25 +202,33 @@ export type ProposalOutcome =
   | "new_admin";
 
 /**
- * Does what another admin has proposed, by the same use case and its guards. `seen`: the KES that the second admin read; if it
- * has changed, nothing happens (`stale`).
+ * Does what another admin has proposed, by the same use case and its guards. `seen`: the KES that the second admin read, and
+ * `changedAt` of the row that they read; if either has changed, nothing happens (`stale`). What came after the proposal, the second
+ * admin decides about alone, or proposes it anew ("proposed").
  */
 export async function confirmProposal(
   services: ProposalServices,
   admin: Admin,
-  { id, seen }: { id: string; seen: number },
+  { id, seen, changedAt = null }: { id: string; seen: number; changedAt?: number | null | undefined },
 ): Promise<ProposalOutcome> {
   const proposal = await findProposal(services.db, id);
   if (!proposal) return "stale";
   if (proposal.adminId === admin.id) return "proposed_by_you";
   if (await holds(services.db, mayNotConfirm(admin.id, proposal.adminId, services.now()))) return "new_admin";
-  const [[moved]] = await runBatch(services.db, [oneRow({ amount: amountOf(movesOf(proposal)) })]);
-  const amount = moved?.amount ?? 0;
-  if (amount !== seen || !isProposalGood(proposal, amount, services.now())) return "stale";
-  return CONFIRM[proposal.act](services, admin, proposal);
+  const sums = oneRow({ amount: amountOf(movesOf(proposal)), added: amountOf(movesSince(proposal)) });
+  const [[moved]] = await runBatch(services.db, [sums]);
+  const { amount, added } = moved ?? { amount: 0, added: 0 };
+  if (amount !== seen || !isProposalGood(proposal, amount - added, services.now())) return "stale";
+  return CONFIRM[proposal.act](services, admin, proposal, changedAt ?? proposal.createdAt);
 }
 
-type Confirm = (services: ProposalServices, admin: Admin, proposal: StoredProposal) => Promise<ProposalOutcome>;
+/** `readAt`: when what the second admin has read was last changed, ms. */
+type Confirm = (
+  services: ProposalServices,
+  admin: Admin,
+  proposal: StoredProposal,
+  readAt: number,
+) => Promise<ProposalOutcome>;
 
 const decideItem: Confirm = async (services, admin, { subject, input, reasons }) => {
   const { decision, amount = 0 } = readInput(input);
@@ -189,9 +242,9 @@ const decideItem: Confirm = async (services, admin, { subject, input, reasons })
 };
 
 function decideReported(decision: Exclude<CaseDecision, "suspended">): Confirm {
-  return async (services, admin, { subject, input, reasons }) => {
-    const { seen } = readInput(input);
-    const decided = await decideCase(services, admin, { caseId: idOf(subject), decision, statement: reasons, seen });
+  return async (services, admin, { subject, reasons }, readAt) => {
+    const about = { caseId: idOf(subject), decision, statement: reasons, seen: readAt };
+    const decided = await decideCase(services, admin, about);
     if (decided.ok) return decided.waits ? "proposed" : "confirmed";
     return decided.code === "concerned" || decided.code === "reporter" || decided.code === "related"
       ? decided.code

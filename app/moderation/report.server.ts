@@ -21,7 +21,6 @@ import {
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { voidProposal } from "#app/db/void-proposal.ts";
 import { caseNeedsReport, isStoodBy } from "#app/payments/open-report.server.ts";
 import { harm } from "./case-columns.server.ts";
 import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./moderation-rules.ts";
@@ -249,8 +248,6 @@ async function addReport(store: Store, input: ReportInput, reportedId: string): 
         updatedAt: now,
       })
       .where(eq(moderationCases.id, open)),
-    // Nobody has weighed this report yet.
-    voidProposal(sql`'case:' || ${open}`, now),
   ]);
 }
 

@@ -256,12 +256,12 @@ test("a large amount moves only when two admins want the same", () => {
     adminId: "a",
     act: "team_split",
     input: "{}",
-    amount: 60_000,
+    agreed: 60_000,
     weight: SECOND_ADMIN_ABOVE + 1,
     mayNotConfirm: false,
     now: 1,
   };
-  const proposal = { ...large, createdAt: 0 };
+  const proposal = { ...large, amount: 60_000, createdAt: 0 };
   const other = { ...large, adminId: "b" };
   expect(actStep({ ...large, weight: SECOND_ADMIN_ABOVE }, null)).toBe("alone");
   expect(actStep(large, null)).toBe("propose");
@@ -271,7 +271,7 @@ test("a large amount moves only when two admins want the same", () => {
   expect(actStep({ ...other, input: "{1}" }, proposal)).toBe("propose");
   expect(actStep({ ...other, act: "team_refunded" }, proposal)).toBe("propose");
   // It would move more than was proposed, or nothing any more, or it is too old.
-  expect(actStep({ ...other, amount: 60_001 }, proposal)).toBe("propose");
-  expect(actStep({ ...other, amount: 0 }, proposal)).toBe("propose");
+  expect(actStep({ ...other, agreed: 60_001 }, proposal)).toBe("propose");
+  expect(actStep({ ...other, agreed: 0 }, proposal)).toBe("propose");
   expect(actStep({ ...other, now: PROPOSAL_LIFE_MS }, proposal)).toBe("propose");
 });

@@ -55,7 +55,7 @@ import { slowDatabase } from "#tests/support/faults.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
-import { makeAdmin } from "#tests/support/visit.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 const HOUR = 60 * 60_000;
 const LARGE = 71_000;
@@ -499,16 +499,76 @@ describe("a case whose reports stop money", () => {
     expect(await decideCase(servicesAt(), first, dismissed)).toMatchObject({ waits: "proposed" });
   });
 
-  test("is proposed anew once somebody else has reported it, too", async () => {
+  /** Somebody reports the listing of a deal, `minutes` from now. */
+  const reportListing = (deal: Deal, reporterId: string, minutes: number) =>
+    sendReport(servicesAt(minutes * 60_000), {
+      subject: "listing",
+      subjectId: deal.productId,
+      reporterId,
+      reason: "danger",
+      text: "",
+    });
+
+  /** The first admin proposes to find nothing wrong with the listing of a large deal. */
+  async function proposed() {
     const deal = await payDeal({ price: LARGE });
     const dismissed = { caseId: await openCase(deal, "listing"), decision: "dismissed", statement: "" } as const;
-    expect(await decideCase(servicesAt(), first, dismissed)).toMatchObject({ waits: "proposed" });
-    const { id } = await proposal();
-    const report = { subject: "listing", subjectId: deal.productId, reporterId: await makeUser() } as const;
-    expect(await sendReport(servicesAt(), { ...report, reason: "danger", text: "" })).toMatchObject({ ok: true });
-    expect(await confirmProposal(servicesAt(), second, { id, seen: LARGE })).toBe("stale");
-    expect((await listProposals(servicesAt())).rows).toEqual([]);
-    expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "open", reports: 2 });
+    expect(await decideCase(servicesAt(1_000), first, dismissed)).toMatchObject({ waits: "proposed" });
+    return { deal, dismissed, id: (await proposal()).id };
+  }
+
+  const later = () => servicesAt(HOUR);
+
+  test("is confirmed by whoever has read the reports since, and by nobody who hasn't", async () => {
+    const { deal, dismissed, id } = await proposed();
+    const before = await proposal();
+    expect(before).toMatchObject({ newReports: 0, isEdited: false });
+    for (const minutes of [1, 2])
+      expect(await reportListing(deal, await makeUser(), minutes)).toMatchObject({ ok: true });
+    const { changedAt } = before;
+    expect(await confirmProposal(later(), second, { id, seen: LARGE, changedAt })).toBe("stale");
+    expect(await confirmProposal(later(), second, { id, seen: LARGE })).toBe("stale");
+    const read = await proposal();
+    expect(read).toMatchObject({ id, isGood: true, newReports: 2, amountNow: LARGE });
+    const page = await (await visit("/admin/proposals", { as: second.id })).text();
+    expect(page).toContain("New since it was proposed: 2 new reports. Read it before you confirm.");
+    expect(await confirmProposal(later(), second, { id, seen: LARGE, changedAt: read.changedAt })).toBe("confirmed");
+    expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "decided", reports: 3 });
+  });
+
+  test("is confirmed by the same decision on its page, too, whatever was reported meanwhile", async () => {
+    const { deal, dismissed } = await proposed();
+    await reportListing(deal, await makeUser(), 1);
+    const seen = (await proposal()).changedAt ?? 0;
+    expect(await decideCase(later(), second, { ...dismissed, seen })).toMatchObject({ ok: true, waits: undefined });
+    expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "decided" });
+  });
+
+  test("is confirmed with the little that buyers who reported since have paid, which counts as the second admin's", async () => {
+    const { deal, id } = await proposed();
+    const small = await payDeal({ price: 900, sellerId: deal.sellerId });
+    await db.update(orderItems).set({ productId: deal.productId }).where(eq(orderItems.id, small.itemId));
+    expect(await reportListing(deal, small.buyerId, 1)).toMatchObject({ ok: true });
+    const { changedAt, ...read } = await proposal();
+    expect(read).toMatchObject({ isGood: true, amountNow: LARGE + 900, newReports: 1 });
+    expect(await confirmProposal(later(), second, { id, seen: LARGE + 900, changedAt })).toBe("confirmed");
+    expect(await db.select().from(adminMoves).where(eq(adminMoves.adminId, second.id))).toMatchObject([
+      { moneyId: small.itemId, amount: 900 },
+    ]);
+  });
+
+  test("is proposed anew by the second admin where later reports stop too much", async () => {
+    const { deal, dismissed, id } = await proposed();
+    const other = await payDeal({ price: LARGE, sellerId: deal.sellerId });
+    await db.update(orderItems).set({ productId: deal.productId }).where(eq(orderItems.id, other.itemId));
+    expect(await reportListing(deal, other.buyerId, 1)).toMatchObject({ ok: true });
+    const { changedAt } = await proposal();
+    expect(await confirmProposal(later(), second, { id, seen: 2 * LARGE, changedAt })).toBe("proposed");
+    expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "open" });
+    const anew = await proposal();
+    expect(anew).toMatchObject({ adminId: second.id, amountNow: 2 * LARGE, newReports: 0 });
+    const read = { id: anew.id, seen: 2 * LARGE, changedAt: anew.changedAt };
+    expect(await confirmProposal(later(), first, read)).toBe("confirmed");
   });
 
   test.each(["person", "listing"] as const)(

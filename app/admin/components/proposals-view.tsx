@@ -65,6 +65,7 @@ function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; an
           Read everything about it
         </Link>
       )}
+      {row.isGood && newsOf(row) !== "" && <p className="small">{newsOf(row)}</p>}
       {row.isGood && !mayDecide && <p className="small">Another role confirms this: {rolesOf(row.act)}.</p>}
       {!row.isGood && <p className="small">Something has changed since, so it can't be confirmed any more.</p>}
       {row.isGood && isOwn && (
@@ -79,7 +80,10 @@ function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; an
           <AdminForm
             subject={row.id}
             intent="confirm"
-            values={{ seen: String(row.amountNow) }}
+            values={{
+              seen: String(row.amountNow),
+              ...(row.changedAt !== null && { changedAt: String(row.changedAt) }),
+            }}
             answer={answer}
             label={isEnd ? "End the Deals" : "Confirm"}
             variant="solid"
@@ -96,6 +100,13 @@ function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; an
       </div>
     </AdminRow>
   );
+}
+
+/** What has come since the first admin proposed it; empty for nothing. */
+function newsOf({ newReports, isEdited }: ProposalRow): string {
+  const reported = newReports === 1 ? "1 new report" : `${newReports} new reports`;
+  const what = [newReports > 0 && reported, isEdited && "the listing was changed"].filter(Boolean).join(", and ");
+  return what === "" ? "" : `New since it was proposed: ${what}. Read it before you confirm.`;
 }
 
 function rolesOf(act: ProposalRow["act"]): string {

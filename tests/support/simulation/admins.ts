@@ -26,7 +26,7 @@ export function visitProposals(campus: Campus, share: number): void {
   const { chance } = stage;
   invoke(campus, "proposals", async (services) => {
     const { rows } = await listProposals(services);
-    for (const { id, adminId, amountNow } of rows) {
+    for (const { id, adminId, amountNow, changedAt } of rows) {
       if (!chance.happens(share)) continue;
       const declines = chance.happens(0.35);
       const visits = chance.happens(0.2) ? 2 : 1;
@@ -36,7 +36,7 @@ export function visitProposals(campus: Campus, share: number): void {
           const desk = { ...own, media: env.MEDIA, defer: (work: Promise<unknown>) => void later.push(work) };
           const outcome = declines
             ? await declineProposal(own, otherAdmin(campus, adminId), id)
-            : await confirmProposal(desk, otherAdmin(campus, adminId), { id, seen: amountNow });
+            : await confirmProposal(desk, otherAdmin(campus, adminId), { id, seen: amountNow, changedAt });
           await Promise.all(later);
           stage.note(`a second admin: ${outcome}`);
         });
