@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+import { openAlarmTitles, watchFigures } from "#app/admin/alarms.server.ts";
 import { decideCase } from "#app/admin/case-decisions.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { closeIssue } from "#app/admin/issues.server.ts";
@@ -21,6 +23,7 @@ import {
   reports,
   transferChecks,
 } from "#app/db/schema.ts";
+import { runBatch } from "#app/db/batch.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -51,7 +54,7 @@ import { agreeOn, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
-import { parkDuePayout, recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
 
@@ -605,8 +608,22 @@ describe("a report after the release", () => {
     expect(await decideCase(servicesAt(), admin, suspended)).toMatchObject({ ok: true });
     expect(await retryBySeller(at(1), { orderItemId: deal.itemId, sellerId: deal.sellerId })).toBe(true);
     await advanceTransfer(services(1), asPayout(id));
-    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", waitReason: "reported" });
-    expect(await parkDuePayout(at(1), admin, id, "Decided")).toBe(true);
+    // Nobody decides about that report any more, so it waits where our team sees it, and is told of it.
+    expect(await readPayout(deal.itemId)).toMatchObject({
+      state: "parked",
+      waitReason: "reported",
+      nextActionAt: null,
+    });
+    const [counts] = await runBatch(db, [adminCounts()]);
+    expect(readAdminCounts(counts).payouts).toBeGreaterThan(0);
+    const alarms = async (hours: number) => {
+      const later = { ...servicesAt(), ...at(hours) };
+      await watchFigures(later);
+      return openAlarmTitles(later);
+    };
+    const waits = "A payout or refund has waited for our team for a day";
+    expect(await alarms(2)).not.toContain(waits);
+    expect(await alarms(30)).toContain(waits);
     expect(await retryTransfer(at(1), admin, asPayout(id))).toMatchObject({ id });
     await advanceTransfer(services(2), asPayout(id));
     expect(asked).toHaveLength(2);

@@ -517,7 +517,7 @@ describe("a case whose reports stop money", () => {
     return { deal, dismissed, id: (await proposal()).id };
   }
 
-  const later = () => servicesAt(HOUR);
+  const hourLater = () => servicesAt(HOUR);
 
   test("is confirmed by whoever has read the reports since, and by nobody who hasn't", async () => {
     const { deal, dismissed, id } = await proposed();
@@ -526,13 +526,15 @@ describe("a case whose reports stop money", () => {
     for (const minutes of [1, 2])
       expect(await reportListing(deal, await makeUser(), minutes)).toMatchObject({ ok: true });
     const { changedAt } = before;
-    expect(await confirmProposal(later(), second, { id, seen: LARGE, changedAt })).toBe("stale");
-    expect(await confirmProposal(later(), second, { id, seen: LARGE })).toBe("stale");
+    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE, changedAt })).toBe("stale");
+    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE })).toBe("stale");
     const read = await proposal();
     expect(read).toMatchObject({ id, isGood: true, newReports: 2, amountNow: LARGE });
     const page = await (await visit("/admin/proposals", { as: second.id })).text();
     expect(page).toContain("New since it was proposed: 2 new reports. Read it before you confirm.");
-    expect(await confirmProposal(later(), second, { id, seen: LARGE, changedAt: read.changedAt })).toBe("confirmed");
+    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE, changedAt: read.changedAt })).toBe(
+      "confirmed",
+    );
     expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "decided", reports: 3 });
   });
 
@@ -540,7 +542,7 @@ describe("a case whose reports stop money", () => {
     const { deal, dismissed } = await proposed();
     await reportListing(deal, await makeUser(), 1);
     const seen = (await proposal()).changedAt ?? 0;
-    expect(await decideCase(later(), second, { ...dismissed, seen })).toMatchObject({ ok: true, waits: undefined });
+    expect(await decideCase(hourLater(), second, { ...dismissed, seen })).toMatchObject({ ok: true, waits: undefined });
     expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "decided" });
   });
 
@@ -551,7 +553,7 @@ describe("a case whose reports stop money", () => {
     expect(await reportListing(deal, small.buyerId, 1)).toMatchObject({ ok: true });
     const { changedAt, ...read } = await proposal();
     expect(read).toMatchObject({ isGood: true, amountNow: LARGE + 900, newReports: 1 });
-    expect(await confirmProposal(later(), second, { id, seen: LARGE + 900, changedAt })).toBe("confirmed");
+    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE + 900, changedAt })).toBe("confirmed");
     expect(await db.select().from(adminMoves).where(eq(adminMoves.adminId, second.id))).toMatchObject([
       { moneyId: small.itemId, amount: 900 },
     ]);
@@ -563,12 +565,12 @@ describe("a case whose reports stop money", () => {
     await db.update(orderItems).set({ productId: deal.productId }).where(eq(orderItems.id, other.itemId));
     expect(await reportListing(deal, other.buyerId, 1)).toMatchObject({ ok: true });
     const { changedAt } = await proposal();
-    expect(await confirmProposal(later(), second, { id, seen: 2 * LARGE, changedAt })).toBe("proposed");
+    expect(await confirmProposal(hourLater(), second, { id, seen: 2 * LARGE, changedAt })).toBe("proposed");
     expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "open" });
     const anew = await proposal();
     expect(anew).toMatchObject({ adminId: second.id, amountNow: 2 * LARGE, newReports: 0 });
     const read = { id: anew.id, seen: 2 * LARGE, changedAt: anew.changedAt };
-    expect(await confirmProposal(later(), first, read)).toBe("confirmed");
+    expect(await confirmProposal(hourLater(), first, read)).toBe("confirmed");
   });
 
   test.each(["person", "listing"] as const)(

@@ -1,11 +1,13 @@
 /** What is special about payouts among the transfers. */
-import { and, count, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { neverSent } from "#app/db/never-sent.ts";
 import { credentials, payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import type { WaitReason } from "#app/db/states/transfer.ts";
+import { decidedReportsOf } from "#app/payments/open-report.server.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { bookPayout, hasReportedItem, hasUnconfirmedItem } from "./item-money.server.ts";
 import { pauseOf } from "./paused-channels.server.ts";
@@ -42,6 +44,7 @@ export const PAYOUT: Kind<Payout> = {
         takenBackAt: credentials.takenBackAt,
         isUnconfirmed: sql`${hasUnconfirmedItem(payouts.id)}`.mapWith(Boolean),
         isReported: sql`${hasReportedItem(payouts.id)}`.mapWith(Boolean),
+        isDecided: asBoolean(sql`(NOT (${neverSent("payouts")}) AND ${exists(decidedReportsOf(payout.id))})`),
         items: itemsOfPayout,
       })
       .from(payouts)
@@ -58,7 +61,8 @@ export const PAYOUT: Kind<Payout> = {
     if ((row.pausedUntil ?? 0) > now()) return waits("channel_paused", row.pausedUntil ?? 0);
     if (row.takenBackAt !== null) return waits("password_awaited");
     if ((row.numberHeldUntil ?? 0) > now()) return waits("number_changed", row.numberHeldUntil ?? 0);
-    if (row.isReported) return waits("reported");
+    // The clock takes back what was never sent. For the rest of a decided case nobody is left but our team, who must see it.
+    if (row.isReported) return row.isDecided ? { kind: "blocked", reason: "reported" } : waits("reported");
     if (row.isUnconfirmed) return waits("payment_unconfirmed");
     return {
       kind: "ready",
