@@ -1,7 +1,8 @@
 /** Copies of the database and what is made of them, by the code of `npm run backup` and `npm run restore`. */
 import { env } from "cloudflare:workers";
 import { getTableName, is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { toSnakeCase } from "drizzle-orm/casing";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
@@ -9,6 +10,7 @@ import { threadOf } from "#app/messaging/message-rules.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { readTables, type RowDatabase } from "#scripts/backup/tables.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { payDeal } from "#tests/support/paid-deal.ts";
 import { copyOf, emptyDatabase, type MemoryCopy, restore } from "#tests/support/restored.ts";
 
 const [source, target] = [env.DB, env.RESTORED];
@@ -103,6 +105,59 @@ test("what people type comes back byte by byte, as do numbers of any size, fract
     { numRuns: 12 },
   );
   expect(counted.values).toBeGreaterThan(100);
+});
+
+/** Writes a row into each empty table of the schema. Where it refers to another table, it names a row of that. */
+async function fillTables(database: RowDatabase): Promise<void> {
+  for (const { name } of await readTables(database)) {
+    const ask = async <T>(pragma: string) => (await database.prepare(`PRAGMA ${pragma}('${name}')`).all<T>()).results;
+    if (await database.prepare(`SELECT 1 FROM ${name}`).first()) continue;
+    const references = await ask<{ table: string; from: string }>("foreign_key_list");
+    const values = (await ask<{ name: string; type: string }>("table_xinfo")).map((column) => {
+      const to = references.find(({ from }) => from === column.name);
+      const value = /int|real/i.test(column.type) ? "0" : "'[]'";
+      return [column.name, to ? `(SELECT id FROM ${to.table} LIMIT 1)` : value];
+    });
+    const [names, row] = [0, 1].map((n) => values.map((value) => value[n]).join(", "));
+    await database.prepare(`INSERT INTO ${name} (${names}) VALUES (${row})`).run();
+  }
+}
+
+/** Every column of text that isn't a code or the id of a row. */
+const TEXTS = Object.values(schema).flatMap((table) => {
+  // A transaction of the books is all that has one text.
+  if (!is(table, SQLiteTable) || table === schema.ledgerEntries) return [];
+  const { name, columns, primaryKeys, foreignKeys } = getTableConfig(table);
+  const ids = [...primaryKeys.flatMap((key) => key.columns), ...foreignKeys.flatMap((key) => key.reference().columns)];
+  const texts = columns.filter(
+    (column) =>
+      column.getSQLType() === "text" && !column.enumValues?.length && !column.primary && !ids.includes(column),
+  );
+  return texts.map(({ name: column, dataType }) => ({ table: name, column: toSnakeCase(column), dataType }));
+});
+
+test("what people type comes back in every column of text of the schema", { timeout: 60_000 }, async () => {
+  await payDeal();
+  const real = await copyOf(source);
+  await restore(real, target);
+  for (const { name } of real.objects.filter(({ type }) => type === "trigger"))
+    await target.prepare(`DROP TRIGGER ${name}`).run();
+  await fillTables(target);
+  const words = TYPED.join(" ");
+  expect(TEXTS.length).toBeGreaterThan(100);
+  await target.batch(
+    TEXTS.map(({ table, column, dataType }) => {
+      const value = dataType === "json" ? "json_array(? || rowid)" : "? || rowid";
+      return target.prepare(`UPDATE ${table} SET ${column} = ${value}`).bind(words);
+    }),
+  );
+  const tables = [...new Set(TEXTS.map(({ table }) => table))];
+  const before = await Promise.all(tables.map((table) => bytesIn(target, table)));
+  for (const rows of before) expect(rows.length).toBeGreaterThan(0);
+  const copy = await copyOf(target);
+  await emptyDatabase(target);
+  await restore({ ...copy, objects: real.objects }, target);
+  expect(await Promise.all(tables.map((table) => bytesIn(target, table)))).toEqual(before);
 });
 
 test("a conversation of 40 messages of 2,000 characters of four bytes, kept in a case, comes back", async () => {
