@@ -1,5 +1,5 @@
 /** SQL on an order item (alias `i`) and its order (alias `o`): what the rules of a deal must know, one seek each. */
-import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { build, fixed, hasRow } from "#app/db/build.ts";
 import { blocks, credentials, dealEvents, messages, orderItems, orders, products } from "#app/db/schema.ts";
@@ -11,7 +11,7 @@ export const i = alias(orderItems, "i");
 export const o = alias(orders, "o");
 
 /** This condition on an item and its order holds for the item with this id. */
-export function holdsFor(itemId: string, condition: SQL): SQL {
+export function holdsFor(itemId: string | SQLWrapper, condition: SQL): SQL {
   const item = build.select({ id: i.id }).from(i).innerJoin(o, eq(o.id, i.orderId));
   return exists(item.where(and(eq(i.id, itemId), condition)));
 }

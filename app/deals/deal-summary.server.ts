@@ -47,6 +47,8 @@ export interface DealSummary {
   /** How long the seller has to answer a request to cancel; null while the clock stands still. */
   answerTime: string | null;
   isOnHold: boolean;
+  /** A report stops the money now, and with it the code. */
+  isStopped: boolean;
 }
 
 export function summariseDeal(
@@ -66,6 +68,7 @@ export function summariseDeal(
     wrongCodes: wrongCodesText(deal),
     answerTime: deal.isOnHold ? null : periodText(DEAL_HOURS.answerCancel),
     isOnHold: deal.isOnHold && ITEM.isRunning(deal.status),
+    isStopped: isStopped(deal),
   };
 }
 

@@ -184,12 +184,13 @@ function stepCode(side: DealRole, deal: StepFacts, meeting: StepMeeting | null, 
   const { status, turn } = deal;
   if (deal.isOnHold && ITEM.isRunning(status)) return "on_hold";
   const stage = ITEM.isMeetable(status) ? meetingStage(meeting, now) : "none";
+  // The code doesn't work meanwhile, so nothing leads to a handover.
+  const hasReported = side === "buyer" && isReported(deal);
   if (status !== "processing") {
     // What was suggested matters no more once it is on its way, but a meeting that was agreed does.
-    return stage === "agreed" ? "meet" : BY_STATUS[status][side];
+    return stage === "agreed" && !hasReported ? "meet" : BY_STATUS[status][side];
   }
-  // The code doesn't work meanwhile, so nothing leads to a handover.
-  if (side === "buyer" && isReported(deal)) return "reported";
+  if (hasReported) return "reported";
   if (isBlocked(side, deal)) return "blocked";
   if (stage !== "none") return BY_MEETING[stage];
   if (isPlanOff(deal, meeting)) return "arrange_again";

@@ -354,7 +354,7 @@ export function shortStep(
 }
 
 /** What a list reads of an item. Times in ms since 1970. */
-export interface ListedDeal {
+export interface ListedDeal extends Pick<DealView, "hasOpenReport" | "subtotal"> {
   status: ItemStatus;
   buyerContacted: boolean;
   buyerAgreed: boolean;
@@ -373,18 +373,13 @@ export interface ListedStep {
   by: number | null;
 }
 
-/** The step of an item in a list, which doesn't know who wrote last, who blocked whom, or what was reported. */
+/** The step of an item in a list, which doesn't know who wrote last, or who blocked whom. */
 export function listedStep(side: DealRole, deal: ListedDeal, now: number): ListedStep {
   const { buyerContacted, buyerAgreed, meeting, dueAt } = deal;
   const isDelivery = deal.deliveryOption === "delivery";
   const unknown = { lastWriter: null, lastWroteAt: null, agreedAt: null, blockedBy: null };
   const turn = { buyerContacted, buyerAgreed, isDelivery, ...unknown };
-  const { code, action } = nextStep(
-    side,
-    { ...deal, turn, wrongCodes: 0, hasOpenReport: false, subtotal: 0 },
-    meeting,
-    now,
-  );
+  const { code, action } = nextStep(side, { ...deal, turn, wrongCodes: 0 }, meeting, now);
   const isTurn = action !== null;
   const isBeforeMeeting = code === "meet" || code === "answer_meeting";
   return {

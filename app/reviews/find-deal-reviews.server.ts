@@ -1,4 +1,5 @@
 import { and, eq, max, ne, or, type SQL, sql } from "drizzle-orm";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -39,6 +40,8 @@ export interface DealReviews {
   /** When the last thing happened in the deal, ms. */
   endedAt: number;
   isFreeAgain: boolean;
+  /** One of the two has blocked the other. */
+  isBlocked: boolean;
   /** What the person who asks was in the deal. */
   role: ReviewRole;
   self: Party;
@@ -75,6 +78,7 @@ function selectItem(itemId: string, viewerId: string) {
       ...pick(orderItems, "orderId", "productName", "productImage", "status"),
       endedAt: DEAL_ENDED_AT,
       isFreeAgain: asBoolean(isFreeAgain(viewerId)),
+      isBlocked: asBoolean(blockBetween(orders.userId, orderItems.sellerId)),
       buyer: partyJson(sql`${orders.userId}`).mapWith(readParty),
       seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
     })

@@ -184,7 +184,10 @@ async function insert(
             .where(and(isOfItem, isNull(reviews.publishedAt))),
           ...tellPublished(deal, [deal.self, deal.other], now),
         ]
-      : tellWritten(deal, publishAt, now)),
+      : deal.isBlocked
+        ? // Nobody is asked for anything across a block. They hear of it when it is published.
+          []
+        : tellWritten(deal, publishAt, now)),
   ];
   await commitBatch(db, statements);
 }

@@ -2,17 +2,18 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { asBoolean, asJson, pick } from "#app/db/build.ts";
 import { meetings, orderItems, orders } from "#app/db/schema.ts";
-import type { ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
-import { listedStep, type ListedStep } from "#app/deals/next-step-texts.ts";
+import { type ListedDeal, listedStep, type ListedStep } from "#app/deals/next-step-texts.ts";
+import { holdsFor } from "#app/deals/deal-facts.server.ts";
 import { dueAtOf } from "#app/deals/deal-views.server.ts";
 import { isDealOnHold } from "#app/orders/deal-records.server.ts";
 import type { DealRole } from "#app/orders/deal-rules.ts";
+import { openReport } from "#app/payments/open-report.server.ts";
 
 /** Columns of items that are joined with their orders and, from the left, with their meetings. */
 export function stepColumns(viewerId: SQLWrapper | string) {
   return {
-    ...pick(orderItems, "status", "buyerContacted", "buyerAgreed"),
+    ...pick(orderItems, "status", "buyerContacted", "buyerAgreed", "subtotal"),
     deliveryOption: orders.deliveryOption,
     dueAt: dueAtOf(orderItems.id),
     isOnHold: asBoolean(isDealOnHold(orderItems.id)),
@@ -22,16 +23,17 @@ export function stepColumns(viewerId: SQLWrapper | string) {
   };
 }
 
-interface StepRow {
-  status: ItemStatus;
-  buyerContacted: boolean;
-  buyerAgreed: boolean;
-  deliveryOption: "pickup" | "delivery" | null;
-  meeting: { state: MeetingState; startsAt: number; isOwn: number } | null;
-  dueAt: number | null;
-  isOnHold: boolean;
+/** The same for their buyer, whose step also depends on what they have reported. */
+export function buyerStepColumns(buyerId: string) {
+  return { ...stepColumns(buyerId), hasOpenReport: asBoolean(holdsFor(orderItems.id, openReport)) };
 }
 
-export function readStep(side: DealRole, { meeting, ...row }: StepRow, now: number): ListedStep {
-  return listedStep(side, { ...row, meeting: meeting && { ...meeting, isOwn: meeting.isOwn === 1 } }, now);
+type StepRow = Omit<ListedDeal, "meeting" | "hasOpenReport"> & {
+  hasOpenReport?: boolean;
+  meeting: { state: MeetingState; startsAt: number; isOwn: number } | null;
+};
+
+export function readStep(side: DealRole, { meeting, hasOpenReport = false, ...row }: StepRow, now: number): ListedStep {
+  const own = meeting && { ...meeting, isOwn: meeting.isOwn === 1 };
+  return listedStep(side, { ...row, hasOpenReport, meeting: own }, now);
 }

@@ -281,8 +281,9 @@ test("progress, steps and code of an item that is collected tell the same story,
       if (/Collect it/.test(both)) expect(done).toBe(2);
       const isCodeShown = refuseDealEvent("code_entered", facts, NOW) === null;
       if (!isCodeShown) expect(buyer?.text).not.toMatch(/give (them|the seller|[A-Z]\w+) your (handover )?code/);
-      if (isReported(facts) && facts.status === "processing") {
+      if (isReported(facts) && ITEM.isMeetable(facts.status)) {
         expect(buyer?.step.action).toBeNull();
+        expect(buyer?.text).not.toMatch(/Meet |Collect it/);
         expect(buyer?.words.warning).toContain("your handover code is hidden");
       }
     }),

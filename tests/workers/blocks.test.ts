@@ -7,7 +7,16 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { joinWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
-import { cartItems, dealEvents, messages, orders, products, sellerRecords } from "#app/db/schema.ts";
+import {
+  cartItems,
+  dealEvents,
+  meetings,
+  messages,
+  notifications,
+  orders,
+  products,
+  sellerRecords,
+} from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
@@ -18,6 +27,7 @@ import { orderCart } from "#app/orders/order-cart.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { findOpenSteps } from "#app/screens/home/open-steps.server.ts";
 import {
   db,
   makeDeal,
@@ -29,7 +39,8 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { acceptedOffer, listForOffers } from "#tests/support/offers.ts";
-import { payDeal } from "#tests/support/paid-deal.ts";
+import { payDeal, paymentArrives } from "#tests/support/paid-deal.ts";
+import { finishedDeal, review } from "#tests/support/reviews.ts";
 
 const DAY = 24 * 60 * 60_000;
 const services = servicesAt();
@@ -197,3 +208,39 @@ test.each(SIDES)("what was paid before a block by the %s ends without harm to th
     expect(listing?.status).toBe("active");
   }
 });
+
+test("what a buyer suggested at checkout is suggested to nobody across a block", async () => {
+  const [dealing, parted] = [await makeDeal(), await makeDeal()];
+  for (const { orderId } of [dealing, parted])
+    await db
+      .update(orders)
+      .set({ meetingPlace: "Main gate", meetAt: Date.now() + DAY })
+      .where(eq(orders.id, orderId));
+  for (const { orderId, buyerId } of [dealing, parted])
+    await requestOrderPayment(services, { orderId, userId: buyerId, phone: uniquePhone("00") });
+  await block("seller", parted);
+  for (const { orderId } of [dealing, parted]) await paymentArrives(orderId);
+  const suggested = await db.select({ itemId: meetings.orderItemId }).from(meetings);
+  const items = suggested.map(({ itemId }) => itemId);
+  expect(items).toContain(dealing.itemId);
+  expect(items).not.toContain(parted.itemId);
+});
+
+test.each(SIDES)(
+  "nobody is asked for a review across a block by the %s, and a review can be written all the same",
+  async (by) => {
+    const asked = async (isBlocked: boolean) => {
+      const deal = await finishedDeal();
+      if (isBlocked) await block(by, deal);
+      const steps = await findOpenSteps({ db, now: Date.now }, deal.buyerId);
+      expect((await review(deal, "buyer")).ok).toBe(true);
+      const told = await db.select().from(notifications).where(eq(notifications.userId, deal.sellerId));
+      return {
+        home: steps.some(({ path }) => path.startsWith("/reviews/")),
+        other: told.some(({ kind }) => kind === "review_written"),
+      };
+    };
+    expect(await asked(false)).toEqual({ home: true, other: true });
+    expect(await asked(true)).toEqual({ home: false, other: false });
+  },
+);

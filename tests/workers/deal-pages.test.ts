@@ -13,15 +13,17 @@ import {
   profiles,
 } from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
+import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { findOpenSteps } from "#app/screens/home/open-steps.server.ts";
+import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
-import { acceptedMeeting, setItemStatus } from "#tests/support/meetings.ts";
+import { acceptedMeeting, meet, setItemStatus } from "#tests/support/meetings.ts";
 import { listForOffers, openOffer, take } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
-import { visit } from "#tests/support/visit.ts";
+import { visit, wordsOf } from "#tests/support/visit.ts";
 import { makePeople, makeThings, ROLES } from "#tests/support/world.ts";
 
 /** Something happens to an item by itself in so many hours. */
@@ -282,6 +284,36 @@ test("Home tells a seller's offers and orders apart, whatever else waits for the
     [expect.stringMatching(/^Message the buyer · /), `/seller/orders/${late.itemId}`],
   ]);
 });
+
+test.each(["processing", "shipped"] as const)(
+  "once its buyer has reported an item that is %s, no page of theirs leads to a handover",
+  async (status) => {
+    const deal = await acceptedMeeting();
+    await setItemStatus(deal.itemId, status);
+    const reads = async () => {
+      const [home] = await findOpenSteps({ db, now: Date.now }, deal.buyerId);
+      const list = await findOrderHistory(servicesAt(), deal.buyerId, null);
+      return [home?.step, list?.orders[0]?.step];
+    };
+    const page = async () => {
+      const html = await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
+      const [, step = ""] = /<section[^>]*aria-label="Next step"[^>]*>(.*?)<\/section>/s.exec(html) ?? [];
+      return { step: wordsOf(step), leads: wordsOf(html.replaceAll(/<script.*?<\/script>/gs, "")).includes("Suggest") };
+    };
+    const [meeting] = await reads();
+    expect(meeting).toMatch(/^Meet /);
+    const { buyerId: userId, orderId, itemId } = deal;
+    expect((await reportIssue(servicesAt(), { userId, orderId, itemId, description: "It rattles" })).ok).toBe(true);
+    const now = status === "processing" ? "Our team reads your report" : "On its way to you";
+    expect(await reads()).toEqual([now, now]);
+    const told = await page();
+    expect(told.step).toContain("your handover code is hidden");
+    expect(told.step).not.toMatch(/Meet |Then give/);
+    // Nor does a cancelled meeting lead to another.
+    await meet(deal, "seller", "cancelled");
+    expect((await page()).leads).toBe(false);
+  },
+);
 
 test("Home leads to the payment that failed, until it is tried again", async () => {
   const { orderId, buyerId } = await makeDeal();

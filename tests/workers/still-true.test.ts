@@ -421,6 +421,8 @@ const CASES: { [K in Kind]: Case<K> | typeof PAST } = {
           reader,
           ids.buyer,
         ),
+      "one of the two blocks the other": ({ reader, ids }) =>
+        run("INSERT INTO blocks (user_id, blocked_id, created_at) VALUES (?, ?, 1)", ids.buyer, reader),
     },
   },
   reviews_published: {

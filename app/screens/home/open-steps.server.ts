@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, not, or, type SQL } from "drizzle-orm";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -17,7 +18,7 @@ import { pageOfOrders } from "#app/orders/orders.server.ts";
 import { DEAL_ENDED_AT } from "#app/reviews/find-deal-reviews.server.ts";
 import { readNextReviews, reviewColumns } from "#app/reviews/review-steps.server.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
-import { readStep, stepColumns } from "#app/screens/listed-steps.server.ts";
+import { buyerStepColumns, readStep } from "#app/screens/listed-steps.server.ts";
 import { openItems, readSoldItems } from "#app/screens/my-shop/sold-items.server.ts";
 import { formatKes } from "#app/ui/money.ts";
 
@@ -46,7 +47,7 @@ function boughtItems(userId: string) {
       orderId: orderItems.orderId,
       name: orderItems.productName,
       image: orderItems.productImage,
-      ...stepColumns(userId),
+      ...buyerStepColumns(userId),
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
@@ -95,6 +96,7 @@ function itemsToReview(buyerId: string, now: number) {
         inArray(orderItems.orderId, pageOfOrders(buyerId, ORDERS_READ, undefined)),
         stateIs(orderItems.status, ITEM.isReviewable),
         gt(DEAL_ENDED_AT, now - ASKS_FOR_MS),
+        not(blockBetween(buyerId, orderItems.sellerId)),
       ),
     )
     .orderBy(desc(orderItems.createdAt), desc(orderItems.id));

@@ -39,7 +39,6 @@ function selectItems() {
       name: orderItems.productName,
       image: orderItems.productImage,
       quantity: orderItems.quantity,
-      subtotal: orderItems.subtotal,
       ...stepColumns(orderItems.sellerId),
       createdAt: orderItems.createdAt,
       buyerName: profiles.fullName,

@@ -141,7 +141,8 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
   new_messages: ({ otherId }, reader) => isUnread(reader, otherId),
   review_written: ({ orderItemId, until }, reader, now) => {
     const own = and(eq(reviews.orderItemId, orderItemId), eq(reviews.authorId, reader));
-    return sql`(${and(sql`${until} > ${now}`, none(reviews, own), isKept(orderItemId, reader))})`;
+    const isOpen = and(sql`${until} > ${now}`, none(reviews, own));
+    return sql`(${and(isOpen, isKept(orderItemId, reader), areSpeaking(orderItemId))})`;
   },
   reviews_published: ({ orderItemId }, reader) => isKept(orderItemId, reader),
   review_replied: ({ orderItemId }, reader) => {
@@ -277,6 +278,13 @@ function isKept(orderItemId: string, reader: SQL): SQL {
     reviews,
     and(eq(reviews.orderItemId, orderItemId), eq(reviews.subjectId, reader), isNotNull(reviews.removedAt)),
   );
+}
+
+/** The two sides of an item deal with each other. */
+function areSpeaking(orderItemId: string): SQL {
+  const isItem = and(eq(orderItems.id, orderItemId), eq(orders.id, orderItems.orderId));
+  const buyer = build.select({ id: orders.userId }).from(orders).where(isItem);
+  return none(orderItems, and(eq(orderItems.id, orderItemId), blockBetween(sql`${buyer}`, orderItems.sellerId)));
 }
 
 /** Nothing has happened in the deal since this step. A reminder is true while its reader can still do what it says. */

@@ -73,7 +73,8 @@ export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, 
       <OrderedListingFacts ordered={item.ordered} name={item.name} />
       {!isMeetingStep(step.code) &&
         step.action !== "suggest_meeting" &&
-        !(step.code === "reported" && !(meeting && MEETING.isActive(meeting.state))) && (
+        // Nothing leads to a handover while the code is hidden.
+        (!summary.isStopped || (meeting && MEETING.isActive(meeting.state))) && (
           <MeetingPanel
             itemId={item.id}
             itemName={item.name}

@@ -4,7 +4,7 @@ import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { meetings, orderItems, orders, type ProductImage } from "#app/db/schema.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { readStep, stepColumns } from "#app/screens/listed-steps.server.ts";
+import { buyerStepColumns, readStep } from "#app/screens/listed-steps.server.ts";
 import { listOrdersOfBuyer, pageOfOrders } from "#app/orders/orders.server.ts";
 
 const PAGE_SIZE = 20;
@@ -38,7 +38,7 @@ function selectSteps(db: Database, userId: string, cursor: Cursor | null) {
   return db
     .select({
       orderId: orderItems.orderId,
-      ...stepColumns(userId),
+      ...buyerStepColumns(userId),
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))

@@ -7,6 +7,8 @@ const DEALINGS = {
   "a payment request": `SELECT a.id || ':' || i.id AS id, o.user_id AS one, i.seller_id AS other
     FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_items i ON i.order_id = o.id`,
   "an offer": "SELECT id, buyer_id AS one, seller_id AS other FROM offers",
+  "a meeting": `SELECT m.order_item_id AS id, o.user_id AS one, i.seller_id AS other
+    FROM meetings m JOIN order_items i ON i.id = m.order_item_id JOIN orders o ON o.id = i.order_id`,
   "a message": "SELECT id, sender_id AS one, recipient_id AS other FROM messages WHERE kind <> 'agreement'",
   "an ending against the seller": `SELECT e.id, o.user_id AS one, i.seller_id AS other
     FROM deal_events e JOIN order_items i ON i.id = e.order_item_id JOIN orders o ON o.id = i.order_id
