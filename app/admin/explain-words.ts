@@ -139,7 +139,10 @@ export function timelineOf(facts: MoneyFacts): TimelineEntry[] {
     const why = refundReasonText(refund.reason, null).replace(/\.$/, "");
     add(refund.createdAt, `We owe the buyer ${formatKes(refund.amount)} back. ${why}.`);
     const how = refund.method === "reversal" ? "the reversal of the payment" : "the refund";
-    addTransfer(refund, how, `the buyer got ${formatKes(refund.amount)} back`);
+    // Without a receipt it wasn't this request that sent it.
+    const isOthers = refund.method === "reversal" && refund.receipt === null;
+    const done = isOthers ? "M-Pesa says that the payment had been reversed before" : null;
+    addTransfer(refund, how, done ?? `the buyer got ${formatKes(refund.amount)} back`);
   }
   for (const { kind, outcome, body, at } of facts.callbacks)
     add(at, `M-Pesa reported about ${CALLBACKS[kind] ?? kind}: ${OUTCOMES[outcome ?? ""] ?? "not applied yet"}.`, body);

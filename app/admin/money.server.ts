@@ -32,6 +32,7 @@ import {
 import { hasReportedItem } from "#app/payments/transfers/item-money.server.ts";
 import { type Books, booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
+import { refundPlace } from "#app/db/delayed-refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
@@ -393,6 +394,7 @@ async function listRefunds(db: Database, { filtered, after, adminId, now }: Want
     build
       .select({
         ...pick(f, "id", "state", "method", "orderId"),
+        place: refundPlace().as("place"),
         /** The item whose money goes back; null when it is the whole payment. */
         productName: orderItems.productName,
         buyer: profiles.fullName,

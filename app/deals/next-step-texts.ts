@@ -211,7 +211,14 @@ const WORDS: Record<StepCode, Writer> = {
         : []),
     ),
   completed: ({ deal, names }) =>
-    words("green", "Completed", ...completed(deal, names.buyer, names.seller), ...quoteTeam(deal)),
+    words(
+      "green",
+      "Completed",
+      ...completed(deal, names.buyer, names.seller),
+      ...quoteTeam(deal),
+      // The part that goes back. Only the buyer's page knows where it is.
+      ...(deal.refund ? refundSentences(deal) : []),
+    ),
   cancelled: ({ side, deal, names: { buyer, seller } }) =>
     side === "buyer"
       ? words(

@@ -233,8 +233,11 @@ export interface KindData {
   plan_refund_due: { plan: string; amount: number; reason: RefundReason };
   /** To the buyer, when a refund can't be sent until our team has fixed something. */
   refund_parked: { orderId: string | null; amount: number };
-  /** To the buyer, when a refund has been sent. `receipt`: null when M-Pesa hasn't told it. */
-  refund_sent: { orderId: string | null; amount: number; receipt: string | null };
+  /**
+   * To the buyer, when a refund has been sent. `receipt`: null when M-Pesa hasn't told it. `isInQuestion`: somebody else had reversed
+   * the payment, and our team is asked whether the buyer got it.
+   */
+  refund_sent: { orderId: string | null; amount: number; receipt: string | null; isInQuestion: boolean };
   /** The decision about a verification document. `reason` is empty where it was approved. */
   verification_decided: { approved: boolean; reason: string };
   /** To the buyer, when our team has closed their issue report. */

@@ -34,6 +34,8 @@ export interface Refund {
   open: number;
   /** KES of those that can't be sent now: our team must fix something first, or our account is empty. */
   delayedAmount: number;
+  /** KES of which M-Pesa says that somebody else had sent them: our team is asked whether they came back. */
+  inQuestion: number;
   /** KES that were sent. */
   sentBack: number;
   /** M-Pesa's receipts of what was sent; null when none is known. */
@@ -56,7 +58,8 @@ export function orderPaymentStatus(order: OrderPayment): OrderPaymentStatus {
   if (order.paymentStatus === "processing") return order.paymentReview ? "under_review" : "waiting";
   if (!ORDER.isClosed(order.orderStatus)) return order.paymentStatus === "failed" ? "failed" : "unpaid";
   const { closedReason } = order;
-  if (closedReason && CLOSED.withRefund(closedReason)) return order.refund?.open === 0 ? "refunded" : "refunding";
+  if (closedReason && CLOSED.withRefund(closedReason))
+    return order.refund?.open === 0 && order.refund.inQuestion === 0 ? "refunded" : "refunding";
   return closedReason === "replaced" || closedReason === "account_deleted" ? closedReason : "expired";
 }
 
@@ -82,7 +85,8 @@ const NOTES: Record<OrderPaymentStatus, string> = {
 export function paymentNote(order: OrderPayment & { amount: number }): string {
   const status = orderPaymentStatus(order);
   if (status === "paid" && order.amount === 0) return "Free";
-  return status === "refunding" && order.refund && order.refund.delayedAmount > 0
-    ? "Your money isn't back yet"
+  if (status === "refunding" && order.refund && order.refund.delayedAmount > 0) return "Your money isn't back yet";
+  return status === "refunding" && order.refund && order.refund.inQuestion > 0
+    ? "Your refund is being checked"
     : NOTES[status];
 }

@@ -14,7 +14,8 @@ import {
   refunds,
   shops,
 } from "#app/db/schema.ts";
-import { isRefundDelayed } from "#app/db/delayed-refund.ts";
+import { refundPlace } from "#app/db/delayed-refund.ts";
+import type { RefundPlace } from "#app/db/states/refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
@@ -27,7 +28,8 @@ const refund = asJson<Refund | null>(
   fixed(
     build
       .select({
-        refund: sql`json_object('open', ${refunded(stateIs(refunds.state, TRANSFER.isOpen))}, 'delayedAmount', ${refunded(isRefundDelayed())}, 'sentBack', ${refunded(stateIs(refunds.state, TRANSFER.isDone))},
+        refund: sql`json_object('open', ${refunded(stateIs(refunds.state, TRANSFER.isOpen))}, 'delayedAmount', ${refundedAt("delayed")},
+        'inQuestion', ${refundedAt("in_question")}, 'sentBack', ${refundedAt("done")},
         'receipt', GROUP_CONCAT(${refunds.receipt}, ', '), 'sentAt', MAX(${refunds.doneAt}))`,
       })
       .from(paymentAttempts)
@@ -36,6 +38,11 @@ const refund = asJson<Refund | null>(
       .having(sql`COUNT(*) > 0`),
   ),
 );
+
+/** KES of the refunds that are there. */
+function refundedAt(place: RefundPlace): SQL {
+  return refunded(eq(refundPlace(), place));
+}
 
 function refunded(condition: SQL | undefined): SQL {
   return sql`SUM(CASE WHEN ${condition} THEN ${refunds.amount} ELSE 0 END)`;

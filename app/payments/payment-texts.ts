@@ -89,6 +89,11 @@ export function refundDelayedText(amount: number): string {
   return `We couldn't send your ${formatKes(amount)} back yet. Your money is safe, and our team is working on it.`;
 }
 
+/** What the buyer reads while our team is asked whether they got what somebody else had sent back. `amount` in KES. */
+export function refundInQuestionText(amount: number): string {
+  return `M-Pesa says that your ${formatKes(amount)} went back already. Our team is checking that you have it.`;
+}
+
 /** What the buyer of a closed order reads after the refund was sent, with M-Pesa's receipt where it is known. */
 export function sentBackText(reason: ClosedReason | null, refund: { receipt: string | null } | null): string {
   const receipt = refund?.receipt

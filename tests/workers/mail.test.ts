@@ -232,9 +232,10 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     { name: NAME, orderId: null, amount: 400 },
   ],
   refund_sent: [
-    { name: NAME, orderId: "o1", amount: 1500, receipt: "TKL9ZZZZZZ" },
-    { name: NAME, orderId: null, amount: 400, receipt: "TKL9ZZZZZZ" },
-    { name: NAME, orderId: "o1", amount: 1500, receipt: null },
+    { name: NAME, orderId: "o1", amount: 1500, receipt: "TKL9ZZZZZZ", isInQuestion: false },
+    { name: NAME, orderId: null, amount: 400, receipt: "TKL9ZZZZZZ", isInQuestion: false },
+    { name: NAME, orderId: "o1", amount: 1500, receipt: null, isInQuestion: false },
+    { name: NAME, orderId: "o1", amount: 1500, receipt: null, isInQuestion: true },
   ],
   verification_decided: [
     { name: NAME, approved: true, reason: "" },

@@ -284,6 +284,12 @@ describe("a whole payment", () => {
     expect(await read()).toMatchObject({ state: "done", receipt: null });
     expect(await raised()).toEqual(["refund_already_reversed"]);
     expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+    // Nobody says that we sent it.
+    const told = await db
+      .select()
+      .from(outbox)
+      .where(eq(outbox.dedupeKey, `refund_sent:${refundId}`));
+    expect(told.map(({ payload }) => (JSON.parse(payload) as Mail).data)).toMatchObject([{ isInQuestion: true }]);
   });
 
   test("with a receipt that M-Pesa can't reverse is parked for a person, who sends and records it", async () => {

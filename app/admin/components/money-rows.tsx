@@ -238,7 +238,7 @@ function TransferActions({ row, kind, answer, mayReserve }: TransferActionsProps
 }
 
 export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswer | null }) {
-  const { tone, label } = REFUND_WORDS[row.state];
+  const { tone, label } = REFUND_WORDS[row.place === "in_question" ? "unknown" : row.state];
   return (
     <Row title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`} tone={tone} state={label}>
       <Facts

@@ -3,9 +3,9 @@ import { runBatch } from "#app/db/batch.ts";
 import { asJson, build, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, profiles, refunds, subscriptions } from "#app/db/schema.ts";
+import { refundPlace } from "#app/db/delayed-refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { TRANSFER } from "#app/db/states/transfer.ts";
 import { inEastAfrica, yearBounds } from "#app/platform/east-africa-time.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";
 
@@ -40,7 +40,7 @@ export async function openBuyerReceipts(
   const { from, until } = yearBounds(year);
   const a = paymentAttempts;
   const isPaid = and(stateIs(a.state, ATTEMPT.isPaid), gte(a.settledAt, from), lt(a.settledAt, until));
-  const isBack = and(stateIs(refunds.state, TRANSFER.isDone), gte(refunds.doneAt, from), lt(refunds.doneAt, until));
+  const isBack = and(eq(refundPlace(), "done"), gte(refunds.doneAt, from), lt(refunds.doneAt, until));
   const items = build
     .select({ names: sql`json_group_array(${orderItems.productName})` })
     .from(orderItems)

@@ -4,7 +4,13 @@ import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { PaymentState } from "./attempt-rules.ts";
-import { comingBackText, unpaidText, refundDelayedText, sentBackText } from "#app/payments/payment-texts.ts";
+import {
+  comingBackText,
+  unpaidText,
+  refundDelayedText,
+  refundInQuestionText,
+  sentBackText,
+} from "#app/payments/payment-texts.ts";
 
 export interface OrderState extends Pick<PaymentState, "paymentStatus" | "paymentReview" | "paymentFailure"> {
   id: string;
@@ -68,6 +74,14 @@ export function closedOrder(
       tone: "orange",
       title: "Your money isn't back yet",
       sentence: refundDelayedText(order.refund.delayedAmount),
+      next: onward,
+    };
+  if (status === "refunding" && order.refund && order.refund.inQuestion > 0)
+    return {
+      icon: "refresh-cw",
+      tone: "orange",
+      title: "Your refund is being checked",
+      sentence: refundInQuestionText(order.refund.inQuestion),
       next: onward,
     };
   if (status === "refunding")

@@ -42,13 +42,14 @@ export function PaymentFacts({ payment, badge }: { payment: Payment; badge: Paym
 }
 
 /** Money that goes back to the buyer, and what has arrived of it. */
-function refundRows({ open, delayedAmount, sentBack, receipt, sentAt }: Refund) {
+function refundRows({ open, delayedAmount, inQuestion, sentBack, receipt, sentAt }: Refund) {
   return [
     ...(open > delayedAmount ? [{ label: "On its way back to you", value: formatKes(open - delayedAmount) }] : []),
     ...(delayedAmount > 0 ? [{ label: "Not sent back yet", value: formatKes(delayedAmount) }] : []),
+    ...(inQuestion > 0 ? [{ label: "Being checked by our team", value: formatKes(inQuestion) }] : []),
     ...(sentBack > 0 ? [{ label: "Sent back to you", value: formatKes(sentBack) }] : []),
     ...(receipt ? [{ label: "Refund", value: <Receipt number={receipt} /> }] : []),
-    ...(sentAt ? [{ label: "Sent", value: formatDateTime(sentAt) }] : []),
+    ...(sentAt && sentBack > 0 ? [{ label: "Sent", value: formatDateTime(sentAt) }] : []),
   ];
 }
 

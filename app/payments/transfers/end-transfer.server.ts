@@ -61,7 +61,7 @@ export async function completeTransfer(
   const moved = await moveTransfer(services, transfer, "done", changes, {
     together: [...(await doneStatements(services, transfer, receipt)), ...resumed, ...together],
   });
-  if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.doneEvent(transfer));
+  if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.doneEvent(transfer, receipt));
   return moved;
 }
 

@@ -1,6 +1,6 @@
 /** Where the refund of an item is, in words: one state has one word on the order, the sale, My Money, its file and the statement. */
 import type { RefundPlace } from "#app/db/states/refund.ts";
-import { refundDelayedText } from "#app/payments/payment-texts.ts";
+import { refundDelayedText, refundInQuestionText } from "#app/payments/payment-texts.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 
@@ -47,8 +47,7 @@ export const REFUND_WORDS: Record<RefundPlace, Words> = {
   },
   in_question: {
     label: "Being checked",
-    buyer: ({ amount }) =>
-      `M-Pesa says that your ${formatKes(amount)} went back already. Our team is checking that you have it.`,
+    buyer: ({ amount }) => refundInQuestionText(amount),
     seller: ({ amount }) => `Our team is checking that the buyer has ${formatKes(amount)} back.`,
   },
   done: {

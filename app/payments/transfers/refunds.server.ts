@@ -12,7 +12,7 @@ import { bookTransaction } from "#app/payments/books/ledger.server.ts";
 import { pauseOf } from "./paused-channels.server.ts";
 import { newCallbackToken } from "#app/payments/payment-services.ts";
 import type { Kind } from "./transfer-kinds.server.ts";
-import { CONDITION_PAUSE_MS, refuseAmount } from "./transfer-rules.ts";
+import { CONDITION_PAUSE_MS, isReversedByOthers, refuseAmount } from "./transfer-rules.ts";
 import { methodOf, type Refund } from "./transfers.server.ts";
 
 interface NewRefund {
@@ -75,14 +75,18 @@ export const REFUND: Kind<Refund> = {
     told: { kind: "refund_parked", data: { orderId, amount } },
   }),
   parkedEvent: ({ orderId }) => (orderId === null ? { type: "plan" } : { type: "payment", orderId }),
-  tellDone: ({ orderId, amount }, _receiver, receipt) => ({
+  tellDone: ({ orderId, amount, ...refund }, _receiver, receipt) => ({
     kind: "refund_sent",
-    data: { orderId, amount, receipt },
+    data: { orderId, amount, receipt, isInQuestion: isReversedByOthers(refund, receipt) },
   }),
-  doneEvent: ({ orderId, amount }) =>
-    orderId === null
+  doneEvent: (refund, receipt) =>
+    refund.orderId === null
       ? { type: "plan" }
-      : { type: "payment", orderId, notice: `${formatKes(amount)} is back on your M-Pesa` },
+      : {
+          type: "payment",
+          orderId: refund.orderId,
+          ...(!isReversedByOthers(refund, receipt) && { notice: `${formatKes(refund.amount)} is back on your M-Pesa` }),
+        },
   whenDone: (refund, now) => [
     ...bookTransaction({
       transactionId: `refund:${refund.id}`,

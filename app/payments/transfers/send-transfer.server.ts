@@ -9,7 +9,14 @@ import { openGateway } from "#app/payments/open-gateway.server.ts";
 import { lookupsWaitUntil, pauseChannel, takeLookupTurn, takeTurn } from "./paused-channels.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { KINDS } from "./transfer-kinds.server.ts";
-import { channelPause, lookupDelay, LOOKUPS_BEFORE_DOUBT, RESULT_WAIT_MS, SEND_WAIT_MS } from "./transfer-rules.ts";
+import {
+  channelPause,
+  isReversedByOthers,
+  lookupDelay,
+  LOOKUPS_BEFORE_DOUBT,
+  RESULT_WAIT_MS,
+  SEND_WAIT_MS,
+} from "./transfer-rules.ts";
 import {
   changeTransfer,
   chosenMethod,
@@ -195,8 +202,9 @@ export function wordsOf({ message }: { message: string }): string {
  */
 export async function applyReversalBefore(services: PaymentServices, transfer: Transfer): Promise<boolean> {
   const detail = "M-Pesa had reversed the payment before we asked. Look up who did it, and whether the buyer got it.";
-  const byHand = transfer.lookupCount === 0;
-  const told = byHand ? raiseDiscrepancy("refund_already_reversed", transfer.id, detail, services.now()) : [];
+  const told = isReversedByOthers(transfer, null)
+    ? raiseDiscrepancy("refund_already_reversed", transfer.id, detail, services.now())
+    : [];
   return completeTransfer(services, transfer, null, told);
 }
 

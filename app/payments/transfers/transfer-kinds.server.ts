@@ -37,7 +37,7 @@ export interface Kind<T extends Transfer> {
   /** `isNews`: its receiver hasn't been told why it is parked. The event renews their page in any case. */
   parkedEvent(transfer: T, isNews: boolean): LiveEvent;
   tellDone(transfer: T, receiver: Receiver, receipt: string | null): Notification;
-  doneEvent(transfer: T): LiveEvent;
+  doneEvent(transfer: T, receipt: string | null): LiveEvent;
   /** The books, and what else has waited for this transfer. */
   whenDone(transfer: T, now: number): Statement[];
 }

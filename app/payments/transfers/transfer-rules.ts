@@ -154,3 +154,11 @@ export const SELLER_CAN_REMOVE: WaitReason[] = [
 export function canSellerRetry(reason: WaitReason | null): boolean {
   return reason !== null && SELLER_CAN_REMOVE.includes(reason);
 }
+
+/**
+ * A refund that is done without a receipt, before we had asked for it twice: M-Pesa says that somebody else had reversed the
+ * payment. A person must look whether the buyer got it.
+ */
+export function isReversedByOthers({ lookupCount }: { lookupCount: number }, receipt: string | null): boolean {
+  return receipt === null && lookupCount === 0;
+}

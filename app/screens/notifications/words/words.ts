@@ -3,7 +3,7 @@ import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
-import { refundDelayedText } from "#app/payments/payment-texts.ts";
+import { refundDelayedText, refundInQuestionText } from "#app/payments/payment-texts.ts";
 import { ALARMS } from "#app/platform/alarm-rules.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -268,14 +268,25 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     paragraphs: [refundDelayedText(data.amount), "You don't have to do anything. We'll email you when it's sent."],
     action: refundAction(data),
   }),
-  refund_sent: (data) => ({
-    subject: `${money(data.amount)} is on its way back to you`,
-    heading: "We've sent your refund",
-    paragraphs: [
-      `We sent ${money(data.amount)} back to the M-Pesa number it came from. ${data.receipt ? `M-Pesa receipt: ${data.receipt}.` : "You'll find the receipt in your M-Pesa messages."}`,
-    ],
-    action: refundAction(data),
-  }),
+  refund_sent: (data) =>
+    data.isInQuestion
+      ? {
+          subject: `We're checking your refund of ${money(data.amount)}`,
+          heading: "We're checking your refund",
+          paragraphs: [
+            refundInQuestionText(data.amount),
+            "If it isn't among your M-Pesa messages, write to us. Your money is safe.",
+          ],
+          action: refundAction(data),
+        }
+      : {
+          subject: `We sent ${money(data.amount)} back to you`,
+          heading: "We've sent your refund",
+          paragraphs: [
+            `We sent ${money(data.amount)} back to the M-Pesa number it came from. ${data.receipt ? `M-Pesa receipt: ${data.receipt}.` : "You'll find the receipt in your M-Pesa messages."}`,
+          ],
+          action: refundAction(data),
+        },
   verification_decided: (data) =>
     data.approved
       ? {
