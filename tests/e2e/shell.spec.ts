@@ -351,3 +351,27 @@ test("another screen is announced by its title, and the focus stands at its begi
   await expect(page).toHaveURL(/\/search/);
   await expect(said(/lamp/)).toHaveCount(1);
 });
+
+test("the header says what Chuoni is and fits the screen, at every width", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  // A search in the header and one on the screen take different room.
+  for (const path of ["/home", "/cart"]) {
+    await page.goto(path);
+    for (const width of [
+      320, 360, 390, 430, 600, 767, 768, 800, 860, 899, 900, 999, 1000, 1100, 1139, 1140, 1180, 1280, 1920,
+    ]) {
+      await page.setViewportSize({ width, height: 800 });
+      const place = await page.evaluate(() => {
+        const bar = document.querySelector(".top-bar")?.getBoundingClientRect();
+        const words = document.querySelector(".top-bar .wordmark__tagline")?.getBoundingClientRect();
+        const next = document.querySelector(".top-bar__links, .top-bar__tools")?.getBoundingClientRect();
+        return {
+          isWhole: !!bar && !!words && words.height > 10 && words.bottom <= bar.bottom && words.left >= 0,
+          isFree: !!words && !!next && (next.width === 0 || words.right <= next.left),
+          beyond: document.documentElement.scrollWidth - innerWidth,
+        };
+      });
+      expect(place, `${path} at ${width} px`).toEqual({ isWhole: true, isFree: true, beyond: 0 });
+    }
+  }
+});
