@@ -2,6 +2,7 @@
  * Rules of the cart's and the wishlist's own screens. They aren't in basket-rules.ts, because every screen loads that file.
  */
 import { piecesText, type Pricing, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
+import { SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { BasketChange } from "./basket-rules.ts";
@@ -22,6 +23,8 @@ interface Buyable {
   awayUntil?: number | null;
   /** The buyer's accepted offer. */
   offer?: object | null;
+  /** No piece is left. */
+  soldOut?: boolean;
 }
 
 /** Whether the cart's order takes a line: it can be bought now, and has no accepted offer, which is paid by itself. */
@@ -34,14 +37,16 @@ export function isOrdered({ available, awayUntil, offer }: Buyable): boolean {
  * holiday, or one of the two has blocked the other. Null when it takes everything.
  */
 export function leftOutText(lines: readonly (Buyable & { name: string })[]): string | null {
-  const [first, second, ...more] = lines.filter((line) => !line.offer && !isOrdered(line)).map(({ name }) => name);
+  const leftOut = lines.filter((line) => !line.offer && !isOrdered(line));
+  const [first, second, ...more] = leftOut.map(({ name }) => name);
   if (first === undefined) return null;
   const left = [first, second, more.length > 0 ? `${more.length} more` : undefined].filter(
     (name) => name !== undefined,
   );
   const rest = lines.filter(isOrdered).length;
   const then = rest === 0 ? "" : ` Pay for the other ${rest === 1 ? "one" : rest}.`;
-  return `You can't buy ${new Intl.ListFormat("en").format(left)} now.${then}`;
+  const names = new Intl.ListFormat("en").format(left);
+  return `${leftOut.every(({ soldOut }) => soldOut) ? `${SOLD_OUT}: ${names}.` : `You can't buy ${names} now.`}${then}`;
 }
 
 /** Totals of the lines that the cart's order takes. A missing price counts as 0. */

@@ -64,6 +64,9 @@ test("the cart says what its order leaves out, and how much is left to pay for",
   expect(leftOutText([named("Desk"), named("Pen", { awayUntil: 5 }), named("Lamp", gone)])).toBe(
     "You can't buy Pen and Lamp now. Pay for the other one.",
   );
+  expect(leftOutText([named("Desk"), named("Pen"), named("Lamp", { ...gone, soldOut: true })])).toBe(
+    "Sold out: Lamp. Pay for the other 2.",
+  );
   expect(leftOutText(["Pen", "Lamp", "Bag", "Cup"].map((name) => named(name, gone)))).toBe(
     "You can't buy Pen, Lamp, and 2 more now.",
   );

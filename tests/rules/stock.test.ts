@@ -33,7 +33,11 @@ test.each([
   [null, -1, "Somebody is paying for this right now. Try again in 1 s"],
   [null, 41_500, "Somebody is paying for this right now. Try again in 42 s"],
   ["Kettle", 5 * MINUTE, "Somebody is paying for Kettle right now. Try again in 5 min"],
-  ["Kettle", 59 * MINUTE, "Kettle is kept for a buyer with an accepted offer. Try again in 59 min"],
+  [
+    "Kettle",
+    59 * MINUTE,
+    "Kettle is kept for a buyer with an accepted offer. Take it out of your cart to order the rest now, or try again in 59 min",
+  ],
   [null, 61 * MINUTE, "This is kept for a buyer with an accepted offer. Try again in 2 h"],
   [null, null, "Somebody is paying for this right now. Try again later"],
 ])("while %s is reserved for another %s ms", (name, left, text) => expect(reservedText(name, left)).toBe(text));

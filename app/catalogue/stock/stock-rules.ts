@@ -16,8 +16,11 @@ export const UNPAID_RESERVATIONS_MAX = 5;
  */
 export function reservedText(name: string | null, leftMs: number | null): string {
   const when = leftMs === null ? "later" : `in ${waitText(leftMs)}`;
-  if (leftMs !== null && leftMs > RESERVATION_MS)
-    return `${name ?? "This"} is kept for a buyer with an accepted offer. Try again ${when}`;
+  if (leftMs !== null && leftMs > RESERVATION_MS) {
+    // That may be a day, and the rest of an order needn't wait so long.
+    const next = name === null ? "Try again" : "Take it out of your cart to order the rest now, or try again";
+    return `${name ?? "This"} is kept for a buyer with an accepted offer. ${next} ${when}`;
+  }
   return `Somebody is paying for ${name ?? "this"} right now. Try again ${when}`;
 }
 

@@ -14,12 +14,11 @@ export function useLeadToStep(itemId: string | undefined, answer: ActionResult |
     if (!answer?.ok) return;
     const own = itemId === undefined ? null : document.getElementById(stepPanelId(itemId));
     const panel = own ?? document.querySelector<HTMLElement>(".next-step");
-    // A dialog that closes now gives the focus back to its button first.
-    const timer = window.setTimeout(() => {
+    // A dialog that closes now gives the focus back to its button first. The form is often gone by then: nothing ends the timer.
+    window.setTimeout(() => {
       panel?.scrollIntoView({ block: "start" });
       panel?.focus({ preventScroll: true });
     }, FOCUS_BACK_MS);
-    return () => window.clearTimeout(timer);
     // Each answer leads once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [answer]);
