@@ -329,6 +329,8 @@ CREATE TABLE offers (
   amount integer NOT NULL,
   counter_amount integer,
   state text NOT NULL DEFAULT 'open',
+  listing_price integer NOT NULL,
+  revision integer NOT NULL,
   end_reason text,
   expires_at integer NOT NULL,
   notice_due integer NOT NULL DEFAULT false,

@@ -21,6 +21,7 @@ import {
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
+import { endClosedOffers } from "#app/catalogue/end-offers.server.ts";
 import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
@@ -531,6 +532,7 @@ function effects(
       ? [
           expectThat(not(hasRow(profiles, and(eq(profiles.id, reported.id), isNotNull(profiles.adminRole))))),
           suspendAccount(reported.id, now),
+          endClosedOffers(reported.id, now),
           ...takeDownWith(reported.id, now),
           ...note("user_suspended", `user:${reported.id}`),
         ]

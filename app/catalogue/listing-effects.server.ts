@@ -8,6 +8,7 @@ import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { listingChecks, listingNews, products } from "#app/db/schema.ts";
 import { ASK_AFTER_MS } from "./catalogue-rules.ts";
+import { endStaleOffers } from "./end-offers.server.ts";
 import { p } from "./product-alias.server.ts";
 
 /**
@@ -15,7 +16,7 @@ import { p } from "./product-alias.server.ts";
  * @param ids SQL: the ids of all that may have changed, such as `idList` or a query. It is asked after the change
  */
 export function afterListingsChanged(ids: SQLWrapper, now: number): Statement[] {
-  return [noteNews(ids, now), keepKnown(ids), beginChecks(ids)];
+  return [endStaleOffers(ids, now), noteNews(ids, now), keepKnown(ids), beginChecks(ids)];
 }
 
 /** SQL: these ids. */

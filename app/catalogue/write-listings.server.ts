@@ -2,7 +2,7 @@
  * The statements that write `products`: no other file inserts into it or updates it. What follows from such a change is
  * `afterListingsChanged`, which goes into the same batch behind them.
  */
-import type { SQL, SQLWrapper } from "drizzle-orm";
+import { is, or, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { build, insertEach } from "#app/db/build.ts";
 import { products } from "#app/db/schema.ts";
 
@@ -21,14 +21,28 @@ export function insertListings(row: { [K in keyof Row]: Row[K] | SQLWrapper }, f
 }
 
 export function updateListings(change: ListingChange, where: SQL | undefined) {
-  return build.update(products).set(change).where(where);
+  return build.update(products).set(withRevision(change)).where(where);
 }
 
 /** The same, with the row of `from` that `where` joins to each listing. */
 export function updateListingsFrom(change: ListingChange, from: SQL | SQLWrapper, where: SQL | undefined) {
   return build
     .update(products)
-    .set(change)
+    .set(withRevision(change))
     .from(from as SQL)
     .where(where);
+}
+
+/** What a buyer is promised. */
+const PROMISED = ["name", "description", "condition", "images"] as const;
+
+/** A listing counts the edits of what it promises, and whoever orders or offers says which of them they have seen. */
+function withRevision(change: ListingChange): ListingChange {
+  const others = PROMISED.flatMap((key) => {
+    const value: unknown = change[key];
+    if (value === undefined) return [];
+    return [sql`${products[key]} IS NOT ${is(value, SQL) ? value : sql.param(value, products[key])}`];
+  });
+  if (others.length === 0) return change;
+  return { ...change, revision: sql`${products.revision} + (${or(...others)})` };
 }

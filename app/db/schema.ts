@@ -467,7 +467,7 @@ export const products = sqliteTable(
     heldFor: text(),
     /** Deleted: hidden everywhere, but kept for the orders that contain it. */
     deletedAt: time(),
-    /** Raised by each edit of what a buyer is promised: the name, condition, description and photos. A trigger counts. */
+    /** Raised by each edit of what a buyer is promised: the name, condition, description and photos. */
     revision: integer().notNull().default(0),
     /** What it is to people once it is for sale: "new", or "back" after it was off sale. "known" while it is for sale. */
     news: text({ enum: ["new", "back", "known"] })
@@ -577,11 +577,15 @@ export const offers = sqliteTable(
     /** KES: what the seller asked for instead; null until then. */
     counterAmount: integer(),
     state: text({ enum: OFFER_STATES }).notNull().default("open"),
+    /** KES: what the listing cost when it was made. Another price ends it while it is open. */
+    listingPrice: integer().notNull(),
+    /** `products.revision` as its buyer read it. Another one ends it. */
+    revision: integer().notNull(),
     /** Why it `ended`; null in every other state. */
     endReason: text({ enum: OFFER_END_REASONS }),
     /** When the next answer, or the payment, is due. */
     expiresAt: time().notNull(),
-    /** The clock or a trigger changed its state, and nobody has been told yet. */
+    /** The clock, or what happened to its listing or its people, changed its state, and nobody has been told yet. */
     noticeDue: flag(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),

@@ -1,11 +1,12 @@
 import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { endBlockedOffers } from "#app/catalogue/end-offers.server.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { blocks, credentials } from "#app/db/schema.ts";
 
 /**
- * Blocks a person: neither can message the other, and old messages stay. Safe to repeat. Returns false for oneself and
+ * Blocks a person: neither can message the other, their offers end, and old messages stay. Safe to repeat. Returns false for oneself and
  * for unknown ids.
  */
 export async function blockUser(store: Store, input: { userId: string; blockedId: string }): Promise<boolean> {
@@ -18,6 +19,7 @@ export async function blockUser(store: Store, input: { userId: string; blockedId
     )
       .onConflictDoUpdate({ target: [blocks.userId, blocks.blockedId], set: { createdAt: sql`${blocks.createdAt}` } })
       .returning({ userId: blocks.userId }),
+    endBlockedOffers(input.userId, input.blockedId, store.now()),
   ]);
   return blocked.length === 1;
 }

@@ -216,6 +216,8 @@ async function write(
               buyerId,
               sellerId: p.sellerId,
               amount,
+              listingPrice: p.price,
+              revision: p.revision,
               state: "open",
               expiresAt,
               createdAt: now,

@@ -39,7 +39,8 @@ export function nextOfferState(state: OfferState, event: OfferEvent): OfferState
 
 export type OfferActor = "buyer" | "seller" | "clock";
 
-/** Who causes each event. Database triggers cause `ended`; it counts as the clock's. */
+/** Who causes each event. What happens to the listing or its people causes `ended`
+ * (`catalogue/end-offers.server.ts`); it counts as the clock's. */
 export const OFFER_ACTORS: Record<OfferEvent, OfferActor> = {
   seller_accepted: "seller",
   countered: "seller",

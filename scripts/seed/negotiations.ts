@@ -28,6 +28,8 @@ function write({ buyer, seller, about, amount, note, state, hoursAgo }: DemoOffe
     buyerId: idOfPerson(buyer),
     sellerId: product.sellerId,
     amount,
+    listingPrice: product.price ?? 0,
+    revision: 0,
     state,
     expiresAt: offerExpiry(state, updatedAt) ?? updatedAt,
     createdAt,

@@ -176,6 +176,8 @@ export async function addHistory(people: People, first: number, until: number, n
       buyer_id: buyer,
       seller_id: seller,
       amount: 50,
+      listing_price: 100,
+      revision: 0,
       state: "'expired'",
       expires_at: past,
       ...made,

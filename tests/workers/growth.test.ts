@@ -98,8 +98,8 @@ const CASES: Record<string, Case> = {
   offers: {
     prepare: (round) =>
       write(
-        `INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, expires_at, created_at, updated_at)
-          VALUES ('due-${round}', '${people.productId}', '${people.buyerId}', '${people.sellerId}', 50, ${lately}, ${old}, ${old})`,
+        `INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, listing_price, revision, expires_at, created_at, updated_at)
+          VALUES ('due-${round}', '${people.productId}', '${people.buyerId}', '${people.sellerId}', 50, 100, 0, ${lately}, ${old}, ${old})`,
       ),
   },
   reviews: {

@@ -14,7 +14,7 @@ import { listMessages } from "#app/messaging/messages.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";
-import { db, orderedOne, putInCart, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
+import { db, orderedOne, putInCart, servicesAt, settleDeferred, changeListing } from "#tests/support/fixtures.ts";
 import { offerFor } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -71,10 +71,8 @@ async function edit(productId: string): Promise<void> {
     tone: "#808080",
     thumbhash: "",
   };
-  await db
-    .update(products)
-    .set({ name: `${SECRETS[0]} kettle`, description: `${SECRETS[1]} works`, images: [image], updatedAt: Date.now() })
-    .where(eq(products.id, productId));
+  const texts = { name: `${SECRETS[0]} kettle`, description: `${SECRETS[1]} works` };
+  await changeListing(productId, { ...texts, images: [image], updatedAt: Date.now() });
 }
 
 const HIDDEN = {
@@ -166,7 +164,7 @@ test.each(Object.keys(HIDDEN) as (keyof typeof HIDDEN)[])(
       () => "/campus/main-campus",
       () => `/seller/${sellerId}`,
     ];
-    await db.update(products).set(HIDDEN[state]).where(eq(products.id, productId));
+    await changeListing(productId, HIDDEN[state]);
     expect(await screensWithSecrets(scene, buyerId), "for the buyer").toEqual([]);
     for (const path of [`/orders/${scene.orderId}`, `/api/messages?item=${scene.itemId}`])
       expect(await (await visit(path, { as: buyerId })).text(), "what was bought").toContain("Casio fx-991ES");

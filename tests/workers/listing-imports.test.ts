@@ -355,7 +355,8 @@ test("a new price ends open offers, and keeps an accepted one", async () => {
     const { id: productId } = await listing(`BOOK-${n}`);
     const [id, buyerId, now] = [crypto.randomUUID(), await makeUser(), Date.now()];
     const times = { expiresAt: now + DAY_MS, createdAt: now, updatedAt: now };
-    await db.insert(offers).values({ id, productId, buyerId, sellerId, amount: 95, state: "open", ...times });
+    const offer = { id, productId, buyerId, sellerId, amount: 95, listingPrice: 100, revision: 0 };
+    await db.insert(offers).values({ ...offer, ...times });
     await db.update(offers).set({ state }).where(eq(offers.id, id));
   }
   await importAll(rowsOf(2, () => ({ price: "150" })));

@@ -306,6 +306,8 @@ test("what waits for the seller is counted, and leads to the thing itself where 
     buyerId: offerer,
     sellerId: deal.sellerId,
     amount: 100,
+    listingPrice: 0,
+    revision: 0,
     expiresAt: Date.now() + 60_000,
     createdAt: 1,
     updatedAt: 1,

@@ -2,7 +2,6 @@
  * Offers: a price that buyer and seller agree on is the price of the order, once, for that buyer, while one piece is kept
  * for them.
  */
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { addToCart, listCart, removeFromCart } from "#app/basket/cart.server.ts";
@@ -28,6 +27,7 @@ import {
   readOrder,
   servicesAt,
   stockOf,
+  changeListing,
 } from "#tests/support/fixtures.ts";
 import { paymentArrives } from "#tests/support/paid-deal.ts";
 import {
@@ -41,14 +41,13 @@ import {
   readOffer,
   take,
 } from "#tests/support/offers.ts";
-import { visit, wordsOf } from "#tests/support/visit.ts";
+import { visit, wordsOf, makeAdmin } from "#tests/support/visit.ts";
 import { keysAfter } from "#tests/support/outbox.ts";
+import { suspendUser } from "#app/admin/suspensions.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 
-async function setPrice(productId: string, price: number): Promise<void> {
-  await db.update(products).set({ price }).where(eq(products.id, productId));
-}
+const setPrice = (productId: string, price: number) => changeListing(productId, { price });
 
 const mailsAbout = (offerId: string) => keysAfter(`offer:${offerId}:`);
 
@@ -449,9 +448,7 @@ describe("ends", () => {
       "marking the listing as sold",
       "sold_out",
       true,
-      async ({ productId }) => {
-        await db.update(products).set({ status: "sold" }).where(eq(products.id, productId));
-      },
+      async ({ productId }) => changeListing(productId, { status: "sold" }),
     ],
     [
       "deleting the listing",
@@ -463,9 +460,7 @@ describe("ends", () => {
       "taking the listing down",
       "listing_removed",
       true,
-      async ({ productId }) => {
-        await db.update(products).set({ suspendedAt: Date.now() }).where(eq(products.id, productId));
-      },
+      async ({ productId }) => changeListing(productId, { suspendedAt: Date.now() }),
     ],
     ["the seller's account", "account_closed", true, async ({ sellerId }) => closeAccount(sellerId)],
     ["the buyer's account", "account_closed", true, async ({ buyerId }) => closeAccount(buyerId)],
@@ -502,7 +497,7 @@ describe("ends", () => {
   );
 
   async function closeAccount(userId: string): Promise<void> {
-    await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(userId).run();
+    await suspendUser(servicesAt(), await makeAdmin(), userId, "Scams");
   }
 
   test("an offer whose payment is under way is kept until the attempt ends, then expires", async () => {

@@ -8,7 +8,7 @@ import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
-import { db, makeProduct, makeUser, servicesAt, stockOf } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, servicesAt, stockOf, changeListing } from "#tests/support/fixtures.ts";
 import { acceptedOffer, listForOffers, openOffer, readOffer, take } from "#tests/support/offers.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -24,11 +24,7 @@ const IMAGE: ProductImage = {
 };
 
 type Edit = Partial<typeof products.$inferInsert>;
-const edit = (productId: string, change: Edit) =>
-  db
-    .update(products)
-    .set({ ...change, updatedAt: Date.now() })
-    .where(eq(products.id, productId));
+const edit = (productId: string, change: Edit) => changeListing(productId, { ...change, updatedAt: Date.now() });
 
 /** Each edit of what a buyer is promised. */
 const SWAPS: [string, Edit][] = [

@@ -142,8 +142,8 @@ describe("reserving", () => {
     const productId = await list(1, "good");
     const now = servicesAt().now();
     const offer = { id: crypto.randomUUID(), buyerId: await makeUser() };
-    await db.run(sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, expires_at, created_at, updated_at)
-      VALUES (${offer.id}, ${productId}, ${offer.buyerId}, ${sellerId}, 300, ${now + 24 * HOUR}, ${now}, ${now})`);
+    await db.run(sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, listing_price, revision, expires_at, created_at, updated_at)
+      VALUES (${offer.id}, ${productId}, ${offer.buyerId}, ${sellerId}, 300, 300, 0, ${now + 24 * HOUR}, ${now}, ${now})`);
     await db.run(sql`UPDATE offers SET state = 'accepted' WHERE id = ${offer.id}`);
     const other = await place(productId);
     expect(await ask(other)).toMatchObject({

@@ -3,6 +3,7 @@ import type { DeletionBlocker } from "#app/accounts/account-rules.ts";
 import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { type DeletionServices, eraseAccount, findErasable } from "#app/accounts/erase.server.ts";
 import { eraseBasket } from "#app/basket/erase.server.ts";
+import { endClosedOffers } from "#app/catalogue/end-offers.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
 import { expectThat, tryCommit } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
@@ -62,6 +63,7 @@ export async function deleteAccount(services: DeletionServices, userId: string):
     ...eraseMessages(userId),
     ...eraseEvidence([userId], now),
     ...eraseAccount(services, account),
+    endClosedOffers(userId, now),
   ]);
   if (!isDone) return { ok: false, code: (await findDeletionBlocker(services, userId)) ?? "gone" };
   return { ok: true, documentKeys: account.documentKeys };
