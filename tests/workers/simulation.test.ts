@@ -15,6 +15,7 @@ import { playCampus } from "#tests/support/simulation/campus.ts";
 import { EventCount } from "#tests/support/simulation/events.ts";
 import { auditAlarms } from "#tests/support/simulation/outages.ts";
 import { auditOffers } from "#tests/support/simulation/offers.ts";
+import { auditThieves } from "#tests/support/simulation/thieves.ts";
 import { copyOf, emptyDatabase, restore } from "#tests/support/restored.ts";
 import { type InNewDatabase, inObject } from "#tests/support/simulation/object-database.ts";
 
@@ -26,8 +27,8 @@ const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; stor
  * seeds follow while a kind is missing, and the output names those that belong here then.
  */
 const CHOSEN = [
-  2, 4, 16, 25, 29, 40, 50, 51, 54, 65, 71, 89, 103, 107, 116, 119, 122, 131, 132, 137, 151, 152, 164, 170, 181, 188,
-  203, 212, 1012, 1017, 1025, 1027, 1038, 1078, 1090,
+  2, 4, 15, 16, 25, 29, 31, 40, 50, 51, 54, 65, 71, 89, 103, 107, 116, 119, 122, 131, 132, 137, 151, 152, 164, 170, 181,
+  188, 203, 212, 1012, 1017, 1025, 1027, 1038, 1078, 1090,
 ];
 /** Where the seeds that may follow begin and end. */
 const [MORE_FROM, MORE_TO] = [1_001, 1_300];
@@ -68,6 +69,7 @@ async function play(seed: number, inNewDatabase: InNewDatabase): Promise<string[
         ...(await auditLists(campus)),
         ...(await auditStatements(campus)),
         ...(await auditAlarms(campus)),
+        ...auditThieves(campus),
       ].map(withSeed);
     });
   } catch (error) {

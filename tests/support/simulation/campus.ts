@@ -35,6 +35,7 @@ import { isCalm, lookAtFigures, playOutage } from "./outages.ts";
 import { type Person, personStatements } from "./people.ts";
 import { listingCheck } from "./audit-listings.ts";
 import { changeStock, editListings, importStock, piecesFor, stockCheck } from "./stock.ts";
+import { exposeSellers, steal } from "./thieves.ts";
 import { reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asPayout, asRefund, retryBySeller } from "#tests/support/transfers.ts";
 
@@ -94,6 +95,9 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       // In every second seed, so that the others still play as they were chosen for.
       isPulled: seed % 2 === 1,
       hasQuarrel: seed % 4 === 2,
+      // In seeds of their own, too. What a thief may be paid is in `auditThieves`.
+      hasThieves: seed % 16 === 15,
+      thefts: [],
       faultsEndAt: START + chance.pick([TRADING_MS, DEALS_MS]),
       areFaultsOver: false,
       outage: null,
@@ -108,6 +112,7 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
     };
     stage.note(`conditions: ${bad.join(", ") || "no faults"}`);
     await addPeople(campus);
+    if (campus.hasThieves) await exposeSellers(campus);
     await trade(campus);
     await letPlansEnd(campus);
     if (chance.happens(OUTAGES_SHARE) && (await isCalm(d1)))
@@ -159,6 +164,8 @@ async function trade(campus: Campus): Promise<void> {
   if (campus.hasQuarrel)
     for (const second of [chance.between(0, 200), chance.between(200, 1_000)])
       stage.later(second * SECOND, () => quarrel(campus));
+  if (campus.hasThieves)
+    for (let hour = 1; hour < 12 * 24; hour += chance.between(2, 8)) stage.later(hour * HOUR, () => steal(campus));
   const plans = chance.happens(0.4) ? chance.between(1, 2) : 0;
   for (let n = 0; n < plans; n += 1) stage.later(chance.between(0, 180) * SECOND, () => subscribe(campus));
   const changes = chance.happens(0.5) ? chance.between(1, 3) : 0;

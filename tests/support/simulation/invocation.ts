@@ -10,6 +10,7 @@ import type { MPesa, FaultRates } from "./m-pesa.ts";
 import type { Outage } from "./outages.ts";
 import type { Person } from "./people.ts";
 import type { Stage, Worker } from "./stage.ts";
+import type { Theft } from "./thieves.ts";
 import { type KeptObjects, stepwiseBucket } from "./stepwise-bucket.ts";
 import type { Stalls } from "./stalls.ts";
 
@@ -44,6 +45,9 @@ export interface Campus {
   isPulled: boolean;
   /** A buyer and a seller block each other, or one the other. */
   hasQuarrel: boolean;
+  /** Somebody knows the sellers' passwords. */
+  hasThieves: boolean;
+  thefts: Theft[];
   /** From then on everything works, ms since 1970. */
   faultsEndAt: number;
   areFaultsOver: boolean;
