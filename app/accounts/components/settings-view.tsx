@@ -292,7 +292,7 @@ function phoneHint({ member, moneyComing, hasPassword }: Settings): string {
 }
 
 function PasswordForm({ email, answer }: { email: string; answer: SettingsAnswer | null }) {
-  const { Form, busy, errors, props } = useSettingsForm("password", answer);
+  const { Form, busy, errors, props } = useSettingsForm("password", answer, (_sent, form) => form.reset());
   return (
     <Form {...props}>
       <Username email={email} />
@@ -321,22 +321,24 @@ function WaitingEmail({
   const cancel = useSettingsForm("email-cancel", null);
   return (
     <Callout tone="orange" title="Your email isn't changed yet">
-      <p>
-        Open the link that we sent to <strong className="verification__email">{email}</strong>. It works until{" "}
-        {formatDateTime(until)}.
-      </p>
-      {again.errors.of("form") && <p role="alert">{again.errors.of("form")}</p>}
-      <div className="row">
-        <again.Form {...again.props}>
-          <Send intent="email-again" busy={again.busy} busyLabel="Sending..." second>
-            Send Again
-          </Send>
-        </again.Form>
-        <cancel.Form {...cancel.props}>
-          <Send intent="email-cancel" busy={cancel.busy} busyLabel="Cancelling..." second>
-            Cancel the Change
-          </Send>
-        </cancel.Form>
+      <div className="stack">
+        <p>
+          Open the link that we sent to <strong className="verification__email">{email}</strong>. It works until{" "}
+          {formatDateTime(until)}.
+        </p>
+        {again.errors.of("form") && <p role="alert">{again.errors.of("form")}</p>}
+        <div className="row">
+          <again.Form {...again.props}>
+            <Send intent="email-again" busy={again.busy} busyLabel="Sending..." second>
+              Send Again
+            </Send>
+          </again.Form>
+          <cancel.Form {...cancel.props}>
+            <Send intent="email-cancel" busy={cancel.busy} busyLabel="Cancelling..." second>
+              Cancel the Change
+            </Send>
+          </cancel.Form>
+        </div>
       </div>
     </Callout>
   );
@@ -344,7 +346,7 @@ function WaitingEmail({
 
 /** Leaving a university takes its mailbox away. What the address has proved goes with it, so the form says so first. */
 function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
-  const { Form, busy, errors, props } = useSettingsForm("email", answer);
+  const { Form, busy, errors, props } = useSettingsForm("email", answer, (_sent, form) => form.reset());
   const byAddress = settings.member.level === "student" && settings.verificationStatus !== "approved";
   return (
     <Form {...props}>

@@ -96,7 +96,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (!added.ok)
         return added.code === "wrong"
           ? refuse("code", TWO_STEP_TEXTS.wrong_first, 400)
-          : refuse("form", TWO_STEP_TEXTS.stale_app, 409);
+          : refuse("code", TWO_STEP_TEXTS.stale_app, 409);
       return done(services, request, viewer, added, TWO_STEP_TEXTS.app_added);
     }
     case "add-passkey": {

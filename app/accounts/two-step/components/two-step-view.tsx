@@ -50,7 +50,8 @@ export function TwoStepView({ steps, app, passkey, isNeeded, errors, codes }: Tw
       ) : (
         <>
           {isNeeded && !isOn && <Callout tone="orange">{TWO_STEP_TEXTS.needed}</Callout>}
-          <FormError error={errors?.form} />
+          {/* Where no set-up goes on any more, there is no field to say it at. */}
+          <FormError error={errors?.form ?? (app ? undefined : errors?.code)} />
           {isOn && <OwnSteps steps={steps} />}
           {steps.appSince === null && (app ? <AddApp app={app} errors={errors} /> : <StartApp first={!isOn} />)}
           <AddPasskey passkey={passkey} />
