@@ -5,6 +5,8 @@ import { beforeEach, expect, test } from "vitest";
 import { addToWishlist, removeFromWishlist } from "#app/basket/wishlist.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
 import { notifications, outbox, pushSubscriptions } from "#app/db/schema.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import type { PushMessage } from "#app/notifications/push.ts";
@@ -110,6 +112,30 @@ test("an import of 400 listings that fit several saved searches is one notificat
   expect(action.path).toBe("/saved-searches");
   expect(await db.$count(outbox)).toBe(2);
 }, 60_000);
+
+test("a login leaves with the next run, however many wait for news of an import of hundreds", async () => {
+  const seller = await makeUser();
+  const readers = await Promise.all(Array.from({ length: 65 }, () => makeUser()));
+  for (const userId of readers) await saveWord(userId, "zqmugs");
+  const noon = MIDNIGHT + 12 * HOUR;
+  const askedAt: number[] = [];
+  const { mails } = await play(noon, noon + 40 * MINUTE, async (minute) => {
+    if (minute < 6) await listMany(seller, "Red zqmugs", 50, 1_000 + minute * 50);
+    if (minute < 5) return;
+    const now = noon + minute * MINUTE;
+    const login: Mail = { to: "asks@campus.test", template: "welcome", data: { name: "Asha" } };
+    await runBatch(db, [queueEffect(`login:${minute}`, login, { topic: "mail", traffic: "security", now })]);
+    askedAt.push(now);
+  });
+  const isLogin = ({ template }: Mail) => template === "welcome";
+  expect(mails.filter(isLogin).map(({ at }) => at)).toEqual(askedAt);
+  const news = mails.filter((mail) => !isLogin(mail));
+  expect(news.map(({ template }) => template)).toEqual(readers.map(() => "search_found"));
+  // They took several runs, and in each of these the login was the first.
+  const runs = [...new Set(news.map(({ at }) => at))];
+  expect(runs.length).toBeGreaterThan(2);
+  for (const run of runs) expect(mails.find(({ at }) => at === run)).toSatisfy(isLogin);
+}, 120_000);
 
 test("a first alert leaves within minutes, and the next of its kind an hour later at the earliest", async () => {
   const [seller, reader] = [await makeUser(), await makeReader()];
