@@ -50,13 +50,25 @@ export function mayChange(text: string): boolean {
 }
 
 const SHORT_MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)";
+const LONG_MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
+/** A day with its month and year, which may have two digits, and perhaps the time that a cell of dates has besides. */
+const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
 /** What spreadsheets write for a time, a fraction and a date. */
 const MADE = [
   /^\d{1,4}:\d{2,}(?::\d{2})?(?: ?[ap]m)?$/i,
   /^\d*[.,]\d*[1-9]$/,
-  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})$/,
+  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?)?$/i,
+  new RegExp(`^${DAY}([-/.])${DAY}\\1\\d{2}$`),
+  new RegExp(`^(?:${DAY} ${LONG_MONTH},? \\d{4}|${LONG_MONTH} ${DAY}, \\d{4})$`, "i"),
   new RegExp(`^(?:\\d{1,2}[- ]${SHORT_MONTH}(?:[- ]\\d{2,4})?|${SHORT_MONTH}[- ]\\d{2,4})$`),
 ];
+
+/** What spreadsheets show in place of a value: an error of a formula, or that the column is too narrow. */
+const ERROR = /^(?:#(?:NAME\?|REF!|VALUE!|DIV\/0!|NUM!|N\/A|NULL!|ERROR!|SPILL!|CALC!)|#{3,}|Err:\d{3})$/i;
+
+export function isSpreadsheetError(cell: string): boolean {
+  return ERROR.test(cell);
+}
 
 /** Whether a spreadsheet may have made a cell of another one: "13:25" of "12:85", "3.1" of "3.10", "Mar-12" of "MAR-12". */
 export function mayBeMade(cell: string): boolean {

@@ -302,7 +302,9 @@ test.each(["13:25", "12:85", "12:85:00", "6:95 PM"])(
   },
 );
 
-test.each(["12-Mar", "Mar-12", "3.1", "3,1", "10:30", "2026-03-12", "12/3/2026"])(
+const DATES = ["01/02/26", "02.01.26", "26-01-02", "01/02/2026 00:00", "02 January 2026", "February 1, 2026"];
+
+test.each(["12-Mar", "Mar-12", "3.1", "3,1", "10:30", "2026-03-12", "12/3/2026", ...DATES])(
   "a SKU that a spreadsheet may have made is asked about: %s",
   (sku) => {
     const fileWith = (text: string) => bytesOf(`${HEADER.join(";")}\n${plainRow({ sku: text }).join(";")}`);
@@ -311,7 +313,25 @@ test.each(["12-Mar", "Mar-12", "3.1", "3,1", "10:30", "2026-03-12", "12/3/2026"]
   },
 );
 
-test.each(["MAR-12", "SET-4", "BOOK-1", "007", "fx-991ES", "1-2-3", "6161110000012"])(
+test.each(["1.00E+05", "1E+05", "1,00E+05", "6.16111E+12", "1E-05"])(
+  "a SKU that a spreadsheet has shortened is refused: %s",
+  (sku) => {
+    const [only] = rowsIn(bytesOf(`${HEADER.join(";")}\n${plainRow({ sku }).join(";")}`));
+    expect(only?.unclear?.sku ?? readRow(only?.cells ?? CELLS, CONTEXT)).not.toMatchObject({ ok: true });
+  },
+);
+
+test.each(["#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#N/A", "########", "Err:508"])(
+  "an error of a spreadsheet is refused in every column: %s",
+  (cell) => {
+    for (const column of COLUMNS) {
+      const [only] = rowsIn(bytesOf(`${HEADER.join(",")}\n${plainRow({ [column]: cell }).join(",")}`));
+      expect(only?.unclear?.[column]).toContain("Your spreadsheet shows an error here");
+    }
+  },
+);
+
+test.each(["MAR-12", "10-20-340", "99/99/99", "A#1", "SET-4", "BOOK-1", "007", "fx-991ES", "1-2-3", "6161110000012"])(
   "a SKU is read as it is: %s",
   (sku) => {
     expect(rowsIn(bytesOf(`${HEADER.join(",")}\n${plainRow({ sku }).join(",")}`))).toEqual([

@@ -193,11 +193,27 @@ TKQ1FFFFFF,26-11-2026 11:40:00,,Organization Settlement,Completed,,"-250,000.50"
   });
 
   test("with fewer columns covers the time from its first to its last line", () => {
-    const file = `Receipt No.;Completion Time;Paid In;Withdrawn\nAAA1;03-02-2026 10:15:00;100;\nAAA2;05-02-2026 10:15:00;;50`;
+    const file = `Receipt No.;Completion Time;Paid In;Withdrawn\nTKQ1AAAAA1;03-02-2026 10:15:00;100;\nTKQ1AAAAA2;05-02-2026 10:15:00;;50`;
     const reading = readStatement(encode(file));
     if (!reading.ok) throw new Error(reading.error);
     expect(reading.statement.lines.map(({ cents }) => cents)).toEqual([10_000, -5_000]);
     expect(reading.statement.from).toBe(Date.UTC(2026, 1, 3, 7, 15));
+  });
+
+  test.each([
+    ["receipt", ["1.23E+10", "'TKQ1AAAAAA", "TKQ1 AAAAAA", "TRUE", "########", "6161110000"], "900.00"],
+    ["amount", ["TKQ1AAAAAA"], "-900.00"],
+    ["amount", ["TKQ1AAAAAA"], "(900.00)"],
+    ["amount", ["TKQ1AAAAAA"], "########"],
+    ["amount", ["TKQ1AAAAAA"], "9E+02"],
+  ])("with %s %j and %s that a spreadsheet may have made is refused", (what, receipts, paidIn) => {
+    for (const receipt of receipts) {
+      const file = `Receipt No.,Completion Time,Paid In,Withdrawn\n${receipt},26-11-2026 10:15:32,${paidIn},`;
+      expect(readStatement(encode(file))).toMatchObject({
+        ok: false,
+        error: expect.stringContaining(`the ${what} of`),
+      });
+    }
   });
 
   /** What a spreadsheet may make of a time and of an amount, by its region. */
@@ -310,9 +326,9 @@ TKQ1FFFFFF,26-11-2026 11:40:00,,Organization Settlement,Completed,,"-250,000.50"
 
   test("names its lines as a spreadsheet numbers them", () => {
     const reading = readStatement(
-      encode(`Short Code:,1\n\n\n${HEAD}\n\nAAA,26-11-2026 10:15:32,,x,Completed,1.500,,,,,,,`),
+      encode(`Short Code:,1\n\n\n${HEAD}\n\nTKQ1AAAAAA,26-11-2026 10:15:32,,x,Completed,1.500,,,,,,,`),
     );
-    expect(reading.ok ? "" : reading.error).toContain("line 6, AAA: “1.500” could be two amounts");
+    expect(reading.ok ? "" : reading.error).toContain("line 6, TKQ1AAAAAA: “1.500” could be two amounts");
   });
 
   test.each([

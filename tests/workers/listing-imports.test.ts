@@ -271,6 +271,23 @@ describe("a code that isn't quite a listing's", () => {
     ]);
   });
 
+  test("is asked about where a spreadsheet took its first zeros, or a program wrote other dashes and spaces", async () => {
+    await importAll([rowOf(0, { sku: "00123" }), rowOf(1, { sku: "PEN-1 B" })]);
+    await check([
+      rowOf(0, { sku: "123" }),
+      rowOf(1, { sku: "PEN\u20131\u00A0B" }),
+      rowOf(2, { sku: "0042" }),
+      rowOf(3, { sku: "42" }),
+      rowOf(4, { sku: "A0042" }),
+      rowOf(5, { sku: "A42" }),
+    ]);
+    expect(await errorsNow()).toEqual([
+      [2, expect.stringContaining("“00123”")],
+      [3, expect.stringContaining("“PEN-1 B”")],
+      [5, expect.stringContaining("Line 4 has “0042”")],
+    ]);
+  });
+
   test("in a row with a Version is an error, because it names a listing that is there already", async () => {
     await importAll([rowOf(0)]);
     const exported = await (await visit("/myshop/import/listings.csv", { as: sellerId })).text();

@@ -141,20 +141,20 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
   const current = byName(listed);
   const ids = categoryIds(found);
   const similarCategories = suggestNames(offered.map(({ name }) => name));
-  const spelled = new Map(codes.map(({ sku }) => [sku?.toLowerCase(), sku ?? ""]));
+  const spelled = new Map(codes.map(({ sku }) => [codeKey(sku ?? ""), sku ?? ""]));
   const lines = new Map<string, { line: number; sku: string }>();
   return rows.map(({ line, cells, version, unclear }) => {
     if (unclear) return { line, cells, version, state: "bad", errors: unclear };
     const sku = skuOf(cells);
     const own = current.get(sku);
-    // Codes of two listings may differ in their case only, but one of a new listing is more likely mistyped.
-    const key = own ? sku : sku.toLowerCase();
+    // Codes of two listings may differ so, but one of a new listing is more likely mistyped, or changed by a spreadsheet.
+    const key = own ? sku : codeKey(sku);
     const earlier = sku === "" ? undefined : lines.get(key);
     if (earlier === undefined) lines.set(key, { line, sku });
     if (earlier !== undefined)
       return { line, cells, version, state: "bad", errors: { sku: sameCodeText(earlier, sku) } };
-    const other = own ? undefined : spelled.get(sku.toLowerCase());
-    if (other !== undefined) return { line, cells, version, state: "bad", errors: { sku: otherCaseText(other) } };
+    const other = own ? undefined : spelled.get(codeKey(sku));
+    if (other !== undefined) return { line, cells, version, state: "bad", errors: { sku: likeText(other) } };
     if (own && isSameRow(cells, own)) return { line, cells, version, state: "unchanged" };
     const reading = readRow(cells, {
       categoryId: (name) => ids.get(name.toLowerCase()) ?? null,
@@ -179,13 +179,25 @@ async function checkRows({ db }: Store, sellerId: string, rows: FileRow[]): Prom
   });
 }
 
-function sameCodeText(earlier: { line: number; sku: string }, sku: string): string {
-  if (earlier.sku === sku) return `Line ${earlier.line} has the same SKU`;
-  return `Line ${earlier.line} has “${earlier.sku}”, with other capital letters. If this is another product, give it another code`;
+/** What is left of a code without its case, the first zeros of a number, and the kinds of dashes, spaces and digits. */
+function codeKey(sku: string): string {
+  const plain = sku
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/\p{Pd}|−/gu, "-")
+    .replaceAll(/\s+/g, " ");
+  return plain.replace(/^0+(?=\d+$)/, "");
 }
 
-function otherCaseText(sku: string): string {
-  return `You have “${sku}”, with other capital letters. Write it like that, or give this product another code`;
+function sameCodeText(earlier: { line: number; sku: string }, sku: string): string {
+  if (earlier.sku === sku) return `Line ${earlier.line} has the same SKU`;
+  return `Line ${earlier.line} has “${earlier.sku}”, ${HOW_LIKE}. If this is another product, give it another code`;
+}
+
+const HOW_LIKE = "which differs only in capital letters, first zeros, dashes or spaces";
+
+function likeText(sku: string): string {
+  return `You have “${sku}”, ${HOW_LIKE}. Write it like that, or give this product another code`;
 }
 
 const UNKNOWN_CODE =

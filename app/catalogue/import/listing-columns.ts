@@ -34,6 +34,10 @@ export const MADE_TEXTS: Record<(typeof GUARDED)[number], string> = {
   steps: "A spreadsheet may have changed this to a time or a date. Write a semicolon after each step, as in 12:85;",
 };
 
+/** What a seller reads at a cell that has an error of their spreadsheet. */
+export const ERROR_TEXT =
+  "Your spreadsheet shows an error here, or the column is too narrow. Correct the cell, and save the file again";
+
 /** "Price: Price is required", in the order of the columns. First what is wrong with the row as a whole. */
 export function errorLines(errors: CellErrors): string[] {
   const columns = COLUMNS.flatMap((column) => (errors[column] ? [`${COLUMN_HEADERS[column]}: ${errors[column]}`] : []));

@@ -97,7 +97,7 @@ export function readRow(cells: Cells, context: RowContext): RowReading {
 
   const sku = readSku(cells.sku);
   if (!sku.ok) errors.sku = sku.error;
-  else if (sku.sku !== null && /^\d(?:[.,]\d+)?E\+\d+$/i.test(sku.sku))
+  else if (sku.sku !== null && /^\d(?:[.,]\d+)?E[+-]\d+$/i.test(sku.sku))
     errors.sku = "Your spreadsheet shortened this code. Format the column as text, and enter the code again";
   else if (sku.sku === null) errors.sku = "Enter your own code for this product, so that we can find it again";
 

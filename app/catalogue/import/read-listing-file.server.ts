@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { cellValue, mayBeMade } from "#app/platform/csv.ts";
+import { cellValue, isSpreadsheetError, mayBeMade } from "#app/platform/csv.ts";
 import { readTextFile } from "#app/platform/text-file.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type Column,
   COLUMN_HEADERS,
   COLUMNS,
+  ERROR_TEXT,
   FILE_MAX,
   GUARDED,
   MADE_TEXTS,
@@ -73,10 +74,15 @@ const TOO_MANY_CELLS =
   "This row has more cells than the header. Put quotation marks around what has a comma or a semicolon in it, or write 12500 instead of 12,500";
 const NO_VERSION = "This isn't what we wrote in “Version”. Leave that cell as it was exported, or empty it";
 
-/** Cells that a spreadsheet may have made of others. What we exported has an apostrophe before it. */
+/** Cells that a spreadsheet may have made of others, and its errors. What we exported has an apostrophe before it. */
 function unclearIn(row: readonly string[], columns: readonly (Column | null)[]): CellErrors {
-  const found = GUARDED.filter((column) => mayBeMade((row[columns.indexOf(column)] ?? "").trim()));
-  return Object.fromEntries(found.map((column) => [column, MADE_TEXTS[column]]));
+  const cellOf = (column: Column) => (row[columns.indexOf(column)] ?? "").trim();
+  const made = GUARDED.filter((column) => mayBeMade(cellOf(column)));
+  const failed = COLUMNS.filter((column) => isSpreadsheetError(cellOf(column)));
+  return Object.fromEntries([
+    ...made.map((column) => [column, MADE_TEXTS[column]]),
+    ...failed.map((column) => [column, ERROR_TEXT]),
+  ]);
 }
 
 const FILE_TEXTS = {

@@ -93,7 +93,7 @@ function tooManyCells(place: string): string {
 
 /** A cell that can't be read, or not in one way only. */
 interface Unreadable {
-  what: "time" | "amount";
+  what: "time" | "amount" | "receipt";
   cell: string;
   why: string;
 }
@@ -135,18 +135,22 @@ function isCompleted({ status = "Completed" }: Cells): boolean {
 
 function readLine(cells: Cells): { ok: true; line: ListedLine } | ({ ok: false } & Unreadable) {
   const { completed = "", paidIn = "", withdrawn = "" } = cells;
+  const receipt = (cells.receipt ?? "").toUpperCase();
+  if (!RECEIPT.test(receipt)) return { ok: false, what: "receipt", cell: cells.receipt ?? "", why: NOT_KNOWN };
   const at = readTime(completed);
   if (typeof at === "string") return { ok: false, what: "time", cell: completed, why: at };
   const into = readCents(paidIn);
   if (typeof into === "string") return { ok: false, what: "amount", cell: paidIn, why: into };
   const out = readCents(withdrawn);
   if (typeof out === "string") return { ok: false, what: "amount", cell: withdrawn, why: out };
+  // M-Pesa writes a minus before what was withdrawn only.
+  if (into < 0) return { ok: false, what: "amount", cell: paidIn, why: NOT_KNOWN };
   if (into !== 0 && out !== 0)
     return { ok: false, what: "amount", cell: `${paidIn}” and “${withdrawn}`, why: "can't both be right" };
-  const cents = Math.abs(into) - Math.abs(out);
+  const cents = into - Math.abs(out);
   const details = cells.details ?? "";
   const line = {
-    receipt: (cells.receipt ?? "").toUpperCase(),
+    receipt,
     at,
     cents,
     reference: cells.account || (/\b(ORD|PLN)[0-9A-F]{8}\b/i.exec(details)?.[0] ?? null),
@@ -174,6 +178,9 @@ function wordsOf(text: string): string | null {
   const [words = ""] = text.split(/\s+(?:to|from)\s+|[\d+*]/);
   return words.trim().slice(0, 80) || null;
 }
+
+/** Letters and digits, with a letter: a spreadsheet makes numbers of digits alone, and may put marks around them. */
+const RECEIPT = /^(?=.*[A-Z])[A-Z0-9]{8,20}$/;
 
 const NOT_KNOWN = "is written in a way that we don't know";
 
