@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { discrepancies, leases, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { openDatabase } from "#app/db/client.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
@@ -28,6 +29,7 @@ import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { pauseChannel } from "#app/payments/transfers/paused-channels.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
+import { databaseThrough } from "#tests/support/faults.ts";
 import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
 
 const MINUTE = 60_000;
@@ -219,6 +221,30 @@ describe("what goes out together", () => {
     expect(await booksOff()).toEqual({});
   });
 });
+
+test.each([1, 2])(
+  "a channel is paused and our team told, or neither, if the database goes away at round trip %i",
+  async (nth) => {
+    const whatStops = [eq(leases.name, "payouts_hold"), eq(discrepancies.kind, "payouts_stopped")] as const;
+    await db.delete(leases).where(whatStops[0]);
+    await db.delete(discrepancies).where(whatStops[1]);
+    let trips = 0;
+    const goesAway: typeof env.DB = databaseThrough(env.DB, (call) => {
+      trips += 1;
+      return trips < nth ? call() : Promise.reject(new Error("D1_ERROR: the network is gone"));
+    });
+    const services = { ...servicesAt(), db: openDatabase(goesAway) };
+    const fault = { code: "2001", message: "wrong password", reason: "our_configuration" } as const;
+    await pauseChannel(services, "b2c", fault).catch(() => {});
+    const isTold = nth === 1 ? 0 : 1;
+    expect([await db.$count(leases, whatStops[0]), await db.$count(discrepancies, whatStops[1])]).toEqual([
+      isTold,
+      isTold,
+    ]);
+    await db.delete(leases);
+    await db.delete(discrepancies).where(whatStops[1]);
+  },
+);
 
 describe("what stops a transfer", () => {
   test("an item whose payment isn't confirmed gets a payout of its own, and holds up no other", async () => {

@@ -1,11 +1,16 @@
 /** Pauses for everything that would fail for the same reason: our float is empty, or our configuration is wrong. */
 import { and, desc, eq, gt, inArray, not, type SQL, sql } from "drizzle-orm";
-import { expectThat, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { expectThat, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { leases } from "#app/db/schema.ts";
 import type { TransferMethod, WaitReason } from "#app/db/states/transfer.ts";
-import { type DiscrepancyKind, hasOpen, recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
+import {
+  type DiscrepancyKind,
+  hasOpen,
+  raiseDiscrepancy,
+  runRaising,
+} from "#app/payments/books/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { channelPause, CONFIGURATION_PAUSE_MS, TRIAL_MS } from "./transfer-rules.ts";
 
@@ -98,7 +103,8 @@ export async function pauseChannel(
     { name: trial, until: now },
     ...(reason === "our_configuration" ? [{ name: LOOKUPS_LEASE, until }] : []),
   ];
-  await repeatBatch(services.db, [
+  // One batch, because what is open says that one transfer alone is tried after the pause.
+  await runRaising(services, [
     // What an earlier stop left says nothing about this one.
     build.delete(leases).where(and(eq(leases.name, LOOKUPS_LEASE), not(isStopped))),
     ...paused.map((row) =>
@@ -107,6 +113,6 @@ export async function pauseChannel(
         .values(row)
         .onConflictDoUpdate({ target: leases.name, set: { until: row.until } }),
     ),
+    ...raiseDiscrepancy(told, code, message, now),
   ]);
-  await recordDiscrepancy(services, told, code, message);
 }
