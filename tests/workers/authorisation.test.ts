@@ -184,7 +184,8 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
     get: { ...everyone(404), admin: 200, support: 200, finance: 200 },
     post: HIDDEN_FORM(405, "support", "finance"),
   },
-  "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  // A number that can't be read makes one code.
+  "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(200) },
   "/admin/verifications": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
   "/admin/moderation": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },
   "/admin/moderation/:caseId": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
@@ -238,6 +239,7 @@ const ENDPOINTS: Record<string, Answers> = {
   "GET /api/health": everyone(503),
   "POST /api/doctor": everyone(400),
   "ALL /api/mpesa/*": members(404, 401),
+  "ALL /api/mpesa/b2c": members(404, 401),
   "POST /api/mpesa/stkpush": writers(400, 401),
   "GET /api/mpesa/status": members(400, 401),
   "GET /api/mpesa/status/:checkoutRequestId": only("buyer", 200, 404, 401),

@@ -22,7 +22,7 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { paymentArrives } from "#tests/support/paid-deal.ts";
-import { makeAdmin, visit } from "#tests/support/visit.ts";
+import { makeAdmin, visit, wordsOf } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asRefund } from "#tests/support/transfers.ts";
@@ -165,7 +165,7 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
   expect(await recordTransfer(servicesAt(), admin, asRefund(owed?.id ?? ""), "TBACK00001")).toEqual({ ok: true });
   expect(await mpesaConfirms("TBACK00001")).toBe("receipt_confirmed");
   for (const path of ["/checkout", "/order-confirmation", "/orders"]) {
-    const page = await read(`${path}/${late.orderId}`);
+    const page = wordsOf((await read(`${path}/${late.orderId}`)) ?? "");
     expect(page).toContain("Your money was sent back");
     expect(page).toContain("The M-Pesa receipt is TBACK00001.");
     expect(page).not.toMatch(/coming back|sending your money|On its way back/);
