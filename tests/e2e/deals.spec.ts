@@ -39,6 +39,9 @@ test(
     await seller.getByLabel("The buyer's code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await seller.getByRole("button", { name: "Confirm Handover" }).click();
     await expect(seller.getByText("Order marked as delivered", { exact: false })).toBeVisible();
+    // The answer stands where the eye is.
+    await expect(seller.getByRole("region", { name: "Next step" })).toBeFocused();
+    await expect(seller.getByText(/^You entered .*'s handover code\./).first()).toBeInViewport();
     await expect(seller.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 20_000 });
     await expect(buyer.getByText(/entered your handover code\./)).toBeVisible();
     await expect(buyer.locator(".handover__code")).toBeHidden();
