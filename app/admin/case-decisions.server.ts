@@ -532,7 +532,7 @@ function effects(
       ? [
           expectThat(not(hasRow(profiles, and(eq(profiles.id, reported.id), isNotNull(profiles.adminRole))))),
           suspendAccount(reported.id, now),
-          endClosedOffers(reported.id, now),
+          ...endClosedOffers(reported.id, now),
           ...takeDownWith(reported.id, now),
           ...note("user_suspended", `user:${reported.id}`),
         ]

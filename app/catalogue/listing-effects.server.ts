@@ -9,6 +9,7 @@ import { build, insertEach } from "#app/db/build.ts";
 import { listingChecks, listingNews, products } from "#app/db/schema.ts";
 import { ASK_AFTER_MS } from "./catalogue-rules.ts";
 import { endStaleOffers } from "./end-offers.server.ts";
+import { moveWaits, welcomeBack } from "./stock/stock-effects.server.ts";
 import { p } from "./product-alias.server.ts";
 
 /**
@@ -16,7 +17,14 @@ import { p } from "./product-alias.server.ts";
  * @param ids SQL: the ids of all that may have changed, such as `idList` or a query. It is asked after the change
  */
 export function afterListingsChanged(ids: SQLWrapper, now: number): Statement[] {
-  return [endStaleOffers(ids, now), noteNews(ids, now), keepKnown(ids), beginChecks(ids)];
+  return [
+    ...endStaleOffers(ids, now),
+    ...welcomeBack(ids, now),
+    ...moveWaits(ids, now),
+    noteNews(ids, now),
+    keepKnown(ids),
+    beginChecks(ids),
+  ];
 }
 
 /** SQL: these ids. */

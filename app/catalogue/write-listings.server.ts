@@ -21,14 +21,17 @@ export function insertListings(row: { [K in keyof Row]: Row[K] | SQLWrapper }, f
 }
 
 export function updateListings(change: ListingChange, where: SQL | undefined) {
-  return build.update(products).set(withRevision(change)).where(where);
+  return build
+    .update(products)
+    .set(withRevision(withSale(change)))
+    .where(where);
 }
 
 /** The same, with the row of `from` that `where` joins to each listing. */
 export function updateListingsFrom(change: ListingChange, from: SQL | SQLWrapper, where: SQL | undefined) {
   return build
     .update(products)
-    .set(withRevision(change))
+    .set(withRevision(withSale(change)))
     .from(from as SQL)
     .where(where);
 }
@@ -45,4 +48,21 @@ function withRevision(change: ListingChange): ListingChange {
   });
   if (others.length === 0) return change;
   return { ...change, revision: sql`${products.revision} + (${or(...others)})` };
+}
+
+/**
+ * The last piece is gone: a used product is sold, a new one out of stock. It comes back when there are pieces again; then
+ * `soldAt` stays until what follows from that is written (`welcomeBack`).
+ */
+function withSale(change: ListingChange): ListingChange {
+  if (change.stock === undefined) return change;
+  const { stock, status = products.status, condition = products.condition, soldAt = products.soldAt } = change;
+  const isSoldOut = sql`(${stock} IS 0 AND ${status} = 'active')`;
+  const isBack = sql`(${products.stock} IS 0 AND ${stock} IS NOT 0 AND ${status} <> 'active')`;
+  return {
+    ...change,
+    status: sql`CASE WHEN ${isSoldOut} THEN iif(${condition} = 'new', 'out_of_stock', 'sold')
+      WHEN ${isBack} THEN 'active' ELSE ${status} END`,
+    soldAt: sql`CASE WHEN ${isSoldOut} THEN ${change.updatedAt ?? products.updatedAt} ELSE ${soldAt} END`,
+  };
 }

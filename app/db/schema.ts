@@ -443,11 +443,11 @@ export const products = sqliteTable(
     status: text({ enum: ["active", "sold", "out_of_stock", "unconfirmed"] })
       .notNull()
       .default("active"),
-    /** Since when it has been sold or out of stock, ms. */
+    /** Since when it has been sold or out of stock, ms; null once its return has been noted. */
     soldAt: time(),
     /** Pieces that the seller still has, including the reserved ones; null means no limit ("made to order"). */
     stock: integer(),
-    /** Pieces promised to payments under way and accepted offers. Triggers count them; never more than `stock`. */
+    /** Pieces promised to payments under way and accepted offers (`countReserved`); never more than `stock`. */
     reserved: integer().notNull().default(0),
     /** The seller's own code of the product. An import finds its listing by it. */
     sku: text(),
@@ -551,7 +551,7 @@ export const stockWaits = sqliteTable(
     productId: productId().notNull(),
     userId: userId().notNull(),
     createdAt: time().notNull(),
-    /** Since when it can be bought again, ms; null while it can't. Triggers on products set and clear it. */
+    /** Since when it can be bought again, ms; null while it can't. */
     freeAt: time(),
   },
   (t) => [
@@ -1175,7 +1175,7 @@ export const paymentAttempts = sqliteTable(
     failureReason: text({ enum: PAYMENT_FAILURES }),
     /** When a query confirmed the success; payouts wait for it. */
     confirmedAt: time(),
-    /** Whether it reserves the pieces of its order. A trigger clears it when the attempt is no longer under way. */
+    /** Whether it reserves the pieces of its order: while it is under way. */
     reservesStock: flag(),
     queryCount: integer().notNull().default(0),
     /** When the reconciliation job asks next; null means never. */

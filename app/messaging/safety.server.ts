@@ -19,7 +19,7 @@ export async function blockUser(store: Store, input: { userId: string; blockedId
     )
       .onConflictDoUpdate({ target: [blocks.userId, blocks.blockedId], set: { createdAt: sql`${blocks.createdAt}` } })
       .returning({ userId: blocks.userId }),
-    endBlockedOffers(input.userId, input.blockedId, store.now()),
+    ...endBlockedOffers(input.userId, input.blockedId, store.now()),
   ]);
   return blocked.length === 1;
 }

@@ -2,6 +2,9 @@ import { and, eq, gt, isNull, not, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
+import { afterReservationsChanged, endWaits } from "#app/catalogue/stock/stock-effects.server.ts";
+import { idList } from "#app/catalogue/listing-effects.server.ts";
+import { OFFER } from "#app/db/states/offer.ts";
 import { offers } from "#app/db/schema.ts";
 import type { OfferState } from "#app/db/states/offer.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
@@ -50,7 +53,7 @@ const MAX_TRIES = 6;
 
 /**
  * Takes a step of an offer for its buyer or seller: the offer, the message that says so, and the email, in one guarded
- * batch. A trigger keeps a piece for an accepted offer, or refuses the batch. Safe to repeat.
+ * batch. An accepted offer keeps a piece; the batch is refused where none is left. Safe to repeat.
  */
 export async function stepOffer(services: MessagingServices, input: StepInput): Promise<StepResult> {
   return retryOnConflict(MAX_TRIES, async (attempt) => {
@@ -113,6 +116,10 @@ function write(services: MessagingServices, offer: Offer, next: OfferState, { by
       })
       .where(and(eq(offers.id, offer.id), eq(offers.state, offer.state), gt(offers.expiresAt, now))),
     expectOneChange(),
+    ...(next === "accepted" ? [endWaits(offer.buyer.id, idList(offer.productId))] : []),
+    ...(next === "accepted" || OFFER.isAccepted(offer.state)
+      ? afterReservationsChanged(idList(offer.productId), now)
+      : []),
     ...(step === "withdrawn" ? [expectThat(not(isBeingPaid(offer.id)))] : []),
     ...(leadsToPayment(next) ? [expectThat(isNull(awayUntil(sql`${offer.seller.id}`, now)))] : []),
     ...tellOffer(stepped, step, expiresAt, now),

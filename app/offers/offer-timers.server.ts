@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { expectOneChange, tryCommit } from "#app/db/batch.ts";
+import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
+import { expectOneChange, repeatBatch, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { offers } from "#app/db/schema.ts";
@@ -26,7 +27,11 @@ export async function advanceOffers(services: Store & { notifier: Notifier }): P
     .where(and(stateIs(state, OFFER.isActive), lte(expiresAt, now), not(isBeingPaid(id))))
     .orderBy(expiresAt)
     .limit(AT_ONCE);
-  await services.db.update(offers).set({ state: "expired", noticeDue: true, updatedAt: now }).where(inArray(id, over));
+  const expired = and(eq(state, "expired"), eq(noticeDue, true), eq(updatedAt, now));
+  await repeatBatch(services.db, [
+    build.update(offers).set({ state: "expired", noticeDue: true, updatedAt: now }).where(inArray(id, over)),
+    ...afterReservationsChanged(build.select({ id: offers.productId }).from(offers).where(expired), now),
+  ]);
   // The index is of the rows with notice_due = 1, which a bound value doesn't repeat.
   const isDue = sql`${noticeDue} = 1`;
   const due = build.select({ id }).from(offers).where(isDue).orderBy(updatedAt).limit(AT_ONCE);

@@ -42,7 +42,6 @@ export async function restockItem(
       {
         stock: sql`MIN(${STOCK_MAX}, ${products.stock} + ${orderItems.quantity})`,
         status: "active",
-        soldAt: null,
         updatedAt: now(),
       },
       orderItems,

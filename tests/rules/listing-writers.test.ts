@@ -6,7 +6,11 @@ import { expect, test } from "vitest";
 const app = resolve(import.meta.dirname, "../../app");
 const files = globSync("**/*.ts", { cwd: app }).map((file) => ({ file, text: readFileSync(join(app, file), "utf8") }));
 
-const WRITERS = ["catalogue/write-listings.server.ts", "catalogue/listing-effects.server.ts"];
+const WRITERS = [
+  "catalogue/write-listings.server.ts",
+  "catalogue/listing-effects.server.ts",
+  "catalogue/stock/stock-effects.server.ts",
+];
 
 /** Its terms are part of a listing that is saved. */
 const PARTS = ["catalogue/selling/wholesale.server.ts"];

@@ -67,6 +67,10 @@ const EXCEPTIONS: Record<string, [tables: string, why: string]> = {
     "shopFollows",
     "the daily notifications of saved searches and of followed shops are gathered together",
   ],
+  "catalogue/stock/stock-effects.server.ts": [
+    "orderItems paymentAttempts wishlistItems",
+    "the pieces that are reserved, and who is told that some are free, follow from who pays and who wishes",
+  ],
   "catalogue/stock/reservations.server.ts": [
     "orderItems paymentAttempts",
     "what is left of a listing depends on who is paying for it",

@@ -28,6 +28,9 @@ import { cellValue, mayChange, writeCsv } from "#app/platform/csv.ts";
 import { db, makeUser, makeWholesaler, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
+import { idList } from "#app/catalogue/listing-effects.server.ts";
 
 const FOREVER = { untilMs: Number.MAX_SAFE_INTEGER };
 const DAY_MS = 24 * 60 * 60_000;
@@ -373,8 +376,10 @@ test("a new price ends open offers, and keeps an accepted one", async () => {
     const [id, buyerId, now] = [crypto.randomUUID(), await makeUser(), Date.now()];
     const times = { expiresAt: now + DAY_MS, createdAt: now, updatedAt: now };
     const offer = { id, productId, buyerId, sellerId, amount: 95, listingPrice: 100, revision: 0 };
-    await db.insert(offers).values({ ...offer, ...times });
-    await db.update(offers).set({ state }).where(eq(offers.id, id));
+    await runBatch(db, [
+      db.insert(offers).values({ ...offer, ...times, state }),
+      ...afterReservationsChanged(idList(productId), now),
+    ]);
   }
   await importAll(rowsOf(2, () => ({ price: "150" })));
   const left = await db.select().from(offers).where(eq(offers.sellerId, sellerId)).orderBy(offers.state);

@@ -23,7 +23,7 @@ import { checkPhoto, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { categories, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
-import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, putInCart, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { listOwnListings } from "#tests/support/reads.ts";
 import { visit } from "#tests/support/visit.ts";
 import { webp } from "#tests/support/pictures.ts";
@@ -338,7 +338,7 @@ test("the stock is set in one step from the number that was seen, and 0 and back
   expect(await step(0, 2)).toEqual({ ok: true, stock: 2 });
   expect(await readProduct(productId)).toMatchObject({ status: "active", stock: 2 });
   // A used product is usually a single one.
-  await db.update(products).set({ condition: "good", stock: 0 }).where(eq(products.id, productId));
+  await changeListing(productId, { condition: "good", stock: 0 });
   expect(await readProduct(productId)).toMatchObject({ status: "sold" });
   const { updatedAt: seen } = await readProduct(productId);
   expect(await activate(seen)).toMatchObject({ ok: true });
@@ -346,7 +346,7 @@ test("the stock is set in one step from the number that was seen, and 0 and back
   // The same press once more gives it no second piece: not while the first is there, and not once it is sold.
   expect(await activate(seen)).toMatchObject({ ok: true });
   const sale = { stock: 0, updatedAt: Date.now() + 1_000 };
-  await db.update(products).set(sale).where(eq(products.id, productId));
+  await changeListing(productId, sale);
   const { updatedAt } = sale;
   expect(await activate(seen)).toEqual({ ok: false, code: "changed", status: "sold", updatedAt });
   const form = { intent: "status", status: "active", seen: `${seen}` };

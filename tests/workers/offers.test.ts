@@ -44,6 +44,7 @@ import {
 import { visit, wordsOf, makeAdmin } from "#tests/support/visit.ts";
 import { keysAfter } from "#tests/support/outbox.ts";
 import { suspendUser } from "#app/admin/suspensions.server.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -464,6 +465,12 @@ describe("ends", () => {
     ],
     ["the seller's account", "account_closed", true, async ({ sellerId }) => closeAccount(sellerId)],
     ["the buyer's account", "account_closed", true, async ({ buyerId }) => closeAccount(buyerId)],
+    [
+      "the buyer's deletion of their account",
+      "account_closed",
+      true,
+      async ({ buyerId }) => void (await deleteAccount(servicesAt(), buyerId)),
+    ],
     [
       "a block by the seller",
       "blocked",

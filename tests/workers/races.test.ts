@@ -50,6 +50,7 @@ import {
   servicesAt,
   stockOf,
   uniquePhone,
+  changeListing,
 } from "#tests/support/fixtures.ts";
 import { acceptedOffer, askToPay, orderOffer, readOffer } from "#tests/support/offers.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
@@ -524,7 +525,7 @@ async function oncePutBack(restocksFirst: boolean): Promise<Scene> {
   const deal = await payDeal({ condition: "good" } as never);
   const [item] = await db.select().from(orderItems).where(eq(orderItems.id, deal.itemId));
   const productId = item?.productId ?? "";
-  await env.DB.prepare("UPDATE products SET stock = 0, condition = 'good' WHERE id = ?").bind(productId).run();
+  await changeListing(productId, { stock: 0, condition: "good" });
   await happen(deal, "cancelled_by_seller", deal.sellerId)(servicesAt());
   const [shown] = await db.select().from(products).where(eq(products.id, productId));
   const restock: Act = (services) => restockItem(services, deal);

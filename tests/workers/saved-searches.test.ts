@@ -16,7 +16,7 @@ import {
 } from "#app/catalogue/saved/saved-searches.server.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
-import { notifications, shops, stockWaits } from "#app/db/schema.ts";
+import { notifications, shops, stockWaits, products } from "#app/db/schema.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
@@ -307,7 +307,7 @@ test("who wished for a listing is told once when it is back, as is who waits for
   const productId = await makeProduct(seller, { name: newWord(), condition: "new", stock: 1 });
   for (const userId of [wisher, both, blocked]) await addToWishlist(servicesAt(), { userId, productId });
   await env.DB.prepare("INSERT INTO blocks VALUES (?1, ?2, 1)").bind(blocked, seller).run();
-  await env.DB.prepare("UPDATE products SET stock = 0 WHERE id = ?").bind(productId).run();
+  await changeListing(productId, { stock: 0 });
   await env.DB.prepare("INSERT INTO stock_waits (product_id, user_id, created_at) VALUES (?, ?, 1)")
     .bind(productId, both)
     .run();
@@ -365,9 +365,9 @@ test("who wished for a listing isn't told of a seller's slip, and never waits fo
 
 /** Changes the stock `after` ms after the last change of the listing. */
 async function setStock(productId: string, stock: number, after: number): Promise<void> {
-  await env.DB.prepare("UPDATE products SET stock = ?2, updated_at = updated_at + ?3 WHERE id = ?1")
-    .bind(productId, stock, after)
-    .run();
+  const [listing] = await db.select({ at: products.updatedAt }).from(products).where(eq(products.id, productId));
+  const updatedAt = (listing?.at ?? 0) + after;
+  await changeListing(productId, { stock, updatedAt }, updatedAt);
 }
 
 test("followers are told once a day what their shops have listed", async () => {

@@ -5,17 +5,20 @@ import { joinWaitingList, leaveWaitingList, notifyWaitingList } from "#app/catal
 import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { blocks, credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
-import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
+import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
 
 async function soldOut(seller: string) {
   const productId = await makeProduct(seller);
-  await db.update(products).set({ stock: 0 }).where(eq(products.id, productId));
+  await set(productId, { stock: 0 });
   return productId;
 }
 
 function set(productId: string, change: { stock?: number; reserved?: number }) {
-  return db.update(products).set(change).where(eq(products.id, productId));
+  return changeListing(productId, change);
 }
 
 function waitsOf(productId: string) {
@@ -70,7 +73,11 @@ test("pieces that are freed and taken in one batch, or before anybody was told, 
   const productId = await makeProduct(seller, { condition: "good" });
   await set(productId, { stock: 1, reserved: 1 });
   expect(await joinWaitingList(servicesAt(), { userId: waiting, productId })).toEqual({ ok: true });
-  await db.batch([set(productId, { reserved: 0 }), set(productId, { stock: 0 })]);
+  const steps = [{ reserved: 0 }, { stock: 0 }].flatMap((step) => [
+    updateListings(step, eq(products.id, productId)),
+    ...afterListingsChanged(idList(productId), Date.now()),
+  ]);
+  await runBatch(db, steps);
   expect((await tell()).told).toBe(0);
   await set(productId, { stock: 1 });
   await set(productId, { reserved: 1 });
@@ -99,7 +106,7 @@ test("a listing that is deleted or taken down has no waiting list, and suspended
   const [deleted, down, back] = [await soldOut(seller), await soldOut(seller), await soldOut(seller)];
   for (const productId of [deleted, down, back]) await joinWaitingList(servicesAt(), { userId: person, productId });
   await deleteListing(servicesAt(), { sellerId: seller, productId: deleted });
-  await db.update(products).set({ suspendedAt: 1 }).where(eq(products.id, down));
+  await changeListing(down, { suspendedAt: 1 });
   expect([await waitsOf(deleted), await waitsOf(down)]).toEqual([[], []]);
   await db.update(credentials).set({ suspendedAt: 1 }).where(eq(credentials.id, person));
   await set(back, { stock: 1 });

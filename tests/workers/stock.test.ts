@@ -31,6 +31,9 @@ import {
 } from "#tests/support/fixtures.ts";
 import { paidReport } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
+import { idList } from "#app/catalogue/listing-effects.server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -144,13 +147,18 @@ describe("reserving", () => {
     const offer = { id: crypto.randomUUID(), buyerId: await makeUser() };
     await db.run(sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, listing_price, revision, expires_at, created_at, updated_at)
       VALUES (${offer.id}, ${productId}, ${offer.buyerId}, ${sellerId}, 300, 300, 0, ${now + 24 * HOUR}, ${now}, ${now})`);
-    await db.run(sql`UPDATE offers SET state = 'accepted' WHERE id = ${offer.id}`);
+    const setState = (state: "accepted" | "expired") =>
+      runBatch(db, [
+        sql`UPDATE offers SET state = ${state} WHERE id = ${offer.id}`,
+        ...afterReservationsChanged(idList(productId), now),
+      ]);
+    await setState("accepted");
     const other = await place(productId);
     expect(await ask(other)).toMatchObject({
       code: "in_progress",
       error: "This is kept for a buyer with an accepted offer. Try again in 24 h",
     });
-    await db.run(sql`UPDATE offers SET state = 'expired' WHERE id = ${offer.id}`);
+    await setState("expired");
     expect(await ask(other)).toMatchObject({ ok: true });
   });
 });

@@ -424,8 +424,9 @@ export async function setListingStatus(
     updateListings(
       {
         status,
-        soldAt: isActive ? null : sql`COALESCE(${products.soldAt}, ${now})`,
-        ...(isActive && { stock: sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` }),
+        ...(isActive
+          ? { stock: sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` }
+          : { soldAt: sql`COALESCE(${products.soldAt}, ${now})` }),
         updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
       },
       allowed,

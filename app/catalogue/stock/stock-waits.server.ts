@@ -1,6 +1,6 @@
 /**
- * The waiting list of a product: who wants to be told when it can be bought again. Triggers on `products` mark the rows
- * (`free_at`) in the batch that frees pieces, so that nobody is forgotten, whatever the reason.
+ * The waiting list of a product: who wants to be told when it can be bought again. `moveWaits` (`stock-effects.server.ts`)
+ * marks the rows (`free_at`) in the batch that frees pieces, so that nobody is forgotten, whatever the reason.
  * `notifyWaitingList` reads only marked rows.
  */
 import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
 /** Stops buyers from paying for what they can't get: it may be sold, taken down, or reserved for somebody else. */
-import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
 import { sellerName } from "#app/accounts/holiday.server.ts";
@@ -7,6 +7,7 @@ import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
+import { countReserved } from "#app/catalogue/stock/stock-effects.server.ts";
 import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { asBoolean, build, fixed, hasRow } from "#app/db/build.ts";
@@ -162,31 +163,29 @@ export function undeliverable(orderId: string | SQL): SQL<"account_closed" | "li
 }
 
 /**
- * Takes the pieces of an order out of stock, in the batch that pays it. What another payment of the same order still
- * reserves is released first. Aborts the batch (PreconditionFailed) if fewer are available.
+ * Takes the pieces of an order out of stock, in the batch that pays it, after its offer is paid. What another payment of
+ * the same order still reserves is released first. Aborts the batch (PreconditionFailed) if fewer are available.
  */
 export function takeStock(orderId: string, now: number): Statement[] {
-  const reserving = and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.reservesStock, true));
-  const ordered = and(eq(orderItems.orderId, orderId), eq(orderItems.productId, products.id));
+  const isOrdered = and(eq(orderItems.orderId, orderId), eq(orderItems.productId, products.id));
   return [
-    updateListingsFrom(
-      {
-        reserved: sql`${products.reserved} - ${orderItems.quantity} * ${build.$count(paymentAttempts, reserving)}`,
-      },
-      orderItems,
-      and(ordered, isNull(orderItems.offerId), hasRow(paymentAttempts, reserving)),
-    ),
-    build.update(paymentAttempts).set({ reservesStock: false }).where(reserving),
+    build
+      .update(paymentAttempts)
+      .set({ reservesStock: false })
+      .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.reservesStock, true))),
+    countReserved(orderedListings(orderId)),
     updateListingsFrom(
       { stock: sql`${products.stock} - ${orderItems.quantity}`, updatedAt: now },
       orderItems,
-      and(ordered, isNotNull(products.stock)),
+      and(isOrdered, isNotNull(products.stock)),
     ),
-    ...afterListingsChanged(
-      build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.orderId, orderId)),
-      now,
-    ),
+    ...afterListingsChanged(orderedListings(orderId), now),
   ];
+}
+
+/** SQL: the ids of the listings in an order. */
+export function orderedListings(orderId: string) {
+  return build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.orderId, orderId));
 }
 
 /** SQL: a product in an order that costs less by its accepted offer than it was ordered for, as JSON: its name and its price in KES. */

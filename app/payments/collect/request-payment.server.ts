@@ -18,7 +18,9 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalogue/stock/stock-rules.ts";
+import { afterReservationsChanged, endWaits } from "#app/catalogue/stock/stock-effects.server.ts";
 import {
+  orderedListings,
   awaySeller,
   blockedSeller,
   cheaperOffer,
@@ -406,6 +408,12 @@ async function countPrompt({ db, now: clock }: PaymentServices, { phone, userId 
   return { ok: false, code: "phone_busy", error, retryAfterMs: PROMPT_WINDOW_MS };
 }
 
+/** The attempt reserves the pieces of its order, which its buyer waits for no more. */
+function reservePieces({ payableId, userId }: Payable, now: number): Statement[] {
+  const ordered = orderedListings(payableId);
+  return [endWaits(userId, ordered), ...afterReservationsChanged(ordered, now)];
+}
+
 /**
  * Writes the attempt and marks its order or plan as being paid. "live" if another request for it was faster; "changed"
  * also if the pieces of the order could not be reserved.
@@ -429,6 +437,7 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
         createdAt: now,
         updatedAt: now,
       }),
+      ...(payable.purpose === "order" ? reservePieces(payable, now) : []),
       payable.markPaying(now),
       expectOneChange(),
       // Abandoned after `findObstacle` looked. The prompt on this phone may still be open.

@@ -1,3 +1,4 @@
+import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
@@ -13,7 +14,7 @@ import {
 } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
-import { isShort, undeliverable } from "#app/payments/collect/availability.server.ts";
+import { orderedListings, isShort, undeliverable } from "#app/payments/collect/availability.server.ts";
 import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import {
   type DiscrepancyKind,
@@ -295,7 +296,10 @@ function owedRefund({ order, plan, paidInstead, hasTooFew, gone }: Found): OwedR
   return hasTooFew === 1 ? { reason: "sold_to_someone_else", paidInstead: null } : null;
 }
 
-/** Updates the attempt's own row. Aborts the batch if its state or its order's payment changed since it was read. */
+/**
+ * Updates the attempt's own row, and releases what it has reserved once it is no longer under way. Aborts the batch if its
+ * state or its order's payment changed since it was read.
+ */
 function moveAttempt(
   services: PaymentServices,
   attempt: Attempt,
@@ -304,11 +308,13 @@ function moveAttempt(
 ): Statement[] {
   const now = services.now();
   const settled = next !== "pushed" && next !== "unknown";
+  const isReleased = attempt.reservesStock && !ATTEMPT.isUnderWay(next);
   return [
     services.db
       .update(paymentAttempts)
       .set({
         state: next,
+        ...(isReleased && { reservesStock: false }),
         ...detailsOf(report, attempt, now),
         // A settled attempt isn't queried any more, except a failure that may still turn out paid, and a success to
         // confirm.
@@ -321,6 +327,7 @@ function moveAttempt(
       })
       .where(and(eq(paymentAttempts.id, attempt.id), eq(paymentAttempts.state, attempt.state))),
     expectOneChange(),
+    ...(isReleased && attempt.orderId !== null ? afterReservationsChanged(orderedListings(attempt.orderId), now) : []),
   ];
 }
 

@@ -63,7 +63,7 @@ export async function deleteAccount(services: DeletionServices, userId: string):
     ...eraseMessages(userId),
     ...eraseEvidence([userId], now),
     ...eraseAccount(services, account),
-    endClosedOffers(userId, now),
+    ...endClosedOffers(userId, now),
   ]);
   if (!isDone) return { ok: false, code: (await findDeletionBlocker(services, userId)) ?? "gone" };
   return { ok: true, documentKeys: account.documentKeys };

@@ -13,6 +13,11 @@ const BROKEN = {
         OR EXISTS (SELECT 1 FROM credentials c WHERE c.id IN (f.buyer_id, f.seller_id) AND c.suspended_at IS NOT NULL)
         OR EXISTS (SELECT 1 FROM blocks b WHERE (b.user_id = f.buyer_id AND b.blocked_id = f.seller_id)
           OR (b.user_id = f.seller_id AND b.blocked_id = f.buyer_id)))`,
+  "has somebody waiting who should be told, wait on, or wait no more": `SELECT p.id FROM stock_waits w
+    JOIN products p ON p.id = w.product_id
+    WHERE p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL
+      OR (w.free_at IS NULL) <> ((p.status <> 'active' OR p.stock <= p.reserved) IS 1)`,
+  "is back, and nobody noted it": "SELECT id FROM products WHERE status = 'active' AND sold_at IS NOT NULL",
   "is held without a case": `SELECT id FROM products WHERE held_for IS NOT NULL AND deleted_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM moderation_cases k
       WHERE k.subject = 'listing' AND k.subject_id = products.id AND k.state = 'open')`,
