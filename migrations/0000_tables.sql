@@ -382,7 +382,6 @@ CREATE TABLE uploads (
   image text,
   attached_at integer,
   removing_at integer,
-  copies integer NOT NULL DEFAULT 0,
   removal_case_id text,
   moved_at integer,
   created_at integer NOT NULL
@@ -993,7 +992,7 @@ CREATE TABLE messages (
   created_at integer NOT NULL
 );
 CREATE INDEX messages_thread ON messages (thread, created_at, id);
-CREATE INDEX messages_unread ON messages (recipient_id) WHERE read = 0;
+CREATE INDEX messages_unread ON messages (recipient_id, sender_id) WHERE read = 0;
 CREATE INDEX messages_sender ON messages (sender_id, created_at);
 CREATE INDEX messages_item ON messages (order_item_id, created_at) WHERE order_item_id IS NOT NULL;
 CREATE UNIQUE INDEX messages_idempotency ON messages (sender_id, idempotency_key);
@@ -1004,7 +1003,6 @@ CREATE TABLE conversations (
   other_id text NOT NULL REFERENCES credentials (id),
   last_message_id text NOT NULL,
   last_at integer NOT NULL,
-  unread integer NOT NULL DEFAULT 0,
   product_id text REFERENCES products (id),
   order_id text REFERENCES orders (id),
   order_item_id text REFERENCES order_items (id),
@@ -1074,6 +1072,7 @@ CREATE TABLE copies (
 );
 CREATE INDEX copies_subject ON copies (kind, subject_id, id);
 CREATE INDEX copies_owner ON copies (owner_id);
+CREATE INDEX copies_photos ON copies (owner_id, photos) WHERE photos <> '[]';
 
 CREATE TABLE moderation_cases (
   id text PRIMARY KEY NOT NULL,

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { commitBatch } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, idList } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
@@ -111,6 +112,7 @@ export async function completeProfile(
       })
       .from(credentials)
       .where(and(eq(profiles.id, userId), eq(credentials.id, profiles.id))),
+    copyEdited("person", idList(userId), now),
   ];
   if (!phone.ok) {
     await commitBatch(store.db, writeProfile);

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { build, hasRow, idList } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
 import { credentials, profiles, uploads, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import { freeAccessCode } from "./erase.server.ts";
 import { nameColumns } from "./person-name-rules.ts";
@@ -36,6 +37,7 @@ export function forgetSignUp(userId: string, now: number): Statement[] {
         updatedAt: now,
       })
       .where(and(eq(profiles.id, userId), unconfirmed)),
+    copyEdited("person", idList(userId), now),
     build.update(credentials).set({ metadata: "{}", updatedAt: now }).where(isUnconfirmed),
   ];
 }

@@ -8,7 +8,8 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, idList } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
@@ -96,6 +97,7 @@ function link(services: SignInServices, account: Account, identity: GoogleIdenti
       .update(profiles)
       .set({ isGoogleUser: true, ...(unconfirmed ? nameColumns(nameOf(identity)) : {}), updatedAt: now })
       .where(eq(profiles.id, account.id)),
+    copyEdited("person", idList(account.id), now),
   ];
 }
 

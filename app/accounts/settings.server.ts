@@ -7,7 +7,8 @@ import {
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
-import { asBoolean, build, pick } from "#app/db/build.ts";
+import { asBoolean, build, idList, pick } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, rateCounters, verificationDocuments } from "#app/db/schema.ts";
@@ -150,6 +151,7 @@ function writeDetails(userId: string, details: Details, now: number): Statement[
       .update(profiles)
       .set({ ...details, ...nameColumns(details.fullName), updatedAt: now })
       .where(eq(profiles.id, userId)),
+    copyEdited("person", idList(userId), now),
   ];
 }
 

@@ -22,10 +22,10 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { endClosedOffers } from "#app/catalogue/end-offers.server.ts";
-import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, idList, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
   adminProposals,
@@ -60,7 +60,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import type { FreeAct, MoneyAct } from "./act-rules.ts";
 import { caseFrees, caseMoves, caseMovesSince, dealMoves, freedJson, heldMoves } from "./act-moves.server.ts";
 import { rolesFor } from "./role-rules.ts";
-import { photosShown } from "#app/db/copies.ts";
+import { copyCases, copyEdited, photosShown } from "#app/db/copies.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { moveRemovedPhotos, removePhotos, restorePhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { isAdmin, type MayAct, mayNotConfirm, proposeStatements, weighAct } from "./acts.server.ts";
@@ -430,6 +430,7 @@ function openCase({ id, subject, subjectId, reported, appealToken }: CaseFacts, 
       .values({ id, subject, subjectId, reportedId: reported.id, appealToken, createdAt: now, updatedAt: now })
       .onConflictDoNothing(),
     expectOneChange(),
+    ...copyCases(subject, idList(id), now),
   ];
 }
 
@@ -543,6 +544,7 @@ function effects(
       return [
         build.update(profiles).set({ photoUrl: null, updatedAt: now }).where(eq(profiles.id, subjectId)),
         build.update(shops).set({ bannerUrl: null, logoUrl: null, updatedAt: now }).where(eq(shops.id, subjectId)),
+        copyEdited("person", idList(subjectId), now),
         ...note("pictures_removed", `user:${subjectId}`),
       ];
     case "listing": {
@@ -876,6 +878,7 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
           .update(shops)
           .set({ bannerUrl: pictureBefore("banner", subjectId, at), updatedAt: now })
           .where(and(eq(shops.id, subjectId), isNull(shops.bannerUrl))),
+        copyEdited("person", idList(subjectId), now),
         ...note("pictures_restored", `user:${subjectId}`),
       ];
     }

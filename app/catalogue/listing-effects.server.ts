@@ -6,6 +6,7 @@
 import { and, eq, inArray, isNull, lt, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
 import { listingChecks, listingNews, products } from "#app/db/schema.ts";
 import { ASK_AFTER_MS } from "./catalogue-rules.ts";
 import { endStaleOffers } from "./end-offers.server.ts";
@@ -18,6 +19,7 @@ import { p } from "./product-alias.server.ts";
  */
 export function afterListingsChanged(ids: SQLWrapper, now: number): Statement[] {
   return [
+    copyEdited("listing", ids, now),
     ...endStaleOffers(ids, now),
     ...welcomeBack(ids, now),
     ...moveWaits(ids, now),
@@ -25,11 +27,6 @@ export function afterListingsChanged(ids: SQLWrapper, now: number): Statement[] 
     keepKnown(ids),
     beginChecks(ids),
   ];
-}
-
-/** SQL: these ids. */
-export function idList(...ids: readonly string[]): SQLWrapper {
-  return ids.length === 1 ? sql`(${ids[0]})` : sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }
 
 /** SQL: the ids of a seller's listings, with those that they deleted. */

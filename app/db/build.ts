@@ -92,6 +92,11 @@ export function hasRow(table: SQLiteTable, where: SQL | undefined): SQL {
   );
 }
 
+/** SQL: these ids, however many. */
+export function idList(...ids: readonly string[]): SQL {
+  return ids.length === 1 ? sql`(${ids[0]})` : sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}
+
 /** What each new row holds: a value, or SQL over the rows that it is made from. */
 type EachRow<T extends SQLiteTable> = { [K in keyof InferInsertModel<T>]: InferInsertModel<T>[K] | SQLWrapper };
 

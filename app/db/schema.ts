@@ -671,8 +671,6 @@ export const uploads = sqliteTable(
     attachedAt: time(),
     /** The job is deleting it, so it can no longer be attached. */
     removingAt: time(),
-    /** How many `copies` show it. Triggers count them, and the job keeps it as long as there is one. */
-    copies: integer().notNull().default(0),
     /** The case because of which our team took down what shows the photo: its files belong into the private bucket. */
     removalCaseId: text(),
     /** Since when its files aren't in the public bucket. */
@@ -1582,7 +1580,7 @@ export const messages = sqliteTable(
   (t) => [
     index("messages_thread").on(t.thread, t.createdAt, t.id),
     index("messages_unread")
-      .on(t.recipientId)
+      .on(t.recipientId, t.senderId)
       .where(sql`read = 0`),
     index("messages_sender").on(t.senderId, t.createdAt),
     index("messages_item")
@@ -1596,8 +1594,8 @@ export const messages = sqliteTable(
 );
 
 /**
- * The inbox: one row for each side of a conversation. Triggers on messages keep it, so that listing conversations reads no
- * messages.
+ * The inbox: one row for each side of a conversation, so that listing conversations reads one message of each. Whatever
+ * writes a message keeps it (`messaging/message-effects.server.ts`).
  */
 export const conversations = sqliteTable(
   "conversations",
@@ -1607,8 +1605,6 @@ export const conversations = sqliteTable(
     /** No foreign key, because SQLite would read all conversations for each message that is deleted. */
     lastMessageId: text().notNull(),
     lastAt: time().notNull(),
-    /** Messages of the other person that `userId` has not read. */
-    unread: integer().notNull().default(0),
     /** The product, order or item of the latest message that had one. */
     productId: productId(),
     orderId: orderId(),
@@ -1716,8 +1712,8 @@ export const digestPasses = sqliteTable("digest_passes", {
 
 /**
  * What somebody wrote, as it was when it began to count: a listing when it was ordered, anything when it was reported or
- * held. From then on triggers add a row for each edit, so that nobody can rewrite what others were shown. Only the erasure
- * of a deleted account empties a row. The newest row has the highest id.
+ * held. From then on each edit adds a row (`db/copies.ts`), so that nobody can rewrite what others were shown. Only the
+ * erasure of a deleted account empties a row. The newest row has the highest id.
  */
 export const copies = sqliteTable(
   "copies",
@@ -1728,13 +1724,19 @@ export const copies = sqliteTable(
     subjectId: text().notNull(),
     /** Who wrote it. */
     ownerId: userId().notNull(),
-    /** JSON: the columns of the view `copyable` (`db/copies.ts`). `{}` when it is erased. */
+    /** JSON: a `CopyContents` (`db/copies.ts`). `{}` when it is erased. */
     content: text().notNull(),
     /** The keys of its photos. */
     photos: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     createdAt: time().notNull(),
   },
-  (t) => [index("copies_subject").on(t.kind, t.subjectId, t.id), index("copies_owner").on(t.ownerId)],
+  (t) => [
+    index("copies_subject").on(t.kind, t.subjectId, t.id),
+    index("copies_owner").on(t.ownerId),
+    index("copies_photos")
+      .on(t.ownerId, t.photos)
+      .where(sql`photos <> '[]'`),
+  ],
 );
 
 /** Something that our team must look at: reported by people, or a listing that was held. */
@@ -1747,7 +1749,7 @@ export const moderationCases = sqliteTable(
     subjectId: text().notNull(),
     /** The person concerned: the seller, author or sender. */
     reportedId: userId().notNull(),
-    /** The subject as it was when the case was opened; a trigger sets it. Null where nothing was copied. */
+    /** The subject as it was when the case was opened. Null where nothing was copied. */
     copyId: integer().references((): AnySQLiteColumn => copies.id),
     state: text({ enum: CASE_STATES }).notNull().default("open"),
     /** Higher comes first in the queue (moderation/moderation-rules.ts). */

@@ -37,8 +37,8 @@ export async function findCheckoutMeeting(
 }
 
 /**
- * Saves the meeting that a buyer suggests at checkout; null for none. Only for their own unpaid order. A trigger makes it
- * a suggestion to each seller once the order is paid, however it is paid, unless its time has passed by then.
+ * Saves the meeting that a buyer suggests at checkout; null for none. Only for their own unpaid order. `startDeals`
+ * makes it a suggestion to each seller once the order is paid, however it is paid, unless its time has passed by then.
  */
 export async function saveCheckoutMeeting(
   { db, now }: Store,

@@ -27,6 +27,7 @@ import {
   type MessageView,
   readPage,
   selectPage,
+  unreadFrom,
 } from "./messages.server.ts";
 import { hasBlocked, isBlocked } from "./safety.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
@@ -85,7 +86,7 @@ const conversationColumns = {
   lastAt: conversations.lastAt,
   lastSenderId: messages.senderId,
   lastIsRead: messages.read,
-  unread: conversations.unread,
+  unread: unreadFrom(conversations.userId, conversations.otherId).as("unread"),
   productId: conversations.productId,
   productName: spokenName(sql`${conversations.orderItemId}`, isOwn).as("about_name") as SQL.Aliased<string | null>,
   images: shownImages(isOwn).mapWith(products.images).as("about_images") as SQL.Aliased<ProductImage[] | null>,

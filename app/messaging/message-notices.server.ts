@@ -25,6 +25,7 @@ import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { queuePushes } from "#app/notifications/push-queue.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
+import { isUnreadFrom, unreadFrom } from "./messages.server.ts";
 import { isBlocked } from "./safety.server.ts";
 import { threadOf } from "./message-rules.ts";
 import { BURST_MS, excerptOf, NOTICE_COUNTED, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
@@ -98,25 +99,20 @@ export function pushMessage(
     eq(messages.senderId, otherId),
     ne(messages.id, id),
   );
+  const otherUnread = and(isUnreadFrom(userId, otherId), ne(messages.id, id));
   const rows = sql`SELECT ${userId} AS userId, ${`message:${id}`} AS key, ${JSON.stringify(data)} AS data
-    FROM ${conversations} WHERE ${and(
-      eq(conversations.userId, userId),
-      eq(conversations.otherId, otherId),
-      or(eq(conversations.unread, 1), not(hasRow(messages, earlier))),
-    )}`;
+    WHERE ${or(not(hasRow(messages, otherUnread)), not(hasRow(messages, earlier)))}`;
   return queuePushes("message", rows, now);
 }
 
 /**
- * SQL: a message is still news. Its conversation has unread messages, its sender's account is open, and neither has blocked the other.
+ * SQL: a message is still news. Its reader has unread messages of its sender, its sender's account is open, and neither has blocked the other.
  */
 export function isUnread(userId: SQL, otherId: string): SQL {
   return hasRow(
-    conversations,
+    messages,
     and(
-      eq(conversations.userId, userId),
-      eq(conversations.otherId, otherId),
-      gt(conversations.unread, 0),
+      isUnreadFrom(userId, otherId),
       hasRow(credentials, and(eq(credentials.id, otherId), isNull(credentials.suspendedAt))),
       hasRow(profiles, and(eq(profiles.id, otherId), isNull(profiles.deletedAt))),
       not(isBlocked(userId, otherId)),
@@ -181,7 +177,7 @@ function findDue({ db, now }: Store) {
     .select({
       ...pick(n, "userId", "otherId", "dueAt"),
       /** Of the conversation, when this was read. */
-      unread: conversations.unread,
+      unread: unreadFrom(n.userId, n.otherId),
       lastMessageId: conversations.lastMessageId,
       email: readers.email,
       readerName: profiles.fullName,
@@ -228,7 +224,7 @@ async function settle(services: NoticeServices, waiting: WaitingNotice): Promise
   const isMoved = and(
     eq(conversations.userId, userId),
     eq(conversations.otherId, otherId),
-    sql`(${conversations.unread} <> ${waiting.unread} OR ${conversations.lastMessageId} <> ${waiting.lastMessageId})`,
+    sql`(${unreadFrom(userId, otherId)} <> ${waiting.unread} OR ${conversations.lastMessageId} <> ${waiting.lastMessageId})`,
   );
   try {
     await runBatch(services.db, [

@@ -184,8 +184,18 @@ export function countUnread(userId: string) {
   return unreadRows({ userId });
 }
 
+/** SQL: how many messages of somebody a person hasn't read. It reads no more rows than it counts. */
+export function unreadFrom(userId: string | SQLWrapper, otherId: string | SQLWrapper): SQL<number> {
+  return sql`(SELECT COUNT(*) FROM ${messages} WHERE ${isUnreadFrom(userId, otherId)})`;
+}
+
+/** SQL on messages: one of somebody that a person hasn't read. */
+export function isUnreadFrom(userId: string | SQLWrapper, otherId: string | SQLWrapper): SQL {
+  return sql`${isUnreadBy(userId)} AND ${messages.senderId} = ${otherId}`;
+}
+
 /** The text of the condition is that of the index. */
-function isUnreadBy(userId: string | Placeholder): SQL {
+function isUnreadBy(userId: string | Placeholder | SQLWrapper): SQL {
   return sql`${messages.recipientId} = ${userId} AND ${messages.read} = 0`;
 }
 

@@ -16,7 +16,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asBoolean, build, namedByKey, oneRow } from "#app/db/build.ts";
+import { asBoolean, build, idList, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import {
@@ -44,6 +44,7 @@ import {
   withWarning,
 } from "./messages.server.ts";
 import { hasConversation } from "./conversations.server.ts";
+import { afterMessagesWritten } from "./message-effects.server.ts";
 import { awaitNotice, pushMessage } from "./message-notices.server.ts";
 import { hasBlocked, isBlocked } from "./safety.server.ts";
 import {
@@ -500,6 +501,7 @@ async function write(
     const results = await runBatch(db, [
       ...(draft.step?.statements ?? []),
       insert,
+      ...afterMessagesWritten(idList(id)),
       ...(agreed === null ? [] : agreeOnItem(agreed, found.senderId, now)),
       ...(found.isFirstContact && itemId !== null ? contactBuyer(itemId, found.senderId, now) : []),
       ...(found.isFirstMessage ? countFirstMessage(found, now) : []),

@@ -5,6 +5,7 @@ import { forgetAccounts } from "#app/accounts/deleted-accounts.server.ts";
 import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { eraseCopies } from "#app/db/copies.ts";
 import { copies, deletedAccounts, moderationCases, orderItems, reports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
@@ -43,10 +44,7 @@ export function eraseEvidence(userIds: Ids, now: number): Statement[] {
   const reportIsNeeded = hasRow(k, and(eq(k.id, reports.caseId), needsEvidence(now)));
   const isClosed = not(stateIs(moderationCases.state, CASE.awaitsTeam));
   return [
-    build
-      .update(copies)
-      .set({ content: "{}", photos: [] })
-      .where(and(inArray(copies.id, theirs), not(isPaid), not(isNeeded))),
+    ...eraseCopies(and(inArray(copies.id, theirs), not(isPaid), not(isNeeded))),
     build
       .update(reports)
       .set({ text: "" })

@@ -2,9 +2,9 @@ import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } 
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { commitBatch, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, insertEach, namedByKey } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, idList, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { copyNow, newestCopy } from "#app/db/copies.ts";
+import { copyCases, copyOf, newestCopy } from "#app/db/copies.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import {
   conversations,
@@ -222,7 +222,7 @@ async function addReport(store: Store, input: ReportInput, reportedId: string): 
     createdAt: now,
   };
   await commitBatch(store.db, [
-    copyNow(subject, sql`SELECT ${subjectId}`, now),
+    copyOf(subject, idList(subjectId), now),
     build
       .insert(moderationCases)
       .values({
@@ -235,6 +235,7 @@ async function addReport(store: Store, input: ReportInput, reportedId: string): 
         updatedAt: now,
       })
       .onConflictDoNothing(),
+    ...copyCases(subject, sql`(${open})`, now),
     build
       .insert(reports)
       .values({ id: crypto.randomUUID(), caseId: sql`${open}`, reporterId, ...report })

@@ -4,6 +4,7 @@ import {
   type Column,
   eq,
   exists,
+  gt,
   inArray,
   isNotNull,
   min,
@@ -15,9 +16,19 @@ import {
   type SQLWrapper,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
-import { credentials, dealEvents, dealHolds, dealTimers, orderItems, orders, products } from "#app/db/schema.ts";
+import {
+  credentials,
+  dealEvents,
+  dealHolds,
+  dealTimers,
+  meetings,
+  orderItems,
+  orders,
+  products,
+} from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealActor, DealEvent } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -55,7 +66,11 @@ export function setTimers(itemId: string, timers: readonly Timer[]): Statement[]
   ];
 }
 
-/** Starts the deals of an order that has just been paid, after its items became `processing`. */
+/**
+ * Starts the deals of an order that has just been paid, after its items became `processing`. The meeting that its buyer
+ * suggested at checkout becomes a suggestion to the seller of each item, unless its time has passed by then, or one has blocked the
+ * other.
+ */
 export function startDeals(order: { id: string; userId: string }, now: number): Statement[] {
   const timers = timersOf("processing", { now, paidAt: now, problemOpenedAt: null, inspectionHours: 0 });
   const items = sql`FROM ${orderItems} WHERE ${orderItems.orderId} = ${order.id} AND ${stateIs(orderItems.status, ITEM.isToShip)}`;
@@ -75,6 +90,25 @@ export function startDeals(order: { id: string; userId: string }, now: number): 
       },
       items,
     ),
+    insertEach(
+      meetings,
+      {
+        orderItemId: orderItems.id,
+        pointId: orders.meetingPointId,
+        place: sql`${orders.meetingPlace}`,
+        startsAt: sql`${orders.meetAt}`,
+        proposedBy: order.userId,
+        createdAt: now,
+        updatedAt: now,
+      },
+      sql`FROM ${orderItems} JOIN ${orders} ON ${orders.id} = ${orderItems.orderId} WHERE ${and(
+        eq(orders.id, order.id),
+        stateIs(orderItems.status, ITEM.isToShip),
+        isNotNull(orders.meetingPlace),
+        gt(orders.meetAt, now),
+        not(blockBetween(sql`${orders.userId}`, sql`${orderItems.sellerId}`)),
+      )}`,
+    ).onConflictDoNothing(),
   ];
 }
 

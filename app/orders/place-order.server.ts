@@ -17,7 +17,7 @@ import {
 } from "#app/db/batch.ts";
 import { build, fixed, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { copyNow, newestCopy } from "#app/db/copies.ts";
+import { copyOf, newestCopy } from "#app/db/copies.ts";
 import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
 import { type CartLine, isAvailableTo, isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
 import { isOrdered } from "#app/basket/list-rules.ts";
@@ -218,7 +218,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
     ),
     expectOneChange(),
     expectThat(sql`${ordersLately(input.userId, now)} <= ${ORDERS_A_DAY}`),
-    copyNow("listing", orderedProducts(input, now), now),
+    copyOf("listing", sql`(${orderedProducts(input, now)})`, now),
     insertEach(
       orderItems,
       {

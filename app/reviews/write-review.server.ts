@@ -12,7 +12,8 @@ import {
   tryCommit,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { build, hasRow, insertEach } from "#app/db/build.ts";
+import { build, hasRow, idList, insertEach } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders, type ProductImage, profiles, reviews } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -251,6 +252,7 @@ export async function editReview(
           ),
         ),
       expectOneChange(),
+      copyEdited("review", idList(own.id), now),
       ...(dropped.length > 0 ? [releasePhotos(self.id, dropped, now)] : []),
       ...attachPhotos(self.id, keys, now),
     ]);

@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { expectThat, tryCommit } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, idList } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
+import { listingsOf } from "#app/catalogue/listing-effects.server.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { portraitPath, portraitPhoto } from "#app/catalogue/photos/portraits.ts";
@@ -95,6 +97,9 @@ export async function saveShop(
       .insert(shops)
       .values({ id: userId, ...values, createdAt: now })
       .onConflictDoUpdate({ target: shops.id, set: values }),
+    copyEdited("person", idList(userId), now),
+    // A listing promises what its shop says.
+    copyEdited("listing", listingsOf(userId), now),
     build
       .update(profiles)
       .set({ isSeller: true, updatedAt: now })

@@ -13,7 +13,8 @@ import {
   type Statement,
   tryCommit,
 } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, idList, pick } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { credentials, outbox, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -107,6 +108,7 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
         .insert(shops)
         .values({ id: userId, shopName: firstShopName(paid.ownerName), featuredUntil, createdAt: now, updatedAt: now })
         .onConflictDoUpdate({ target: shops.id, set: { featuredUntil } }),
+      copyEdited("person", idList(userId), now),
       ...(plan.pro
         ? [
             expectThat(sql`${ownerBefore} IS ${paid.proUntil}`),

@@ -3,7 +3,7 @@ import { and, count, eq, exists, inArray, isNotNull, isNull, lte, sql } from "dr
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
-import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { COVER } from "#app/catalogue/products.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
@@ -17,7 +17,7 @@ import {
   runBatch,
   type Statement,
 } from "#app/db/batch.ts";
-import { asBoolean, build, namedByKey, oneRow, pick } from "#app/db/build.ts";
+import { asBoolean, build, idList, namedByKey, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { listingChecks, offers, orderItems, type ProductImage, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";

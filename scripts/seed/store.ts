@@ -5,9 +5,10 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import { runBatch } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
+import { build, idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
+import { copyCases } from "#app/db/copies.ts";
 import {
   auditLog,
   cartItems,
@@ -46,6 +47,7 @@ import {
   wholesalerDetails,
   wishlistItems,
 } from "#app/db/schema.ts";
+import { afterMessagesWritten } from "#app/messaging/message-effects.server.ts";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { root } from "#scripts/folders.ts";
 import type { Rows } from "./rows.ts";
@@ -137,21 +139,27 @@ async function open(miniflare: Miniflare): Promise<Local> {
   }
 }
 
-/** Writes all rows in one batch: all or nothing. What follows from listings is written once they are there. */
+/** Writes all rows in one batch, all or nothing, and then what follows from them. */
 export async function writeRows({ database }: Local, rows: Rows): Promise<void> {
   const forgotten = Object.keys(rows).filter((name) => !(name in TABLES));
   if (forgotten.length > 0) throw new Error(`no place in the order of writing for ${forgotten.join(", ")}`);
   const lists = new Map<string, object[]>(Object.entries(rows));
   const statements = Object.entries(TABLES).flatMap(([name, table]) => inserts(table, lists.get(name) ?? []));
   await database.batch(statements.map(({ text, value }) => database.prepare(text).bind(value)));
-  if (!rows.products) return;
+  await runBatch(openDatabase(database as unknown as D1Database), whatFollows(rows));
+}
+
+/** What use cases would have written after such rows. */
+function whatFollows({ products: listed, messages: written = [], moderationCases: cases = [] }: Rows): Statement[] {
   const all = sql`(SELECT id FROM products)`;
-  await runBatch(openDatabase(database as unknown as D1Database), [
-    ...afterListingsChanged(all, Date.now()),
-    openHeldCases(all),
+  const now = Date.now();
+  return [
+    ...(listed ? [...afterListingsChanged(all, now), ...openHeldCases(all, now)] : []),
     // Nobody waits for what is listed before the campus opens.
     build.delete(listingNews),
-  ]);
+    ...afterMessagesWritten(idList(...written.map(({ id }) => id))),
+    ...cases.flatMap(({ subject, id, createdAt }) => copyCases(subject, idList(id), createdAt)),
+  ];
 }
 
 function inserts(table: Table, rows: object[]): { text: string; value: string }[] {

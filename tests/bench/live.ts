@@ -8,6 +8,11 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createCookie } from "react-router";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { messages } from "#app/db/schema.ts";
+import { afterMessagesWritten } from "#app/messaging/message-effects.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { migrateLocalDatabase } from "#scripts/database.ts";
 import { makeTemporaryFolder, root, stateFolder } from "#scripts/folders.ts";
@@ -163,6 +168,10 @@ async function settlePeople(): Promise<User[]> {
         "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read, created_at) SELECT value ->> 'message', value ->> 'thread', value ->> 'id', value ->> 'other', 'Hi', 'Bench', 'Bench', 1, 1",
       ),
     ]);
+    await runBatch(
+      openDatabase(database as unknown as D1Database),
+      afterMessagesWritten(build.select({ id: messages.id }).from(messages)),
+    );
     // Written in the format of the app's session storage, whose package runs in workerd only.
     const kv = await miniflare.getKVNamespace("SESSIONS");
     const cookie = createCookie("session", { secrets: (ensureSecrets().SESSION_SECRETS ?? "").split(",") });

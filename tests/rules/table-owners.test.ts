@@ -23,14 +23,14 @@ const OWNERS: Record<string, string> = {
     foundListings listingNews listingChecks`,
   shops: "shopFollows subscriptions",
   basket: "cartItems wishlistItems",
-  // Payments start deals, so their records stand before them.
-  orders: "orders orderItems sellerDays dealEvents dealTimers dealHolds issueReports",
+  // Payments start deals, so their records and the meeting from the checkout stand before them.
+  orders: "orders orderItems meetings sellerDays dealEvents dealTimers dealHolds issueReports",
   payments: `paymentAttempts payouts payoutItems receiptChecks transferChecks paymentCallbacks probes refunds ledgerEntries
     discrepancies mpesaLists unmatchedLines dailySummaries darajaTokens`,
   deals: "problems",
   messaging: "messages conversations messageNotices",
   offers: "",
-  meetings: "meetings",
+  meetings: "",
   reviews: "reviews",
   upkeep: "listingDays",
   digest: "digestPasses",
@@ -83,7 +83,6 @@ const EXCEPTIONS: Record<string, [tables: string, why: string]> = {
   "orders/orders.server.ts": ["paymentAttempts refunds", "lists and pages of orders say what goes back to the buyer"],
   "payments/open-report.server.ts": ["moderationCases reports", "a buyer's report to our team stops a release"],
   "deals/deal-facts.server.ts": ["messages", "whose turn it is depends on who wrote last"],
-  "messaging/messages.server.ts": ["meetings", "a message about a meeting shows its card"],
 };
 
 const order = Object.keys(OWNERS);

@@ -5,6 +5,7 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { newMeter } from "#app/db/meter.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { openDatabase } from "#app/db/client.ts";
+import { idList } from "#app/db/build.ts";
 import {
   cartItems,
   credentials,
@@ -17,7 +18,7 @@ import {
   profiles,
   userRatings,
 } from "#app/db/schema.ts";
-import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";

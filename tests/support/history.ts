@@ -1,6 +1,12 @@
 /** Fills the test database with what stays behind when everything is over, in bulk: the history that jobs must not read again. */
 import { env } from "cloudflare:workers";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import { copyCases } from "#app/db/copies.ts";
+import { moderationCases } from "#app/db/schema.ts";
 import { addFinishedDeals } from "./finished-deals.ts";
+import { db } from "./fixtures.ts";
+import { beginConversations } from "./messages.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -305,4 +311,7 @@ export async function addHistory(people: People, first: number, until: number, n
     // Everybody has been told of its listings.
     env.DB.prepare("DELETE FROM listing_news"),
   ]);
+  await beginConversations();
+  const cases = build.select({ id: moderationCases.id }).from(moderationCases);
+  await runBatch(db, copyCases("person", cases, past));
 }

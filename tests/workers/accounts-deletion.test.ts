@@ -35,6 +35,7 @@ import {
   settleDeferred,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { beginConversations } from "#tests/support/messages.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -107,6 +108,7 @@ test("deletion erases what tells who they were, everywhere, and the address is f
       "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m2', ?, ?, ?, 'Hello', 'Other', 'Nekesa Wafula-Barasa', 2)",
     ).bind(threadOf(id, other.id), other.id, id),
   ]);
+  await beginConversations();
   const mail = queueEffect(
     "mail:n",
     { to: email, template: "welcome", data: { name: "Nekesa" } },

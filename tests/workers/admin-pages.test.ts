@@ -53,6 +53,7 @@ import {
   readPayout,
   servicesAt,
 } from "#tests/support/fixtures.ts";
+import { beginConversations } from "#tests/support/messages.ts";
 import { newReceipt } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -619,6 +620,7 @@ async function reported(): Promise<Deal & { issueId: string }> {
       createdAt,
     )
     .run();
+  await beginConversations();
   return { ...deal, issueId };
 }
 

@@ -6,10 +6,10 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
-import { threadOf } from "#app/messaging/message-rules.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { readTables, type RowDatabase } from "#scripts/backup/tables.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { giveMessage } from "#tests/support/messages.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { copyOf, emptyDatabase, type MemoryCopy, restore } from "#tests/support/restored.ts";
 
@@ -165,14 +165,10 @@ test("a conversation of 40 messages of 2,000 characters of four bytes, kept in a
   const words = [...TYPED, ...Array.from({ length: 40 }, () => "😀".repeat(2_000))];
   const at = Date.now();
   for (const [n, message] of words.entries())
-    await db.insert(schema.messages).values({
-      id: crypto.randomUUID(),
-      thread: threadOf(writer, reader),
+    await giveMessage({
       senderId: n % 2 === 0 ? writer : reader,
       recipientId: n % 2 === 0 ? reader : writer,
       message,
-      senderName: "W",
-      recipientName: "R",
       createdAt: at + n,
     });
   const report = { subject: "person", subjectId: writer, reporterId: reader, reason: "harassment", text: "" } as const;

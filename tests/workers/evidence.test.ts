@@ -24,7 +24,6 @@ import {
   emailTokens,
   formerEmails,
   issueReports,
-  messages,
   moderationCases,
   orderItems,
   orders,
@@ -34,13 +33,13 @@ import {
   uploads,
 } from "#app/db/schema.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
-import { threadOf } from "#app/messaging/message-rules.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { type Account, makeAccount, PASSWORD, readRow } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeProduct, makeUser, orderedOne, servicesAt } from "#tests/support/fixtures.ts";
+import { giveMessage } from "#tests/support/messages.ts";
 import { studentForm } from "#tests/support/sign-up.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
@@ -66,21 +65,6 @@ async function report(subjectId: string, subject: "listing" | "review" | "person
   const sent = await sendReport(servicesAt(), { subject, subjectId, reporterId: by, reason: "harassment", text: "" });
   expect(sent).toMatchObject({ ok: true });
   return by;
-}
-
-async function giveMessage(senderId: string, recipientId: string, message: string, createdAt: number) {
-  const id = crypto.randomUUID();
-  await db.insert(messages).values({
-    id,
-    thread: threadOf(senderId, recipientId),
-    senderId,
-    recipientId,
-    message,
-    senderName: "Sender",
-    recipientName: "Recipient",
-    createdAt,
-  });
-  return id;
 }
 
 test("an order keeps its listing as it was, and the pages of both sides and admins say what has changed since", async () => {
@@ -264,7 +248,14 @@ test("a reported message keeps its words and those around it when its sender del
   const start = Date.now() - HOUR_MS;
   const ids: string[] = [];
   for (let n = 0; n < 30; n += 1)
-    ids.push(await giveMessage(n % 2 ? sender : victim, n % 2 ? victim : sender, `message ${n}`, start + n));
+    ids.push(
+      await giveMessage({
+        senderId: n % 2 ? sender : victim,
+        recipientId: n % 2 ? victim : sender,
+        message: `message ${n}`,
+        createdAt: start + n,
+      }),
+    );
   const subjectId = ids[15] ?? "";
   await report(subjectId, "message", victim);
   const { id } = await caseAbout(subjectId);
@@ -295,7 +286,7 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
       updatedAt: 1,
     })
     .onConflictDoUpdate({ target: profiles.id, set: { ...nameColumns("Kip Rono"), isSeller: true } });
-  await giveMessage(account.id, victim, "I know where you live", Date.now());
+  await giveMessage({ senderId: account.id, recipientId: victim, message: "I know where you live" });
   await blockUser(servicesAt(), { userId: victim, blockedId: account.id });
   await report(account.id, "person", victim);
   const { id: caseId } = await caseAbout(account.id);
@@ -341,7 +332,7 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
 test("a case with nothing wrong frees the email, and a block also holds for the new account", async () => {
   const victim = await makeUser();
   const account = await makeAccount();
-  await giveMessage(account.id, victim, "Hello", Date.now());
+  await giveMessage({ senderId: account.id, recipientId: victim, message: "Hello" });
   await blockUser(servicesAt(), { userId: victim, blockedId: account.id });
   await report(account.id, "person", victim);
   const { id: caseId } = await caseAbout(account.id);
@@ -434,7 +425,7 @@ const enterByGoogle = (email: string) =>
 /** An account that somebody has exchanged messages with, and reported. */
 async function makeReported(account: Account) {
   const victim = await makeUser();
-  await giveMessage(account.id, victim, "I know where you live", Date.now());
+  await giveMessage({ senderId: account.id, recipientId: victim, message: "I know where you live" });
   await report(account.id, "person", victim);
   return { victim, caseId: (await caseAbout(account.id)).id };
 }

@@ -8,7 +8,6 @@ import { openDatabase } from "#app/db/client.ts";
 import { continueDigest } from "#app/digest/digest.server.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
 import type { Services } from "#app/request/services.ts";
-import { threadOf } from "#app/messaging/message-rules.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -22,6 +21,7 @@ import {
   changeListing,
 } from "#tests/support/fixtures.ts";
 import { addHistory, type People } from "#tests/support/history.ts";
+import { giveMessage } from "#tests/support/messages.ts";
 import { JOBS } from "#workers/jobs/schedule.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 
@@ -129,13 +129,14 @@ const CASES: Record<string, Case> = {
     prepare: (round) => write(`UPDATE stock_waits SET free_at = ${lately} WHERE product_id = 'product-${round}'`),
   },
   message_notices: {
-    prepare: (round) =>
-      write(
-        `INSERT INTO messages (id, thread, sender_id, recipient_id, order_item_id, message, sender_name, recipient_name, created_at)
-          VALUES ('told-${round}', '${threadOf(people.buyerId, people.sellerId)}', '${people.buyerId}', '${people.sellerId}', 'item-${round}', 'Hi', 'A', 'B', ${lately})`,
+    async prepare(round) {
+      const { buyerId, sellerId } = people;
+      await giveMessage({ senderId: buyerId, recipientId: sellerId, orderItemId: `item-${round}`, createdAt: lately });
+      await write(
         `INSERT INTO message_notices (user_id, other_id, due_at, since) VALUES ('${people.sellerId}', '${people.buyerId}', ${lately}, ${lately})
           ON CONFLICT DO UPDATE SET due_at = excluded.due_at`,
-      ),
+      );
+    },
   },
   listing_news: {
     async prepare(round) {

@@ -20,18 +20,18 @@ import {
 } from "#app/db/schema.ts";
 import { CASE_DECISIONS, CASE_SUBJECTS, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
-import { threadOf } from "#app/messaging/message-rules.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
 import { APPEAL_DAYS, harmOf } from "#app/moderation/moderation-rules.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
+import { giveMessage } from "#tests/support/messages.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
-import { idList } from "#app/catalogue/listing-effects.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
 
 async function casesAbout(subjectId: string) {
   return db.select().from(moderationCases).where(eq(moderationCases.subjectId, subjectId));
@@ -39,7 +39,7 @@ async function casesAbout(subjectId: string) {
 
 async function hold(productId: string, term: string): Promise<void> {
   await changeListing(productId, { suspendedAt: Date.now(), heldFor: term });
-  await runBatch(db, [openHeldCases(idList(productId))]);
+  await runBatch(db, openHeldCases(idList(productId), Date.now()));
 }
 
 describe("a held listing", () => {
@@ -105,19 +105,7 @@ async function caseAbout(subjectId: string) {
 }
 
 async function write(senderId: string, recipientId: string, message: string): Promise<string> {
-  const id = crypto.randomUUID();
-  await db.insert(messages).values({
-    id,
-    thread: threadOf(senderId, recipientId),
-    senderId,
-    recipientId,
-    message,
-    senderName: "Kip",
-    recipientName: "Njeri",
-    read: false,
-    createdAt: Date.now(),
-  });
-  return id;
+  return giveMessage({ senderId, recipientId, message });
 }
 
 /** A published review by `author` about somebody else. */

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dealTimers, messages, orders } from "#app/db/schema.ts";
+import { dealTimers, orders } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
@@ -10,9 +10,9 @@ import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
-import { threadOf } from "#app/messaging/message-rules.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { giveMessage } from "#tests/support/messages.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
 import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
@@ -221,16 +221,7 @@ test.each(Object.entries(WAITS_OVER))("those who wait for an answer and %s", asy
 });
 
 async function write(senderId: string, recipientId: string, createdAt: number): Promise<void> {
-  await db.insert(messages).values({
-    id: crypto.randomUUID(),
-    senderId,
-    recipientId,
-    thread: threadOf(senderId, recipientId),
-    message: "Hi",
-    senderName: "Wanjiku",
-    recipientName: "Otieno",
-    createdAt,
-  });
+  await giveMessage({ senderId, recipientId, createdAt });
 }
 
 test("who began a conversation, and when the other first answered, are what the messages say", async () => {

@@ -16,6 +16,7 @@ import { type Choice, choiceGroupOf } from "#app/notifications/settings-rules.ts
 import { db, type Deal, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { acceptedMeeting, readMeetingOf } from "#tests/support/meetings.ts";
+import { giveMessage } from "#tests/support/messages.ts";
 import { openOffer } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
@@ -175,15 +176,11 @@ const renewed = ({ reader }: Made<Kind>) =>
 
 async function conversation() {
   const [reader, otherId] = [await makeUser(), await makeUser()];
-  await run(
-    "INSERT INTO conversations (user_id, other_id, last_message_id, last_at, unread) VALUES (?, ?, 'm', 1, 1)",
-    reader,
-    otherId,
-  );
+  await giveMessage({ senderId: otherId, recipientId: reader });
   return { reader, otherId, ids: { other: otherId } };
 }
 const READ = {
-  "they read it": ({ reader }: Made<Kind>) => run("UPDATE conversations SET unread = 0 WHERE user_id = ?", reader),
+  "they read it": ({ reader }: Made<Kind>) => run("UPDATE messages SET read = 1 WHERE recipient_id = ?", reader),
   "they block the sender": ({ reader, ids }: Made<Kind>) =>
     run("INSERT INTO blocks VALUES (?1, ?2, 1)", reader, ids.other),
   "the sender is suspended": ({ ids }: Made<Kind>) =>

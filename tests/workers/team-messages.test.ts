@@ -8,6 +8,7 @@ import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import type { TeamPage } from "#app/messaging/team-messages.server.ts";
 import { makeDeal, servicesAt } from "#tests/support/fixtures.ts";
+import { beginConversations } from "#tests/support/messages.ts";
 
 const LENGTH = 250;
 const TEAM = { id: "", email: "" };
@@ -25,6 +26,7 @@ async function talk(one: string, other: string): Promise<string[]> {
   )
     .bind(threadOf(one, other), JSON.stringify(rows))
     .run();
+  await beginConversations();
   return ids;
 }
 

@@ -9,7 +9,7 @@ import {
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { asJson, build, hasRow, insertEach } from "#app/db/build.ts";
+import { asJson, build, hasRow, idList, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   categories,
@@ -28,7 +28,7 @@ import { changedErrors, type CheckedRow, reservedError } from "./check-listing-f
 import { UNKNOWN_CAMPUS } from "#app/catalogue/catalogue-rules.ts";
 import { type CellErrors } from "./listing-columns.ts";
 import { isSameListing, mergeRow } from "./listing-file.ts";
-import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { insertListings, updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { CONFIRMED, isOpenAccount, openFirstShop, type OpenHeldCases } from "#app/catalogue/selling/listings.server.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
@@ -328,7 +328,7 @@ function writeRows(
     ...(created.length > 0 ? createListings(claim, created, now) : []),
     ...(updated.length > 0 ? updateListings(sellerId, updated, now) : []),
     ...afterListingsChanged(idList(...written.map(({ id }) => id)), now),
-    ...(held.length > 0 ? [openCases(idList(...held.map(({ id }) => id))), ...tellHeld(claim, now)] : []),
+    ...(held.length > 0 ? [...openCases(idList(...held.map(({ id }) => id)), now), ...tellHeld(claim, now)] : []),
   ];
 }
 
@@ -400,7 +400,7 @@ function createListings(
       sql`FROM json_each(${rows})`,
     ),
     writeSteps(rows),
-    openFirstShop({ id: sellerId, name: sellerName }, now),
+    ...openFirstShop({ id: sellerId, name: sellerName }, now),
   ];
 }
 

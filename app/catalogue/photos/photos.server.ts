@@ -4,6 +4,7 @@ import { RETENTION } from "#app/platform/retention-rules.ts";
 import { expectThat, runBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { COPY_SHOWS_PHOTO } from "#app/db/copies.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import { type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
@@ -350,7 +351,7 @@ export function filesOf(image: ProductImage): string[] {
  * SQL on `uploads`: something of the catalogue uses the photo, or a kept copy. Each search has its own index, so that it costs
  * the same for somebody with a long history.
  */
-const IS_NAMED = sql`(${uploads.copies} > 0
+const IS_NAMED = sql`(${COPY_SHOWS_PHOTO}
   OR EXISTS (SELECT 1 FROM ${products}, json_each(${products.images}) i
     WHERE ${products.sellerId} = ${uploads.ownerId} AND ${products.deletedAt} IS NULL AND i.value ->> 'key' = ${uploads.key})
   OR EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.id} = ${uploads.ownerId} AND instr(${profiles.photoUrl}, ${uploads.key}) > 0)

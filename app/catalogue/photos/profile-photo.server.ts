@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expectThat, tryCommit } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, idList } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { profiles } from "#app/db/schema.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
@@ -32,6 +33,7 @@ export async function saveProfilePhoto(
       .update(profiles)
       .set({ photoUrl: photo ? portraitPath(photo) : null, updatedAt: now })
       .where(eq(profiles.id, userId)),
+    copyEdited("person", idList(userId), now),
     ...(before === "" ? [] : [releasePhotos(userId, [before], now)]),
     ...attachPhotos(userId, photo ? [photo.key] : [], now),
   ]);

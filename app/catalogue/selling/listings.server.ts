@@ -14,7 +14,8 @@ import {
   UniqueViolation,
   type Statement,
 } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, idList, named, pick } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { isChoice, NO_TYPE, suggestType, typeColumns, type TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
@@ -24,7 +25,7 @@ import { categories, credentials, type ProductImage, products, profiles, shops, 
 import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
-import { afterListingsChanged, idList, listingsOf } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
 import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
 import { type Category, mostUsedCategories, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
@@ -124,16 +125,15 @@ export async function createListing(
         createdAt: now,
         updatedAt: now,
       }),
-      ...(heldFor === null
-        ? []
-        : [openCases(idList(productId)), ...tellHeld(account, { productId, productName: listing.name, heldFor }, now)]),
+      ...(heldFor === null ? [] : tellHeld(account, { productId, productName: listing.name, heldFor }, now)),
       expectThat(isOpenAccount(seller.id)),
       // Deleted ones count, or else a new account could post again and again.
       expectThat(sql`NOT ${isNewcomer(seller.id, now)} OR ${postedBy(seller.id)} <= ${NEWCOMER_MAX.listings}`),
       ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
       ...afterListingsChanged(idList(productId), now),
+      ...(heldFor === null ? [] : openCases(idList(productId), now)),
       ...attachPhotos(seller.id, photoKeys, now),
-      openFirstShop(seller, now),
+      ...openFirstShop(seller, now),
       build
         .update(profiles)
         .set({ isSeller: true, updatedAt: now })
@@ -171,11 +171,14 @@ async function hasPostedAll(db: Database, sellerId: string): Promise<boolean> {
 }
 
 /** The seller's first listing opens their shop. */
-export function openFirstShop(seller: Pick<Seller, "id" | "name">, now: number) {
-  return build
-    .insert(shops)
-    .values({ id: seller.id, shopName: firstShopName(seller.name), createdAt: now, updatedAt: now })
-    .onConflictDoNothing({ target: shops.id });
+export function openFirstShop(seller: Pick<Seller, "id" | "name">, now: number): Statement[] {
+  return [
+    build
+      .insert(shops)
+      .values({ id: seller.id, shopName: firstShopName(seller.name), createdAt: now, updatedAt: now })
+      .onConflictDoNothing({ target: shops.id }),
+    copyEdited("person", idList(seller.id), now),
+  ];
 }
 
 /** The result of an earlier post with the same id; null when there was none. */
@@ -352,14 +355,10 @@ async function tryToSave(
       ),
     ),
     expectOneChange(),
-    ...(held === null
-      ? []
-      : [
-          openCases(idList(productId)),
-          ...tellHeld(account, { productId, productName: listing.name, heldFor: held }, now),
-        ]),
+    ...(held === null ? [] : tellHeld(account, { productId, productName: listing.name, heldFor: held }, now)),
     ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),
     ...afterListingsChanged(idList(productId), now),
+    ...(held === null ? [] : openCases(idList(productId), now)),
     ...attachPhotos(sellerId, added, now),
     releasePhotos(sellerId, removed, now),
   ]);
@@ -370,7 +369,7 @@ async function tryToSave(
  * Opens a case about each of these listings that is held, so that it comes to our team (`openHeldCases` of
  * `app/moderation`, which stands behind this folder).
  */
-export type OpenHeldCases = (ids: SQLWrapper) => Statement;
+export type OpenHeldCases = (ids: SQLWrapper, now: number) => Statement[];
 
 /** Tells the seller why their listing is held. Run it in the batch that holds it. */
 function tellHeld(seller: SellerAccount, held: KindData["listing_held"], now: number): Statement[] {

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { build, pick } from "#app/db/build.ts";
+import { build, idList, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { products, typePasses } from "#app/db/schema.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";

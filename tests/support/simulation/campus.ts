@@ -1,8 +1,9 @@
 /** A small campus for the simulation: buyers who pay, sellers who deliver and pay for plans, the job, and an admin. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { sql } from "drizzle-orm";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -15,6 +16,7 @@ import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts"
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
+import { saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
@@ -30,6 +32,7 @@ import { oneAdmin, visitProposals } from "./admins.ts";
 import { Stalls } from "./stalls.ts";
 import { blockCheck } from "./blocks.ts";
 import { decideDeals, reportCheck, visitDeals } from "./deals.ts";
+import { effectCheck } from "./effects.ts";
 import { answerOffers, makeOffers } from "./offers.ts";
 import { isCalm, lookAtFigures, playOutage } from "./outages.ts";
 import { type Person, personStatements } from "./people.ts";
@@ -106,7 +109,7 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
     );
     if (size === MANY) bad.push("a crowd");
-    const checks = [stockCheck(d1), listingCheck(d1), reportCheck(d1), blockCheck(d1)];
+    const checks = [stockCheck(d1), listingCheck(d1), reportCheck(d1), blockCheck(d1), effectCheck(d1)];
     stage.afterStep = async (worker) => {
       for (const check of checks) await check(worker);
     };
@@ -440,6 +443,10 @@ async function place(campus: Campus, services: DealServices, { key, buyer, amoun
   stage.note(
     placed.ok ? `order ${placed.orderId.slice(0, 8)} of KES ${amount}` : `led to order ${placed.orderId.slice(0, 8)}`,
   );
+  // Not a step of the worker, so that it moves nothing else. Some pay only after the time of the meeting.
+  const suggestion = { pointId: null, place: "The gate", startsAt: stage.now + 10 * MINUTE };
+  const outside = { db: openDatabase(campus.d1), now: () => stage.now };
+  await saveCheckoutMeeting(outside, { orderId: placed.orderId, userId: buyer.id, suggestion });
   stage.later(stage.chance.between(0, 30) * SECOND, () => pay(campus, orderPurchase(placed.orderId, buyer), 1));
 }
 

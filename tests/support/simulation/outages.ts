@@ -3,9 +3,10 @@
  * that it began and once that it is over, or not at all where it ends before its figure leaves its band.
  */
 import { sql } from "drizzle-orm";
-import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { noteRun, watchFigures, watchJob } from "#app/admin/alarms.server.ts";
 import { repeatBatch, runBatch } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import type { AlarmName } from "#app/db/states/alarm.ts";
 import { ITEM } from "#app/db/states/item.ts";

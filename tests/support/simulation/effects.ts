@@ -1,0 +1,71 @@
+/** Holds, after each step of a worker, that what follows from a change was written with it. */
+import { type SQL, sql } from "drizzle-orm";
+import { fixed } from "#app/db/build.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { contentNow } from "#app/db/copies.ts";
+
+/** Each rule as a query for the ids of what breaks it. */
+const BROKEN = {
+  "a conversation isn't what its messages say": `WITH
+      sides AS (
+        SELECT id, sender_id AS me, recipient_id AS other, 1 AS mine, created_at, product_id, order_id, order_item_id FROM messages
+        UNION ALL SELECT id, recipient_id, sender_id, 0, created_at, product_id, order_id, order_item_id FROM messages),
+      written AS (SELECT me, other, MIN(created_at) AS first, MAX(created_at) AS last,
+        MIN(iif(mine, created_at, NULL)) AS answered, MAX(iif(product_id IS NULL, NULL, created_at)) AS about
+        FROM sides GROUP BY me, other)
+    SELECT w.me || ':' || w.other AS id FROM written w LEFT JOIN conversations c ON c.user_id = w.me AND c.other_id = w.other
+    WHERE c.user_id IS NULL OR c.last_at <> w.last OR c.reply_ms IS NOT MAX(0, w.answered - c.asked_at)
+      OR NOT EXISTS (SELECT 1 FROM sides s WHERE s.me = w.me AND s.other = w.other
+        AND s.id = c.last_message_id AND s.created_at = w.last)
+      OR NOT EXISTS (SELECT 1 FROM sides s WHERE s.me = w.me AND s.other = w.other
+        AND s.created_at = w.first AND iif(s.mine, NULL, s.created_at) IS c.asked_at)
+      OR (w.about IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sides s WHERE s.me = w.me AND s.other = w.other
+        AND s.created_at = w.about
+        AND (s.product_id, s.order_id, s.order_item_id) IS (c.product_id, c.order_id, c.order_item_id)))`,
+  "a paid item lacks the meeting of its checkout": `SELECT i.id FROM order_items i JOIN orders o ON o.id = i.order_id
+    WHERE i.paid_at IS NOT NULL AND o.meeting_place IS NOT NULL AND o.meet_at > i.paid_at
+      AND NOT EXISTS (SELECT 1 FROM meetings m WHERE m.order_item_id = i.id)
+      AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.user_id = o.user_id AND b.blocked_id = i.seller_id)
+        OR (b.user_id = i.seller_id AND b.blocked_id = o.user_id))`,
+} as const;
+
+/** What isn't an edit of the listing: its shop's, and what our team decides. */
+const NO_EDIT = sql`'$.delivery', '$.policies', '$.about', '$.verified'`;
+
+/** Those whose newest copy isn't what they say now. */
+function behind(kind: "listing" | "review" | "person"): SQL {
+  return sql`SELECT id FROM (
+      SELECT c.subject_id AS id, c.owner_id, c.content, row_number() OVER (PARTITION BY c.subject_id ORDER BY c.id DESC) AS age
+      FROM copies c WHERE c.kind = ${kind})
+    WHERE age = 1 AND json_remove(content, ${NO_EDIT}) IS NOT json_remove(${contentNow(kind, sql`id`)}, ${NO_EDIT})
+      AND id NOT IN (SELECT id FROM products WHERE deleted_at IS NOT NULL)
+      AND owner_id NOT IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL)`;
+}
+
+const RULES: Record<string, SQL> = {
+  ...Object.fromEntries(Object.entries(BROKEN).map(([what, ids]) => [what, sql.raw(ids)])),
+  "an edit of a listing wasn't copied": behind("listing"),
+  "an edit of a review wasn't copied": behind("review"),
+  "an edit of a person wasn't copied": behind("person"),
+};
+
+const QUERY = fixed<{ what: string; id: string }>(
+  sql.join(
+    Object.entries(RULES).map(([what, ids]) => sql`SELECT ${what} AS what, id FROM (${ids})`),
+    sql` UNION ALL `,
+  ),
+);
+
+export function effectCheck(d1: D1Database): (worker: string) => Promise<void> {
+  const db = openDatabase(d1);
+  const writes = d1.prepare("SELECT total_changes() AS total");
+  let last: number | null = null;
+  return async (worker) => {
+    // Most steps only read, and change nothing.
+    const total = await writes.first<number>("total");
+    if (total === last) return;
+    last = total;
+    const [broken] = await db.all<{ what: string; id: string }>(QUERY);
+    if (broken) throw new Error(`after a step of ${worker}: ${broken.what} (${broken.id})`);
+  };
+}

@@ -1,0 +1,236 @@
+/** What has been copied once is copied again at each edit, whichever column it changes. */
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { completeProfile } from "#app/accounts/complete-profile.server.ts";
+import { changeDetails } from "#app/accounts/settings.server.ts";
+import { saveProfilePhoto } from "#app/catalogue/photos/profile-photo.server.ts";
+import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
+import { moveListings, openFirstShop, saveListing } from "#app/catalogue/selling/listings.server.ts";
+import type { Wholesale } from "#app/catalogue/selling/wholesale-rules.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
+import { type CopyContents, copyOf } from "#app/db/copies.ts";
+import { copies, reviews } from "#app/db/schema.ts";
+import type { CopyKind } from "#app/db/states/moderation.ts";
+import type { ReviewTag } from "#app/db/states/review.ts";
+import { editReview } from "#app/reviews/write-review.server.ts";
+import type { ShopDetails } from "#app/shops/shop-form-rules.ts";
+import { saveShop } from "#app/shops/shop-settings.server.ts";
+import { db, makeProduct, makeUser, makeWholesaler, servicesAt } from "#tests/support/fixtures.ts";
+import { giveMessage } from "#tests/support/messages.ts";
+import { finishedDeal, review } from "#tests/support/reviews.ts";
+
+type Kind = Exclude<CopyKind, "talk">;
+
+/** A key of what is copied: how its owner changes it, and nothing else; or why nobody does. */
+type Changes<K extends Kind> = Record<keyof CopyContents[K], ((made: Made) => Promise<unknown>) | string>;
+
+interface Made {
+  id: string;
+  ownerId: string;
+  /** A new photo of the owner. */
+  photo(): Promise<string>;
+}
+
+async function upload(ownerId: string): Promise<string> {
+  const stored = await storePhoto(servicesAt(), ownerId, {
+    variants: [
+      { picture: { kind: "webp", width: 320, height: 320 }, bytes: crypto.getRandomValues(new Uint8Array(8)) },
+    ],
+    tone: "#aaaaaa",
+    thumbhash: "",
+  });
+  if (!stored.ok) throw new Error(stored.code);
+  return stored.image.key;
+}
+
+async function listCopies(kind: Kind, id: string): Promise<Record<string, unknown>[]> {
+  const rows = await db.select().from(copies).where(eq(copies.subjectId, id)).orderBy(copies.id);
+  return rows.filter((row) => row.kind === kind).map(({ content }) => JSON.parse(content) as Record<string, unknown>);
+}
+
+const count = (kind: Kind, ids: string) => runBatch(db, [copyOf(kind, idList(ids), Date.now())]);
+
+const PERSON = { fullName: "Achieng Odhiambo", phone: null, campusLocation: "Main Campus", currentPassword: "" };
+const changePerson = (change: Partial<typeof PERSON>) => async (person: Made) =>
+  expect(await changeDetails(servicesAt(), person.id, { ...PERSON, ...change }, moveListings)).toMatchObject({
+    ok: true,
+  });
+
+const SHOP: ShopDetails = {
+  shopName: "Achieng Books",
+  description: null,
+  businessHours: null,
+  policies: null,
+  offersDelivery: false,
+  preferredContact: null,
+  banner: null,
+  logo: null,
+};
+const changeShop = (change: Partial<ShopDetails>) => async (person: Made) =>
+  expect(await saveShop(servicesAt(), person.id, { ...SHOP, ...change })).toMatchObject({ ok: true });
+
+const LISTING: Listing = {
+  name: "Graph books",
+  price: 300,
+  originalPrice: null,
+  description: "A4, ruled",
+  category: "stationery",
+  chosenType: null,
+  condition: "new",
+  stock: null,
+  takesOffers: false,
+  lowestOffer: null,
+};
+const changeListing =
+  (change: Partial<Listing>, more: { wholesale?: Wholesale; photoKeys?: string[] } = {}) =>
+  async ({ id, ownerId }: Made) =>
+    expect(
+      await saveListing(servicesAt(), {
+        sellerId: ownerId,
+        productId: id,
+        listing: { ...LISTING, ...change },
+        stockSeen: null,
+        photoKeys: [],
+        ...more,
+      }),
+    ).toMatchObject({ ok: true });
+
+const changeReview =
+  (change: { rating?: 1 | 5; tags?: ReviewTag[]; text?: string; photoKeys?: string[] }) =>
+  async ({ id, ownerId }: Made) => {
+    const [row] = await db.select({ itemId: reviews.orderItemId }).from(reviews).where(eq(reviews.id, id));
+    const words = { tags: [], text: "", photoKeys: [], ...change };
+    const edit = { itemId: row?.itemId ?? "", authorId: ownerId, opened: null, ...words };
+    expect(await editReview(servicesAt(), edit)).toEqual({ ok: true, isUnchanged: false });
+  };
+
+const CHANGES: { [K in Kind]: { make(): Promise<Omit<Made, "photo">>; changes: Changes<K> } } = {
+  person: {
+    async make() {
+      const id = await makeUser({ phone: null, name: PERSON.fullName });
+      await saveShop(servicesAt(), id, SHOP);
+      return { id, ownerId: id };
+    },
+    changes: {
+      name: changePerson({ fullName: "Achieng Awuor" }),
+      campus: changePerson({ campusLocation: "City Campus" }),
+      photo: async ({ id, photo }) =>
+        expect(await saveProfilePhoto(servicesAt(), id, { key: await photo(), before: "" })).toEqual({ ok: true }),
+      shopName: changeShop({ shopName: "Achieng and Sons" }),
+      description: changeShop({ description: "Books of all years" }),
+      policies: changeShop({ policies: "No returns" }),
+      contact: changeShop({ preferredContact: "WhatsApp" }),
+      banner: async (made) => changeShop({ banner: await made.photo() })(made),
+      logo: async (made) => changeShop({ logo: await made.photo() })(made),
+    },
+  },
+  listing: {
+    async make() {
+      const ownerId = await makeWholesaler();
+      const id = await makeProduct(ownerId);
+      await changeListing({})({ id, ownerId, photo: () => upload(ownerId) });
+      return { id, ownerId };
+    },
+    changes: {
+      name: changeListing({ name: "Graph books, new" }),
+      description: changeListing({ description: "A4, squared" }),
+      condition: changeListing({ condition: "good", stock: null }),
+      category: changeListing({ category: "textbooks" }),
+      campus: ({ ownerId }) => runBatch(db, [moveListings(ownerId, "City Campus", Date.now())]),
+      price: changeListing({ price: 290 }),
+      minQuantity: changeListing({}, { wholesale: { terms: { minQuantity: 5, steps: [] }, sku: null } }),
+      steps: changeListing(
+        {},
+        { wholesale: { terms: { minQuantity: 1, steps: [{ fromQuantity: 10, price: 250 }] }, sku: null } },
+      ),
+      images: async (made) => changeListing({}, { photoKeys: [await made.photo()] })(made),
+      delivery: "the shop's, copied with its owner",
+      policies: "the shop's, copied with its owner",
+      about: "the shop's, copied with its owner",
+      verified: "decided by our team",
+    },
+  },
+  review: {
+    async make() {
+      const deal = await finishedDeal();
+      await review(deal, "buyer");
+      const [row] = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.orderItemId, deal.itemId));
+      return { id: row?.id ?? "", ownerId: deal.buyerId };
+    },
+    changes: {
+      rating: changeReview({ rating: 1 }),
+      tags: changeReview({ tags: ["as_described"] }),
+      text: changeReview({ text: "Good" }),
+      images: async (made) => changeReview({ photoKeys: [await made.photo()] })(made),
+    },
+  },
+  reply: {
+    async make() {
+      const deal = await finishedDeal();
+      await review(deal, "buyer");
+      await db.update(reviews).set({ reply: "Thanks" }).where(eq(reviews.orderItemId, deal.itemId));
+      const [row] = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.orderItemId, deal.itemId));
+      return { id: row?.id ?? "", ownerId: deal.sellerId };
+    },
+    changes: { text: "written once" },
+  },
+  message: {
+    async make() {
+      const [ownerId, recipientId] = [await makeUser(), await makeUser()];
+      return { id: await giveMessage({ senderId: ownerId, recipientId }), ownerId };
+    },
+    changes: { text: "written once", images: "written once" },
+  },
+};
+
+const KEYS = Object.entries(CHANGES).flatMap(([kind, { make, changes }]) =>
+  Object.entries<((made: Made) => Promise<unknown>) | string>(changes).map(
+    ([key, change]) => [kind as Kind, key, make, change] as const,
+  ),
+);
+
+test.each(Object.keys(CHANGES) as Kind[])("the table has each key of what is copied of a %s", async (kind) => {
+  const { id } = await CHANGES[kind].make();
+  await count(kind, id);
+  expect((await listCopies(kind, id)).map((copy) => Object.keys(copy).toSorted())).toEqual([
+    Object.keys(CHANGES[kind].changes).toSorted(),
+  ]);
+});
+
+test.each(KEYS.filter(([, , , change]) => typeof change === "function"))(
+  "an edit of a %s that changes its %s alone is copied, where it was copied before",
+  async (kind, key, make, change) => {
+    const made = await make();
+    const { id, ownerId } = made;
+    const edit = change as (made: Made) => Promise<unknown>;
+    await count(kind, id);
+    await edit({ ...made, photo: () => upload(ownerId) });
+    const [before, after, ...more] = await listCopies(kind, id);
+    expect(more).toEqual([]);
+    expect(Object.keys(before ?? {}).filter((name) => !same(before?.[name], after?.[name]))).toEqual([key]);
+
+    const other = await make();
+    await edit({ ...other, photo: () => upload(other.ownerId) });
+    expect(await listCopies(kind, other.id)).toEqual([]);
+  },
+);
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+test("whoever completes their profile again, and whoever opens a shop, is copied as well", async () => {
+  const id = await makeUser({ phone: null });
+  await count("person", id);
+  const store = { ...servicesAt(), passwordPepper: "pepper" };
+  const values = { fullName: "Achieng Awuor", phone: "", campusLocation: "City Campus", isSeller: false };
+  expect(await completeProfile(store, id, values)).toEqual({ ok: true });
+  await runBatch(db, openFirstShop({ id, name: "Achieng Awuor" }, Date.now()));
+  expect(await listCopies("person", id)).toMatchObject([
+    { shopName: null },
+    { name: "Achieng Awuor", campus: "City Campus", shopName: null },
+    { name: "Achieng Awuor", shopName: expect.stringContaining("Achieng") },
+  ]);
+});
