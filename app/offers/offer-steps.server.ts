@@ -1,9 +1,8 @@
 import { and, eq, gt, isNull, not, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, idList } from "#app/db/build.ts";
 import { afterReservationsChanged, endWaits } from "#app/catalogue/stock/stock-effects.server.ts";
-import { idList } from "#app/catalogue/listing-effects.server.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { offers } from "#app/db/schema.ts";
 import type { OfferState } from "#app/db/states/offer.ts";

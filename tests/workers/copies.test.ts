@@ -1,8 +1,9 @@
 /** What has been copied once is copied again at each edit, whichever column it changes. */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { completeProfile } from "#app/accounts/complete-profile.server.ts";
 import { changeDetails } from "#app/accounts/settings.server.ts";
+import { mergeCategory } from "#app/admin/categories.server.ts";
 import { saveProfilePhoto } from "#app/catalogue/photos/profile-photo.server.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
@@ -11,15 +12,17 @@ import type { Wholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { type CopyContents, copyOf } from "#app/db/copies.ts";
-import { copies, reviews } from "#app/db/schema.ts";
+import { categories, copies, moderationCases, reviews } from "#app/db/schema.ts";
 import type { CopyKind } from "#app/db/states/moderation.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
 import { editReview } from "#app/reviews/write-review.server.ts";
 import type { ShopDetails } from "#app/shops/shop-form-rules.ts";
 import { saveShop } from "#app/shops/shop-settings.server.ts";
-import { db, makeProduct, makeUser, makeWholesaler, servicesAt } from "#tests/support/fixtures.ts";
+import { changeListing, db, makeProduct, makeUser, makeWholesaler, servicesAt } from "#tests/support/fixtures.ts";
+import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { giveMessage } from "#tests/support/messages.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
 
 type Kind = Exclude<CopyKind, "talk">;
 
@@ -68,8 +71,10 @@ const SHOP: ShopDetails = {
   banner: null,
   logo: null,
 };
-const changeShop = (change: Partial<ShopDetails>) => async (person: Made) =>
-  expect(await saveShop(servicesAt(), person.id, { ...SHOP, ...change })).toMatchObject({ ok: true });
+const changeShopOf =
+  (change: Partial<ShopDetails>) =>
+  async ({ ownerId }: Made) =>
+    expect(await saveShop(servicesAt(), ownerId, { ...SHOP, ...change })).toMatchObject({ ok: true });
 
 const LISTING: Listing = {
   name: "Graph books",
@@ -83,11 +88,11 @@ const LISTING: Listing = {
   takesOffers: false,
   lowestOffer: null,
 };
-const changeListing =
+const editListing =
   (change: Partial<Listing>, more: { wholesale?: Wholesale; photoKeys?: string[] } = {}) =>
   async ({ id, ownerId }: Made) =>
     expect(
-      await saveListing(servicesAt(), {
+      await saveListing(servicesAt(), openHeldCases, {
         sellerId: ownerId,
         productId: id,
         listing: { ...LISTING, ...change },
@@ -118,37 +123,37 @@ const CHANGES: { [K in Kind]: { make(): Promise<Omit<Made, "photo">>; changes: C
       campus: changePerson({ campusLocation: "City Campus" }),
       photo: async ({ id, photo }) =>
         expect(await saveProfilePhoto(servicesAt(), id, { key: await photo(), before: "" })).toEqual({ ok: true }),
-      shopName: changeShop({ shopName: "Achieng and Sons" }),
-      description: changeShop({ description: "Books of all years" }),
-      policies: changeShop({ policies: "No returns" }),
-      contact: changeShop({ preferredContact: "WhatsApp" }),
-      banner: async (made) => changeShop({ banner: await made.photo() })(made),
-      logo: async (made) => changeShop({ logo: await made.photo() })(made),
+      shopName: changeShopOf({ shopName: "Achieng and Sons" }),
+      description: changeShopOf({ description: "Books of all years" }),
+      policies: changeShopOf({ policies: "No returns" }),
+      contact: changeShopOf({ preferredContact: "WhatsApp" }),
+      banner: async (made) => changeShopOf({ banner: await made.photo() })(made),
+      logo: async (made) => changeShopOf({ logo: await made.photo() })(made),
     },
   },
   listing: {
     async make() {
       const ownerId = await makeWholesaler();
       const id = await makeProduct(ownerId);
-      await changeListing({})({ id, ownerId, photo: () => upload(ownerId) });
+      await editListing({})({ id, ownerId, photo: () => upload(ownerId) });
       return { id, ownerId };
     },
     changes: {
-      name: changeListing({ name: "Graph books, new" }),
-      description: changeListing({ description: "A4, squared" }),
-      condition: changeListing({ condition: "good", stock: null }),
-      category: changeListing({ category: "textbooks" }),
-      campus: ({ ownerId }) => runBatch(db, [moveListings(ownerId, "City Campus", Date.now())]),
-      price: changeListing({ price: 290 }),
-      minQuantity: changeListing({}, { wholesale: { terms: { minQuantity: 5, steps: [] }, sku: null } }),
-      steps: changeListing(
+      name: editListing({ name: "Graph books, new" }),
+      description: editListing({ description: "A4, squared" }),
+      condition: editListing({ condition: "good", stock: null }),
+      category: editListing({ category: "textbooks" }),
+      campus: ({ ownerId }) => runBatch(db, moveListings(ownerId, "City Campus", Date.now())),
+      price: editListing({ price: 290 }),
+      minQuantity: editListing({}, { wholesale: { terms: { minQuantity: 5, steps: [] }, sku: null } }),
+      steps: editListing(
         {},
         { wholesale: { terms: { minQuantity: 1, steps: [{ fromQuantity: 10, price: 250 }] }, sku: null } },
       ),
-      images: async (made) => changeListing({}, { photoKeys: [await made.photo()] })(made),
-      delivery: "the shop's, copied with its owner",
-      policies: "the shop's, copied with its owner",
-      about: "the shop's, copied with its owner",
+      images: async (made) => editListing({}, { photoKeys: [await made.photo()] })(made),
+      delivery: changeShopOf({ offersDelivery: true }),
+      policies: changeShopOf({ policies: "No returns" }),
+      about: changeShopOf({ description: "Books of all years" }),
       verified: "decided by our team",
     },
   },
@@ -233,4 +238,30 @@ test("whoever completes their profile again, and whoever opens a shop, is copied
     { name: "Achieng Awuor", campus: "City Campus", shopName: null },
     { name: "Achieng Awuor", shopName: expect.stringContaining("Achieng") },
   ]);
+});
+
+test("what our team moves to another category is copied again", async () => {
+  const [id, category] = [await makeProduct(await makeUser()), `extra-${crypto.randomUUID()}`];
+  const createdBy = await makeUser();
+  await db.insert(categories).values({ id: category, name: category, nameKey: category, createdBy, createdAt: 1 });
+  await changeListing(id, { category });
+  await count("listing", id);
+  expect(await mergeCategory(servicesAt(), await makeAdmin(), category, "stationery")).toEqual({ ok: true });
+  expect(await listCopies("listing", id)).toMatchObject([{ category }, { category: "Stationery" }]);
+});
+
+test("the case of a listing that is held keeps it as it was, also when the case is opened again", async () => {
+  const id = await makeProduct(await makeUser());
+  await changeListing(id, { heldFor: "weapons", suspendedAt: Date.now() });
+  const open = () => runBatch(db, openHeldCases(idList(id), Date.now()));
+  await open();
+  await changeListing(id, { name: "Penknife" });
+  await open();
+  const [kept] = await db
+    .select({ name: sql<string>`${copies.content} ->> 'name'` })
+    .from(moderationCases)
+    .innerJoin(copies, eq(copies.id, moderationCases.copyId))
+    .where(eq(moderationCases.subjectId, id));
+  expect(kept).toEqual({ name: "Casio fx-991ES" });
+  expect(await listCopies("listing", id)).toMatchObject([{ name: "Casio fx-991ES" }, { name: "Penknife" }]);
 });

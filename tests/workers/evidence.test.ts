@@ -27,7 +27,7 @@ import {
   moderationCases,
   orderItems,
   orders,
-  products,
+  type products,
   profiles,
   shops,
   uploads,
@@ -38,7 +38,7 @@ import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { type Account, makeAccount, PASSWORD, readRow } from "#tests/support/accounts.ts";
-import { db, makeDeal, makeProduct, makeUser, orderedOne, servicesAt } from "#tests/support/fixtures.ts";
+import { changeListing, db, makeDeal, makeProduct, makeUser, orderedOne, servicesAt } from "#tests/support/fixtures.ts";
 import { giveMessage } from "#tests/support/messages.ts";
 import { studentForm } from "#tests/support/sign-up.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -48,10 +48,7 @@ const DAY_MS = 24 * HOUR_MS;
 const admin = () => makeAdmin();
 
 async function edit(productId: string, set: Partial<typeof products.$inferInsert>, at = Date.now()): Promise<void> {
-  await db
-    .update(products)
-    .set({ ...set, updatedAt: at })
-    .where(eq(products.id, productId));
+  await changeListing(productId, { ...set, updatedAt: at }, at);
 }
 
 async function caseAbout(subjectId: string) {

@@ -24,13 +24,13 @@ import {
   products,
   verificationDocuments,
 } from "#app/db/schema.ts";
+import { idList } from "#app/db/build.ts";
 import { cellValue, mayChange, writeCsv } from "#app/platform/csv.ts";
 import { db, makeUser, makeWholesaler, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
-import { idList } from "#app/catalogue/listing-effects.server.ts";
 
 const FOREVER = { untilMs: Number.MAX_SAFE_INTEGER };
 const DAY_MS = 24 * 60 * 60_000;

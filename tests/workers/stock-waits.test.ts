@@ -4,12 +4,13 @@ import { deleteListing, setListingStock } from "#app/catalogue/selling/listings.
 import { joinWaitingList, leaveWaitingList, notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { blocks, credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
+import { idList } from "#app/db/build.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { db, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
-import { afterListingsChanged, idList } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 
 async function soldOut(seller: string) {
   const productId = await makeProduct(seller);

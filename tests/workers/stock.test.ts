@@ -6,6 +6,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { products, refunds } from "#app/db/schema.ts";
+import { idList } from "#app/db/build.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { saveListing, setListingStatus, setListingStock } from "#app/catalogue/selling/listings.server.ts";
@@ -33,7 +34,6 @@ import { paidReport } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
-import { idList } from "#app/catalogue/listing-effects.server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

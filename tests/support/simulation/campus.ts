@@ -355,8 +355,8 @@ function listCasio(
   now: number,
 ): Statement[] {
   return [
-    sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, takes_offers, created_at, updated_at)
-      SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', 1, ${now}, ${now}
+    sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, takes_offers, category, created_at, updated_at)
+      SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', 1, 'Books', ${now}, ${now}
       FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
     ...afterListingsChanged(idList(productId), now),
   ];

@@ -29,17 +29,17 @@ const BROKEN = {
         OR (b.user_id = i.seller_id AND b.blocked_id = o.user_id))`,
 } as const;
 
-/** What isn't an edit of the listing: its shop's, and what our team decides. */
-const NO_EDIT = sql`'$.delivery', '$.policies', '$.about', '$.verified'`;
+/** What our team decides is no edit. */
+const NO_EDIT = sql`'$.verified'`;
 
 /** Those whose newest copy isn't what they say now. */
 function behind(kind: "listing" | "review" | "person"): SQL {
-  return sql`SELECT id FROM (
+  return sql`SELECT newest.id FROM (
       SELECT c.subject_id AS id, c.owner_id, c.content, row_number() OVER (PARTITION BY c.subject_id ORDER BY c.id DESC) AS age
-      FROM copies c WHERE c.kind = ${kind})
-    WHERE age = 1 AND json_remove(content, ${NO_EDIT}) IS NOT json_remove(${contentNow(kind, sql`id`)}, ${NO_EDIT})
-      AND id NOT IN (SELECT id FROM products WHERE deleted_at IS NOT NULL)
-      AND owner_id NOT IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL)`;
+      FROM copies c WHERE c.kind = ${kind}) newest
+    WHERE age = 1 AND json_remove(content, ${NO_EDIT}) IS NOT json_remove(${contentNow(kind, sql`newest.id`)}, ${NO_EDIT})
+      AND newest.id NOT IN (SELECT id FROM products WHERE deleted_at IS NOT NULL)
+      AND newest.owner_id NOT IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL)`;
 }
 
 const RULES: Record<string, SQL> = {

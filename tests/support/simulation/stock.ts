@@ -70,7 +70,6 @@ export function editListings(campus: Campus, share: number): void {
   const { chance } = stage;
   const begun = new Set<string>();
   invoke(campus, "forms", async (services) => {
-    await services.db.run(sql`UPDATE products SET category = 'Books' WHERE category IS NULL`);
     const listings = await services.db.all<OpenedListing>(
       sql`SELECT id AS productId, seller_id AS sellerId, name, price, original_price AS originalPrice, description, category,
           condition, stock, takes_offers AS takesOffers, lowest_offer AS lowestOffer, updated_at AS version
@@ -116,9 +115,8 @@ export function importStock(campus: Campus, share: number): void {
     if (!chance.happens(share)) continue;
     invoke(campus, "file", async (services) => {
       if (away.has(sellerId)) return;
-      const [, , listings] = await runBatch(services.db, [
+      const [, listings] = await runBatch(services.db, [
         sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved' WHERE id = ${sellerId}`,
-        sql`UPDATE products SET category = 'Books' WHERE seller_id = ${sellerId} AND category IS NULL`,
         sql<CurrentListing>`SELECT id, name, price, condition, stock, takes_offers AS takesOffers FROM products
           WHERE seller_id = ${sellerId} AND deleted_at IS NULL ORDER BY rowid`,
       ]);
