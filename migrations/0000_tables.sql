@@ -1175,7 +1175,7 @@ CREATE TABLE saved_query_terms (
 CREATE TABLE saved_searches (
   id text PRIMARY KEY NOT NULL,
   user_id text NOT NULL REFERENCES credentials (id),
-  query_id integer NOT NULL REFERENCES saved_queries (id),
+  query_id integer NOT NULL,
   frequency text NOT NULL DEFAULT 'at_once',
   new_count integer NOT NULL DEFAULT 0,
   created_at integer NOT NULL

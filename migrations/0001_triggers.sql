@@ -274,25 +274,6 @@ END;
 
 -- ------------------------------------------------------------------------- news
 
--- ------------------------------------------------------------------- saved searches
-
--- A saved query hangs at the terms of its anchor, and goes with the last person who saved it.
-CREATE TRIGGER saved_queries_terms AFTER INSERT ON saved_queries
-BEGIN
-  INSERT INTO saved_query_terms (term, max_price, query_id)
-    SELECT DISTINCT value, new.max_price, new.id FROM json_each(new.needs, '$[' || new.anchor || ']');
-END;
-
-CREATE TRIGGER saved_searches_last AFTER DELETE ON saved_searches
-WHEN NOT EXISTS (SELECT 1 FROM saved_searches WHERE query_id = old.query_id)
-BEGIN
-  DELETE FROM saved_query_terms
-    WHERE (term, max_price, query_id) IN (
-      SELECT term.value, q.max_price, q.id FROM saved_queries q, json_each(q.needs, '$[' || q.anchor || ']') term
-      WHERE q.id = old.query_id);
-  DELETE FROM saved_queries WHERE id = old.query_id;
-END;
-
 -- ------------------------------------------------- counts of what is for sale
 
 CREATE TRIGGER products_counted_insert AFTER INSERT ON products

@@ -1907,9 +1907,8 @@ export const savedSearches = sqliteTable(
   {
     id: id(),
     userId: userId().notNull(),
-    queryId: integer()
-      .notNull()
-      .references(() => savedQueries.id),
+    /** No foreign key: a query goes just before the last search that needs it. */
+    queryId: integer().notNull(),
     /** When its owner is told of what it finds. */
     frequency: text({ enum: ["at_once", "daily", "never"] })
       .notNull()

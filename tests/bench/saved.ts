@@ -2,13 +2,16 @@
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
 import { readSaved, writeSaved } from "#app/catalogue/saved/saved-address.ts";
-import { saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
+import { forgetSearches, hangAtTerms, saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
 import { priceMarks } from "#app/catalogue/search/index-marks.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
+import { savedQueries } from "#app/db/schema.ts";
 import { CommandError } from "#scripts/command.ts";
 import { withLocalDatabase } from "#scripts/database.ts";
 import { MEANT_SEARCHES, REAL_SEARCHES } from "#tests/support/searches.ts";
@@ -47,7 +50,7 @@ export function measureSaved(): Promise<Measure[]> {
     const texts = [...new Set([...REAL_SEARCHES, ...MEANT_SEARCHES].map(({ query }) => readSearch(query, []).words))];
     const bases: { address: string; needs: string[][]; anchor: number }[] = [];
     for (const words of texts) {
-      await database.prepare("DELETE FROM saved_searches").run();
+      await runBatch(db, forgetSearches(userId));
       const saved = { words, filters: NO_LIST_FILTERS };
       if (!(await saveSearch(store, { userId, saved })).ok) continue;
       const row = await database
@@ -55,7 +58,7 @@ export function measureSaved(): Promise<Measure[]> {
         .first<{ address: string; needs: string; anchor: number }>();
       if (row) bases.push({ ...row, needs: JSON.parse(row.needs) as string[][] });
     }
-    await database.prepare("DELETE FROM saved_searches").run();
+    await runBatch(db, forgetSearches(userId));
     const ids = LISTINGS.map(() => crypto.randomUUID());
     for (const [at, listing] of LISTINGS.entries())
       await database
@@ -87,6 +90,7 @@ export function measureSaved(): Promise<Measure[]> {
           .bind(JSON.stringify(rows))
           .run();
       }
+      await runBatch(db, [hangAtTerms(build.select({ id: savedQueries.id }).from(savedQueries))]);
       written = searches;
       for (const [at, { name }] of LISTINGS.entries()) {
         const times: number[] = [];

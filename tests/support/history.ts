@@ -2,8 +2,9 @@
 import { env } from "cloudflare:workers";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
+import { hangAtTerms } from "#app/catalogue/saved/saved-searches.server.ts";
 import { copyCases } from "#app/db/copies.ts";
-import { moderationCases } from "#app/db/schema.ts";
+import { moderationCases, savedQueries } from "#app/db/schema.ts";
 import { addFinishedDeals } from "./finished-deals.ts";
 import { db } from "./fixtures.ts";
 import { beginConversations } from "./messages.ts";
@@ -313,5 +314,6 @@ export async function addHistory(people: People, first: number, until: number, n
   ]);
   await beginConversations();
   const cases = build.select({ id: moderationCases.id }).from(moderationCases);
-  await runBatch(db, copyCases("person", cases, past));
+  const queries = build.select({ id: savedQueries.id }).from(savedQueries);
+  await runBatch(db, [...copyCases("person", cases, past), hangAtTerms(queries)]);
 }

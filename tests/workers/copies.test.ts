@@ -2,7 +2,10 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { completeProfile } from "#app/accounts/complete-profile.server.ts";
+import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { changeDetails } from "#app/accounts/settings.server.ts";
+import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
+import { suspendListing } from "#app/admin/suspensions.server.ts";
 import { mergeCategory } from "#app/admin/categories.server.ts";
 import { saveProfilePhoto } from "#app/catalogue/photos/profile-photo.server.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
@@ -12,14 +15,17 @@ import type { Wholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { type CopyContents, copyOf } from "#app/db/copies.ts";
-import { categories, copies, moderationCases, reviews } from "#app/db/schema.ts";
+import { categories, copies, credentials, moderationCases, reviews, subscriptions } from "#app/db/schema.ts";
 import type { CopyKind } from "#app/db/states/moderation.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
 import { editReview } from "#app/reviews/write-review.server.ts";
 import type { ShopDetails } from "#app/shops/shop-form-rules.ts";
 import { saveShop } from "#app/shops/shop-settings.server.ts";
+import { activateSubscription } from "#app/shops/subscriptions.server.ts";
 import { changeListing, db, makeProduct, makeUser, makeWholesaler, servicesAt } from "#tests/support/fixtures.ts";
+import { sendAppeal } from "#app/moderation/appeals.server.ts";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { sendReport } from "#app/moderation/report.server.ts";
 import { giveMessage } from "#tests/support/messages.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
@@ -250,18 +256,75 @@ test("what our team moves to another category is copied again", async () => {
   expect(await listCopies("listing", id)).toMatchObject([{ category }, { category: "Stationery" }]);
 });
 
-test("the case of a listing that is held keeps it as it was, also when the case is opened again", async () => {
+const OPENED: Record<string, (id: string) => Promise<unknown>> = {
+  async held(id) {
+    await changeListing(id, { heldFor: "weapons", suspendedAt: Date.now() });
+    await runBatch(db, openHeldCases(idList(id), Date.now()));
+  },
+  async reported(subjectId) {
+    const report = { subject: "listing", subjectId, reporterId: await makeUser(), reason: "scam", text: "" } as const;
+    expect(await sendReport(servicesAt(), report)).toMatchObject({ ok: true });
+  },
+  "taken down by hand": async (id) =>
+    expect(await suspendListing(servicesAt(), await makeAdmin(), id, "Stolen")).toMatchObject({ ok: true }),
+};
+
+test.each(Object.keys(OPENED))("the case of a listing that is %s keeps it as it was, whatever follows", async (way) => {
   const id = await makeProduct(await makeUser());
-  await changeListing(id, { heldFor: "weapons", suspendedAt: Date.now() });
-  const open = () => runBatch(db, openHeldCases(idList(id), Date.now()));
-  await open();
+  await OPENED[way]?.(id);
   await changeListing(id, { name: "Penknife" });
-  await open();
-  const [kept] = await db
+  if (way === "held") await OPENED.held?.(id);
+  const kept = await db
     .select({ name: sql<string>`${copies.content} ->> 'name'` })
     .from(moderationCases)
     .innerJoin(copies, eq(copies.id, moderationCases.copyId))
     .where(eq(moderationCases.subjectId, id));
-  expect(kept).toEqual({ name: "Casio fx-991ES" });
+  expect(kept).toEqual([{ name: "Casio fx-991ES" }]);
   expect(await listCopies("listing", id)).toMatchObject([{ name: "Casio fx-991ES" }, { name: "Penknife" }]);
+});
+
+test("what our team does to a person's pictures is copied, and what an appeal gives back", async () => {
+  const id = await makeUser();
+  const [photo, banner] = [await upload(id), await upload(id)];
+  await saveProfilePhoto(servicesAt(), id, { key: photo, before: "" });
+  await saveShop(servicesAt(), id, { ...SHOP, banner });
+  const report = {
+    subject: "person",
+    subjectId: id,
+    reporterId: await makeUser(),
+    reason: "harassment",
+    text: "",
+  } as const;
+  expect(await sendReport(servicesAt(), report)).toMatchObject({ ok: true });
+  const [found] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, id));
+  const { id: caseId, appealToken: token } = found ?? { id: "", appealToken: "" };
+  const removal = { caseId, decision: "removed", statement: "Not you" } as const;
+  expect(await decideCase(servicesAt(1), await makeAdmin(), removal)).toMatchObject({ ok: true });
+  expect(await sendAppeal(servicesAt(2), { token, text: "It is me" })).toMatchObject({ ok: true });
+  const granted = { caseId, granted: true, answer: "Sorry" };
+  expect(await answerAppeal(servicesAt(3), await makeAdmin(), granted)).toMatchObject({ ok: true });
+  expect(await listCopies("person", id)).toMatchObject([
+    { photo: expect.stringContaining(photo), banner: expect.stringContaining(banner) },
+    { photo: null, banner: null },
+    { photo: expect.stringContaining(photo), banner: expect.stringContaining(banner) },
+  ]);
+});
+
+test("what Google says of somebody, and a shop that a plan opens, are copied", async () => {
+  const id = await makeUser({ name: "Achieng Odhiambo" });
+  await count("person", id);
+  await db.update(credentials).set({ emailConfirmedAt: null }).where(eq(credentials.id, id));
+  const identity = { subject: id, email: `${id}@campus.test`, emailVerified: true, name: "Achieng Awuor" };
+  expect(await signInWithGoogle(servicesAt(), identity)).toMatchObject({ ok: true, userId: id });
+  const times = { createdAt: 1, updatedAt: 1 };
+  await db.insert(subscriptions).values({ id, userId: id, plan: "weekly_featured", amount: 400, ...times });
+  const paid = { id, userId: id, ownerName: "Achieng", plan: "weekly_featured", proUntil: null, featuredUntil: null };
+  await runBatch(db, activateSubscription({ ...paid, plan: "weekly_featured" }, Date.now()).statements);
+  expect(await listCopies("person", id)).toMatchObject([
+    { name: "Achieng Odhiambo" },
+    // Whoever signed up without confirming the address may have been somebody else.
+    { name: "", campus: null },
+    { name: "Achieng Awuor", shopName: null },
+    { name: "Achieng Awuor", shopName: expect.stringContaining("Achieng") },
+  ]);
 });

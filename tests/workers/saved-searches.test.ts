@@ -10,17 +10,19 @@ import {
   changeFrequency,
   deleteSavedSearch,
   findSavedAddress,
+  hangAtTerms,
   listSavedSearches,
   openSavedSearch,
   saveSearch,
 } from "#app/catalogue/saved/saved-searches.server.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
-import { notifications, shops, stockWaits, products } from "#app/db/schema.ts";
+import { notifications, savedQueries, shops, stockWaits, products } from "#app/db/schema.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { db, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { meteredServices } from "#tests/support/metered.ts";
@@ -416,14 +418,16 @@ test("a new listing reads as much with a hundred times the saved searches", asyn
     expect((await findSearchesFor(metered, productId)).length).toBe(1);
     return meter.rowsRead - before;
   };
-  const saveMany = (from: number, to: number) =>
-    env.DB.prepare(
+  const saveMany = async (from: number, to: number) => {
+    await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?2)
         INSERT INTO saved_queries (address, needs, anchor, max_price, created_at)
         SELECT 'q=other' || i, json_array(json_array('other' || i)), 0, 1000, 1 FROM n`,
     )
       .bind(from, to)
       .run();
+    await runBatch(db, [hangAtTerms(build.select({ id: savedQueries.id }).from(savedQueries))]);
+  };
   await saveMany(0, 100);
   const small = await rowsRead();
   await saveMany(100, 10_000);

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
-import { commitBatch, runBatch } from "#app/db/batch.ts";
+import { and, count, desc, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { commitBatch, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { products, savedQueries, savedSearches } from "#app/db/schema.ts";
+import { products, savedQueries, savedQueryTerms, savedSearches } from "#app/db/schema.ts";
 import { activeChips } from "#app/catalogue/browse/list-filters.ts";
 import { integer, PLACES } from "#app/catalogue/search/index-rows.server.ts";
 import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
@@ -41,6 +42,7 @@ export async function saveSearch(
         sql`SELECT NULL, ${address}, ${JSON.stringify(terms)}, ${anchor}, ${filters.max ?? NO_MAX}, ${now} WHERE ${kept} < ${SAVED_MAX}`,
       )
       .onConflictDoNothing({ target: savedQueries.address }),
+    hangAtTerms(build.select({ id: savedQueries.id }).from(savedQueries).where(eq(savedQueries.address, address))),
     insertEach(
       savedSearches,
       { id: crypto.randomUUID(), userId, queryId: savedQueries.id, createdAt: now },
@@ -54,6 +56,16 @@ export async function saveSearch(
       .where(eq(savedQueries.address, address)),
   ]);
   return row?.isSaved ? { ok: true } : { ok: false, code: "full" };
+}
+
+/** What follows from saved queries: each hangs at the terms of its anchor. `ids`: of the queries. It may run twice. */
+export function hangAtTerms(ids: SQLWrapper): Statement {
+  const { needs, anchor, maxPrice } = savedQueries;
+  return insertEach(
+    savedQueryTerms,
+    { term: sql`term.value`, maxPrice, queryId: savedQueries.id },
+    sql`FROM ${savedQueries}, json_each(${needs}, '$[' || ${anchor} || ']') term WHERE ${inArray(savedQueries.id, ids)}`,
+  ).onConflictDoNothing();
 }
 
 /** KES. Nothing costs so much. */
@@ -160,5 +172,28 @@ export async function changeFrequency({ db }: Store, own: Own, frequency: Freque
 
 /** Safe to repeat. */
 export async function deleteSavedSearch({ db }: Store, own: Own): Promise<void> {
-  await db.delete(savedSearches).where(isOwn(own));
+  await runBatch(db, forgetSearches(own.userId, isOwn(own)));
+}
+
+/** Deletes these searches of somebody, with the queries that nobody else has saved. `which`: SQL on `saved_searches` */
+export function forgetSearches(
+  userId: string,
+  which = eq(savedSearches.userId, userId) as SQL | undefined,
+): Statement[] {
+  const other = alias(savedSearches, "other");
+  const isShared = hasRow(other, and(eq(other.queryId, savedSearches.queryId), ne(other.userId, userId)));
+  const ids = build
+    .select({ id: savedSearches.queryId })
+    .from(savedSearches)
+    .where(and(which, not(isShared)));
+  const { needs, anchor, maxPrice, id } = savedQueries;
+  const terms = sql`(SELECT term.value, ${maxPrice}, ${id}
+    FROM ${savedQueries}, json_each(${needs}, '$[' || ${anchor} || ']') term WHERE ${inArray(id, ids)})`;
+  return [
+    build
+      .delete(savedQueryTerms)
+      .where(sql`(${savedQueryTerms.term}, ${savedQueryTerms.maxPrice}, ${savedQueryTerms.queryId}) IN ${terms}`),
+    build.delete(savedQueries).where(inArray(id, ids)),
+    build.delete(savedSearches).where(which),
+  ];
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne } from "drizzle-orm";
 import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
+import { forgetSearches } from "#app/catalogue/saved/saved-searches.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
@@ -9,7 +10,6 @@ import {
   listingImportRows,
   listingImports,
   products,
-  savedSearches,
   stockWaits,
 } from "#app/db/schema.ts";
 
@@ -30,7 +30,7 @@ export function eraseListings(userId: string, now: number): Statement[] {
     build.delete(listingImportRows).where(inArray(listingImportRows.importId, imports)),
     build.delete(listingImports).where(eq(listingImports.sellerId, userId)),
     build.delete(stockWaits).where(eq(stockWaits.userId, userId)),
-    build.delete(savedSearches).where(eq(savedSearches.userId, userId)),
+    ...forgetSearches(userId),
     build.delete(foundListings).where(eq(foundListings.userId, userId)),
   ];
 }
