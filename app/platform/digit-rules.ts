@@ -1,9 +1,21 @@
 /** Digits and codes as people type them, in any script and with any marks between them. */
 import { letterLike } from "./look-alike-rules.ts";
 
-/** The text with every decimal digit of Unicode as one of 0 to 9: "３", "٣" and "3️⃣" are 3. */
+/** The text with every digit of Unicode as one of 0 to 9: "３", "٣", "3️⃣" and "❸" are 3. */
 export function asciiDigits(text: string): string {
-  return text.normalize("NFKC").replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit.codePointAt(0) ?? 0)));
+  return plainDigits(text.normalize("NFKC"));
+}
+
+/** Digits in circles that Unicode doesn't take apart, each row from 0 to 9. */
+const CIRCLED = ["⓿❶❷❸❹❺❻❼❽❾", "🄋➀➁➂➃➄➅➆➇➈", "🄌➊➋➌➍➎➏➐➑➒", "⓪⓵⓶⓷⓸⓹⓺⓻⓼⓽"].map((row) => [...row]);
+const OTHER_DIGIT = new RegExp(`(?![0-9])\\p{Nd}|[${CIRCLED.flat().join("")}]`, "gu");
+
+/** The same for a text in Unicode's plain characters. */
+export function plainDigits(text: string): string {
+  return text.replaceAll(OTHER_DIGIT, (digit) => {
+    const circled = CIRCLED.find((row) => row.includes(digit));
+    return String(circled ? circled.indexOf(digit) : valueOf(digit.codePointAt(0) ?? 0));
+  });
 }
 
 /** Unicode keeps the digits of a script together, from 0 to 9. */

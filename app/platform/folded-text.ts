@@ -1,6 +1,8 @@
+import { plainDigits } from "./digit-rules.ts";
+
 /** Text without the differences that hide a phone number or an email from a pattern, but not from a reader. */
 export interface FoldedText {
-  /** Lower case, with single spaces, plain hyphens, and no accents or invisible characters. */
+  /** Lower case, with single spaces, plain hyphens, and digits of ours, and no accents or invisible characters. */
   plain: string;
   /** Where each character of `plain` begins in the text, and one more: the text's length. */
   positions: number[];
@@ -36,7 +38,7 @@ export function plainLetters(text: string): string {
 }
 
 function foldCharacter(character: string): string {
-  return plainLetters(character)
+  return plainDigits(plainLetters(character))
     .replaceAll(/[\p{M}\p{Cf}]/gu, "")
     .replaceAll(/[’‘ʼ]/g, "'")
     .replaceAll(/[\p{Pd}−⁃]/gu, "-")

@@ -4,8 +4,8 @@
  */
 import { foldText } from "./folded-text.ts";
 
-/** What stands between two digits: nothing, a space, a hyphen between spaces, a parenthesis. */
-const GAP = "[\\s.()-]{0,3}";
+/** What stands between two digits: nothing, a space, a hyphen between spaces, a parenthesis, a stroke. */
+const GAP = "[\\s.()/|*_-]{0,3}";
 /** Words that people write without a space before or after a number. */
 const WORDS = "(?:call|text|sms|tel|phone|mobile|number|whatsapp|no|namba|nambari|simu|piga|or|on|at|for)";
 
@@ -15,7 +15,7 @@ const WORDS = "(?:call|text|sms|tel|phone|mobile|number|whatsapp|no|namba|nambar
  */
 const PHONE = [
   `(?:(?<![\\p{L}\\p{N}_]|[\\p{L}\\p{N}]-|\\d[.,]|97[89][\\s.-])|(?<=(?<![\\p{L}\\p{N}_])${WORDS}[#_-]?))`,
-  "(?!\\d\\d ?(?<between>[.-]) ?(?:0[1-9]|[12]\\d|3[01]) ?\\k<between> ?20\\d\\d(?!\\d))",
+  "(?!\\d\\d ?(?<between>[./-]) ?(?:0[1-9]|[12]\\d|3[01]) ?\\k<between> ?(?:20|(?<=/ ?)19)\\d\\d(?!\\d))",
   `(?:(?:00\\s?|\\+\\s?)?2${GAP}5${GAP}4${GAP}0?|0)`,
   `${GAP}[17](?:${GAP}\\d){8}`,
   `(?:(?![\\p{L}\\p{N}_]|[.,-]\\d)|(?=${WORDS}(?![\\p{L}\\p{N}_])))`,
