@@ -41,6 +41,9 @@ const RULES: Readonly<Record<NameKind, Rules>> = {
   place: { contacts: "things", claims: "brand", bodies: true },
 };
 
+/** More accents on one letter than any writing has. They would cover the lines above and below. */
+const STACKED = /\p{M}{5}/u;
+
 /** Long texts are refused elsewhere. No name is looked at beyond this many characters. */
 const LOOKED_AT = 500;
 
@@ -54,7 +57,8 @@ export function nameError(name: string, kind: NameKind): string | null {
   if (!reserved && namesContact(name, rules.contacts)) return NAME_CONTACT;
   // A listing's name loses what nobody sees when it is tidied.
   if (kind !== "listing" && visibleText(name) !== name) return NAME_MARKED;
-  if (TICKS.test(name) || (name.trim() !== "" && !/[\p{L}\p{N}\p{S}]/u.test(name))) return NAME_MARKED;
+  if (TICKS.test(name) || STACKED.test(name) || (name.trim() !== "" && !/[\p{L}\p{N}\p{S}]/u.test(name)))
+    return NAME_MARKED;
   if (isRated(name, kind) || (rules.claims === "people" && words.says("rating"))) return NAME_RATING;
   if (reserved) return NAME_RESERVED;
   if (kind !== "place" && claimsStatus(name, words, kind)) return NAME_STATUS;
@@ -83,7 +87,7 @@ function isReserved(words: Words, kind: NameKind): boolean {
     words.areOnlyUnits ||
     words.are("helper", words.count - 1) ||
     words.are("title", 0) ||
-    (kind === "person" && words.are("officer", 0)) ||
+    (kind === "person" && (words.are("officer", 0) || words.saysOneOf("helper", "title"))) ||
     words.pair(["duty"], ["unit"]) ||
     (!bodies && (words.says("body") || words.endsAsUniversity)) ||
     words.isLabel
@@ -112,7 +116,7 @@ const RATING =
   /(?<![\d.,])[0-5](?:[.,]\d+)?\s*(?:out of 5|\/\s*5(?![\d.,]|\s*(?:kg|g|l|ml|cm|mm|m)\b))|(?<![\d.,])[0-5][.,]\d+\s*-?\s*(?:stars?\b|rat(?:ed|ing)\b|\([\d,+ ]+re)|\brat(?:ed|ing):?\s*[0-5](?:[.,]\d+)?(?![.,]?[a-z\d])|\d\+?\s*(?:reviews|ratings)\b/i;
 /** In a name of people also figures alone: "Kamau Phones 4.9 (120)", but "Njeri 2.0" is a style. */
 const RATING_OF_PEOPLE =
-  /(?<![\d.,])(?:[345][.,][1-9]|[0-5][.,]\d\s*\([\d,+ ]+\)|5\s*stars? seller)(?![\d.,])|\bnyota [1-5]\b/i;
+  /(?<![\d.,])(?:[345][.,][1-9]|[0-5][.,]\d\s*\([\d,+ ]+\)|5\s*stars? seller)(?![\d.,])|\bnyota [1-5]\b|\b(?:number|no\.?) ?1 (?:seller|vendor|shop|dealer)\b|\*{3}/i;
 
 function isRated(name: string, kind: NameKind): boolean {
   const plain = name.normalize("NFKC");

@@ -4,7 +4,7 @@
  */
 export const CLAIMS = {
   /** Payment brands, and our own. Never in a name, also not within a word. */
-  brand: "mpesa safaricom chuoni",
+  brand: "mpesa empesa safaricom chuoni",
   /** They claim to be us with any name beside them. */
   ours: `customer-care customer-service customer-services customer-support customers-care client-care client-service help-desk help-line
     help-center help-centre call-center call-centre huduma-kwa-wateja huduma-ya-wateja huduma-za-wateja huduma-wateja wateja-huduma
@@ -15,9 +15,9 @@ export const CLAIMS = {
     absa-bank family-bank dtb-bank diamond-trust-bank im-bank standard-chartered central-bank national-bank sidian-bank airtel-money t-kash
     fuliza m-shwari hustler-fund university-of chuo-kikuu vice-chancellor dean-of-students registrar admissions-office exams-office
     examinations-office student-affairs students-affairs government serikali`,
-  /** Never the last word: "Equity Support". */
+  /** Never the last word: "Equity Support". Nowhere in a person's name: "Kevin Support KE". */
   helper: `support helpdesk helpline admin administrator moderator usaidizi msimamizi`,
-  /** Never the first word: "Admin Kevin". */
+  /** Never the first word: "Admin Kevin". Nowhere in a person's name. */
   title: "admin administrator moderator msimamizi",
   /** Never the first word of a person's name: "Officer Kevin". */
   officer: "officer afisa inspector constable agent manager",

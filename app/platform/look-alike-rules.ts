@@ -57,4 +57,4 @@ export function letterLike(character: string): string {
 /** Ticks, boxes with one, and the square root that passes for one; but "√2" is mathematics. */
 export const TICKS = /[☐-☒✅✓✔🗵🗸🗹]|√(?![\p{N}(])/u;
 /** Stars like those of a rating. */
-export const RATING_STARS = /[★☆⭐✩-✰🌟]/u;
+export const RATING_STARS = /[★☆⭐✦✧✩-✰⍟⚝٭🌟🤩]/u;

@@ -118,4 +118,5 @@ const LONG_NUMBERS = [
 ];
 
 /** In the names of people and shops. */
-const OF_PEOPLE = /(?<![a-z])(?:till|paybill|pochi la biashara|buy goods|instagram|tiktok|snapchat)(?![a-z])/;
+const OF_PEOPLE =
+  /(?<![a-z0-9])(?:t[i1l!|][l1i!|]{2}|pay ?-?b[i1l!|][l1i!|]{2}|pochi la biashara|buy ?-?goods|instagram|tik ?tok|snapchat)(?![a-z])/;

@@ -120,6 +120,12 @@ test.each(NAME_KINDS)("no %s has a contact or a way to pay in its name, however 
   expect(leaks).toEqual([]);
 });
 
+test("no person or shop is called after a way to pay, however it is spelled", () => {
+  for (const kind of ["person", "shop"] as const)
+    for (const name of ["Njeri Till", "Njeri T1LL", "Njeri tiII", "Njeri Pay Bill", "Njeri Tik Tok"])
+      expect([kind, name, nameError(name, kind)]).toEqual([kind, name, NAME_CONTACT]);
+});
+
 test("the reason says what to leave out, and where people can write", () => {
   expect(nameError("Kettle, till 5112345", "listing")).toBe(NAME_CONTACT);
   expect(nameError("Njeri 0712 345 678", "shop")).toBe(NAME_CONTACT);

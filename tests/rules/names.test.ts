@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  NAME_KINDS,
   NAME_RATING,
   NAME_RESERVED,
   NAME_SCRIPTS,
@@ -333,6 +334,8 @@ test("a meeting point may be a brand's shop or the office of people who help", (
 
 const LABELS = Object.values(OWN_LABELS).flatMap((labels) => Object.values<string>(labels));
 const TEAM = [
+  "Em Pesa",
+  "EmPesa Juja",
   "Our Team",
   "OUR TEAM",
   "0ur Te4m",
@@ -433,6 +436,9 @@ const RATED = [
   "Kamau 4.8 stars",
   "Kamau 120 reviews",
   "Kamau nyota 5",
+  "Kamau ✦✦✦✦✦",
+  "Kamau *****",
+  "Kamau No. 1 Seller",
   "Kamau ４．９ (120)",
 ];
 const TICKED = ["√ Kamau Phones", "Kamau √", "✔ Kamau", "☑ Kamau", "Kamau ✅", "Kamau 🗸"];
@@ -451,6 +457,19 @@ test("a name never passes for our team, our checks, our ratings or our labels", 
   for (const label of LABELS)
     for (const name of [label, label.toUpperCase(), `${label} only`, ` ${label}.`])
       expect([name, nameError(name)]).not.toEqual([name, null]);
+});
+
+test("no letter has accents that cover the lines beside it", () => {
+  for (const kind of NAME_KINDS)
+    expect([kind, nameError(`Ka${"\u0301".repeat(20)}mau`, kind)]).not.toEqual([kind, null]);
+  expect(nameError("Kọ́lá Nguyễn")).toBeNull();
+});
+
+test("no person is an admin or support, wherever the word stands in the name", () => {
+  for (const name of ["Kevin Admin KE", "Kevin, Admin of Campus", "Kevin Support Juja"])
+    expect([name, nameError(name, "person")]).toEqual([name, NAME_RESERVED]);
+  expect(nameError("Back Support Belts", "shop")).toBeNull();
+  expect(nameError("Amina Aden", "person")).toBeNull();
 });
 
 test("campuses, categories and shops follow the same rules", () => {
