@@ -204,26 +204,23 @@ test("a case shows each edit of what was reported: between reports, back again, 
   });
 });
 
+/** A photo that somebody has uploaded, and that nothing shows yet. `name`: hexadecimal. */
+async function photoOf(ownerId: string, name: string) {
+  const key = `img/${name.padEnd(32, "0")}`;
+  const shape = { width: 800, height: 600, widths: [320, 800], tone: "#aaaaaa", thumbhash: "" };
+  const image = { key, format: "webp" as const, ...shape };
+  await env.MEDIA.put(`${key}/800.webp`, "pixels");
+  await db.insert(uploads).values({ key, ownerId, bucket: "media", image, attachedAt: null, createdAt: Date.now() });
+  return image;
+}
+
 test("the photos of an order and of a case stay when their listing drops them and is deleted", async () => {
   const [sellerId, buyer] = [await makeUser(), await makeUser()];
-  const photo = async (name: string) => {
-    const key = `img/${name.padEnd(32, "0")}`;
-    const image = {
-      key,
-      format: "webp" as const,
-      width: 800,
-      height: 600,
-      widths: [320, 800],
-      tone: "#aaaaaa",
-      thumbhash: "",
-    };
-    await env.MEDIA.put(`${key}/800.webp`, "pixels");
-    await db
-      .insert(uploads)
-      .values({ key, ownerId: sellerId, bucket: "media", image, attachedAt: null, createdAt: Date.now() });
-    return image;
-  };
-  const [cover, second, other] = [await photo("c0ee"), await photo("5ec0"), await photo("07e4")];
+  const [cover, second, other] = [
+    await photoOf(sellerId, "c0ee"),
+    await photoOf(sellerId, "5ec0"),
+    await photoOf(sellerId, "07e4"),
+  ];
   const productId = await makeProduct(sellerId);
   await edit(productId, { images: [cover, second] });
   await report(productId, "listing", buyer);
@@ -238,6 +235,26 @@ test("the photos of an order and of a case stay when their listing drops them an
     cover,
     second,
   ]);
+});
+
+test("the photos of both sides of a reported conversation stay as long as its case needs them", async () => {
+  const [accused, victim] = [await makeUser(), await makeUser()];
+  const photos = [await photoOf(accused, "acc0"), await photoOf(victim, "71c0")];
+  await giveMessage({ senderId: accused, recipientId: victim, images: photos.slice(0, 1) });
+  await giveMessage({ senderId: victim, recipientId: accused, images: photos.slice(1) });
+  await report(accused, "person", victim);
+  const stored = async () =>
+    (await Promise.all(photos.map(({ key }) => env.MEDIA.head(`${key}/800.webp`)))).map((file) => file !== null);
+  for (const userId of [victim, accused]) expect(await deleteAccount(servicesAt(), userId)).toMatchObject({ ok: true });
+
+  await sweepUnusedPhotos(servicesAt(25 * HOUR_MS));
+  expect(await stored()).toEqual([true, true]);
+
+  const { id: caseId } = await caseAbout(accused);
+  await decideCase(servicesAt(), await admin(), { caseId, decision: "dismissed", statement: "" });
+  await sweepDeletedAccounts(servicesAt());
+  await sweepUnusedPhotos(servicesAt(50 * HOUR_MS));
+  expect(await stored()).toEqual([false, false]);
 });
 
 test("a reported message keeps its words and those around it when its sender deletes the account", async () => {
