@@ -94,6 +94,19 @@ test("a new listing with a prohibited word is stored and held, and only its sell
   expect((await openListing(db, seller, productId))?.editing).not.toBeNull();
 });
 
+test("a held listing that is put on sale doesn't say that buyers can see it", async () => {
+  const seller = await makeUser();
+  const productId = await posted(seller, { name: "Pistol" });
+  const press = async (status: string) => {
+    const form = { intent: "status", status };
+    return (await visit(`/product/${productId}/manage`, { as: seller, form })).text();
+  };
+  expect(await press("out_of_stock")).toContain("nobody can buy it now");
+  expect(await press("active")).toContain("Buyers can't see this listing now");
+  await publish(productId);
+  expect(await press("active")).toContain("buyers can see it");
+});
+
 test("a listing in a category of the list is held, and says why", async () => {
   const [seller, admin] = [await makeUser(), await makeAdmin()];
   expect(await addTerm(servicesAt(), admin, { kind: "category", term: "electronics" })).toEqual({ ok: true });

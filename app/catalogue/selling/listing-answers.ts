@@ -15,6 +15,7 @@ export const LISTING_ANSWERS = {
     sold: "Marked as sold: nobody can buy it now",
     out_of_stock: "Marked as out of stock: nobody can buy it now",
   },
+  hidden: "Saved. Buyers can't see this listing now: its page says why.",
   needs_stock: "You have none left. Enter how many you have to put it back on sale.",
   stock: "Stock updated",
   deleted: "Listing deleted",

@@ -397,8 +397,8 @@ function idWhere(condition: SQL | undefined) {
 }
 
 type StatusChange =
-  /** `updatedAt`: the change, ms. */
-  | { ok: true; updatedAt: number }
+  /** `updatedAt`: the change, ms. `isHidden`: held or taken down, so nobody sees it whatever its status is. */
+  | { ok: true; updatedAt: number; isHidden: boolean }
   /** The listing as it is now. */
   | { ok: false; code: "changed"; status: ProductStatus; updatedAt: number }
   | { ok: false; code: "not_found" | "needs_stock" };
@@ -431,14 +431,14 @@ export async function setListingStatus(
       allowed,
     ),
     build
-      .select(pick(products, "condition", "status", "updatedAt"))
+      .select(pick(products, "condition", "status", "updatedAt", "suspendedAt"))
       .from(products)
       .where(own),
     ...afterListingsChanged(idList(productId), now),
   ]);
   if (!found) return { ok: false, code: "not_found" };
-  const { condition, ...shown } = found;
-  if (changed.meta.changes > 0) return { ok: true, updatedAt: shown.updatedAt };
+  const { condition, suspendedAt, ...shown } = found;
+  if (changed.meta.changes > 0) return { ok: true, updatedAt: shown.updatedAt, isHidden: suspendedAt !== null };
   if (condition === "new") return { ok: false, code: "needs_stock" };
   return { ok: false, code: "changed", ...shown };
 }

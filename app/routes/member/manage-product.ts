@@ -63,7 +63,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { status, seen } = parsed.data;
   const set = await setListingStatus(services, { ...product, status, seen });
-  if (set.ok) return answer(true, LISTING_ANSWERS.status[status], 200, { madeAt: set.updatedAt });
+  if (set.ok) {
+    const isSeen = status !== "active" || !set.isHidden;
+    return answer(true, isSeen ? LISTING_ANSWERS.status[status] : LISTING_ANSWERS.hidden, 200, {
+      madeAt: set.updatedAt,
+    });
+  }
   if (set.code === "changed")
     return answer(false, LISTING_ANSWERS.meanwhile, 409, { status: set.status, madeAt: set.updatedAt });
   return set.code === "needs_stock"
