@@ -5,7 +5,7 @@
 import { asksForCode } from "./code-request-rules.ts";
 import { foldText } from "./folded-text.ts";
 import { leadsAway } from "./leads-away-rules.ts";
-import { splitLinks } from "./link-rules.ts";
+import { parseUrl, splitLinks } from "./link-rules.ts";
 import { type ContactWarning, warningText } from "./warning-text-rules.ts";
 
 /**
@@ -17,7 +17,16 @@ export function contactWarning(text: string, origin: string, earlier: readonly s
   if (asksForCode(text, earlier)) return "code";
   const parts = splitLinks(text, origin).map((part) => (part.kind === "own" ? " " : part.text));
   const { plain } = foldText(parts.join(""));
-  return leadsAway(plain);
+  return leadsAway(plain) ?? (namesSite(plain, parseUrl(origin)?.host) ? "link" : null);
+}
+
+/** An address that people type without "https" and "www": "chuoni-pay.com/order", "pay.chuoni.co.ke.example.net". But ASP.NET is none. */
+const SITE =
+  /(?<![\w@.-])(?!(?:asp|vb|ado)\.net)(?:[a-z0-9-]{1,63}\.){1,5}(?:com|net|org|info|xyz|top|shop|store|site|online|link|click|app|support|(?:co|or|ac|go|me|ne)\.ke)(?![\w-]|\.[a-z])/g;
+
+/** Whether a folded text names another site than the one at `own`. */
+function namesSite(plain: string, own: string | undefined): boolean {
+  return [...plain.matchAll(SITE)].some(([site]) => site !== own);
 }
 
 /**

@@ -42,6 +42,11 @@ describe("a message warns its reader", () => {
     "insta @wanjiku_sells",
     "DM me on Instagram",
     "wanjiku@gmail.com",
+    "Pay at chuoni-pay.com",
+    "log in at chuoni.example.evil.com/login, please",
+    "Chuoni.Support",
+    "check kettles.co.ke.",
+    "ｅvil．com",
   ])("about a link: %j", (text) => {
     expect(contactWarning(text)).not.toBeNull();
     expect(contactWarning(text)).not.toBe("payment");
@@ -117,6 +122,10 @@ describe("a message warns its reader", () => {
     "Follow the road to the hostel",
     "Can you bring it directly to my hostel?",
     "See https://chuoni.example/product/1a2b3c4d",
+    "It's on chuoni.example too",
+    "ASP.NET book, 2nd edition",
+    "I am at home.Come now",
+    "Node.js notes.pdf",
   ])("but not about %j", (text) => {
     expect(contactWarning(text)).toBeNull();
   });
