@@ -613,6 +613,7 @@ CREATE TABLE order_items (
 );
 CREATE UNIQUE INDEX order_items_order_product ON order_items (order_id, product_id);
 CREATE INDEX order_items_seller ON order_items (seller_id, status, created_at);
+CREATE INDEX order_items_sold ON order_items (seller_id, paid_at, status, subtotal);
 CREATE INDEX order_items_desk
   ON order_items (seller_id, CASE
     WHEN status IN ('cancel_requested', 'problem_reported') THEN 0
@@ -629,15 +630,6 @@ CREATE INDEX order_items_problems
 CREATE INDEX order_items_product ON order_items (product_id);
 CREATE INDEX order_items_photo ON order_items (product_image ->> 'key') WHERE product_image IS NOT NULL;
 CREATE INDEX order_items_offer ON order_items (offer_id) WHERE offer_id IS NOT NULL;
-
-CREATE TABLE seller_days (
-  seller_id text NOT NULL REFERENCES credentials (id),
-  day integer NOT NULL,
-  sales integer NOT NULL,
-  revenue integer NOT NULL,
-  paid_out integer NOT NULL DEFAULT 0,
-  PRIMARY KEY (seller_id, day)
-);
 
 -- ------------------------------------------------------------------------- deals
 
@@ -787,6 +779,7 @@ CREATE INDEX payouts_due ON payouts (next_action_at) WHERE next_action_at IS NOT
 CREATE INDEX payouts_state ON payouts (state, created_at);
 CREATE INDEX payouts_open ON payouts (seller_id) WHERE state <> 'done';
 CREATE INDEX payouts_seller ON payouts (seller_id, created_at);
+CREATE INDEX payouts_paid ON payouts (seller_id, amount) WHERE state = 'done';
 
 CREATE TABLE payout_items (
   order_item_id text PRIMARY KEY NOT NULL REFERENCES order_items (id),

@@ -48,49 +48,6 @@ BEGIN
   SELECT RAISE(ABORT, 'deal_events is append-only');
 END;
 
--- ----------------------------------------------------------------- sellers' days
-
--- What a seller sold and was paid on each day in East Africa Time, which is 10,800,000 ms ahead. A sale counts on the
--- day it was paid. An item that is cancelled or refunded is taken off that day again.
-CREATE TRIGGER order_items_sold AFTER UPDATE OF status ON order_items
-WHEN old.status IN ('pending_payment', 'expired') AND new.status = 'processing'
-BEGIN
-  INSERT INTO seller_days (seller_id, day, sales, revenue)
-    VALUES (new.seller_id, (new.updated_at + 10800000) / 86400000, 1, new.subtotal)
-    ON CONFLICT (seller_id, day) DO UPDATE SET sales = sales + 1, revenue = revenue + excluded.revenue;
-END;
-
-CREATE TRIGGER order_items_sold_before AFTER INSERT ON order_items
-WHEN new.status NOT IN ('pending_payment', 'expired', 'cancelled', 'refunded')
-BEGIN
-  INSERT INTO seller_days (seller_id, day, sales, revenue)
-    VALUES (new.seller_id, (new.created_at + 10800000) / 86400000, 1, new.subtotal)
-    ON CONFLICT (seller_id, day) DO UPDATE SET sales = sales + 1, revenue = revenue + excluded.revenue;
-END;
-
-CREATE TRIGGER order_items_returned AFTER UPDATE OF status ON order_items
-WHEN old.status NOT IN ('cancelled', 'refunded') AND new.status IN ('cancelled', 'refunded')
-BEGIN
-  UPDATE seller_days SET sales = sales - 1, revenue = revenue - new.subtotal
-    WHERE seller_id = new.seller_id AND day = (new.paid_at + 10800000) / 86400000;
-END;
-
-CREATE TRIGGER payouts_paid AFTER UPDATE OF state ON payouts
-WHEN old.state <> 'done' AND new.state = 'done'
-BEGIN
-  INSERT INTO seller_days (seller_id, day, sales, revenue, paid_out)
-    VALUES (new.seller_id, (COALESCE(new.done_at, new.updated_at) + 10800000) / 86400000, 0, 0, new.amount)
-    ON CONFLICT (seller_id, day) DO UPDATE SET paid_out = paid_out + excluded.paid_out;
-END;
-
-CREATE TRIGGER payouts_paid_before AFTER INSERT ON payouts
-WHEN new.state = 'done'
-BEGIN
-  INSERT INTO seller_days (seller_id, day, sales, revenue, paid_out)
-    VALUES (new.seller_id, (COALESCE(new.done_at, new.updated_at) + 10800000) / 86400000, 0, 0, new.amount)
-    ON CONFLICT (seller_id, day) DO UPDATE SET paid_out = paid_out + excluded.paid_out;
-END;
-
 -- ------------------------------------------------------------------------- stock
 
 -- Reserved pieces are never more than there are. A batch that breaks this is undone as a whole.

@@ -5,6 +5,7 @@ import { p } from "#app/catalogue/product-alias.server.ts";
 import { changesOf, repeatBatch, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { dayInSql } from "#app/db/day-of.ts";
 import { listingDays, orderItems, type ProductImage, products, wishlistItems, writeMarks } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -145,15 +146,14 @@ export async function findFigures(
 /** SQL: one row for each count, save and sale of a seller's listings since the day `first`. */
 function factsOf(sellerId: string, first: number, days: number): SQL {
   const from = dayStart(first);
-  const dayAt = (time: SQL) => sql`(${time} + 10800000) / 86400000`;
   const dayList = JSON.stringify(Array.from({ length: days }, (_, at) => first + at));
   const { day, productId, views, messages } = listingDays;
   return sql`SELECT ${day} AS day, ${productId} AS listing, ${views} AS views, 0 AS saves, ${messages} AS messages, 0 AS orders
       FROM json_each(${dayList}) JOIN ${listingDays} ON ${day} = value AND ${listingDays.sellerId} = ${sellerId}
-    UNION ALL SELECT ${dayAt(sql`${wishlistItems.createdAt}`)}, ${wishlistItems.productId}, 0, 1, 0, 0
+    UNION ALL SELECT ${dayInSql(wishlistItems.createdAt)}, ${wishlistItems.productId}, 0, 1, 0, 0
       FROM ${products} CROSS JOIN ${wishlistItems} ON ${wishlistItems.productId} = ${products.id}
       WHERE ${products.sellerId} = ${sellerId} AND ${wishlistItems.createdAt} >= ${from}
-    UNION ALL SELECT ${dayAt(sql`${orderItems.paidAt}`)}, ${orderItems.productId}, 0, 0, 0, 1
+    UNION ALL SELECT ${dayInSql(orderItems.paidAt)}, ${orderItems.productId}, 0, 0, 0, 1
       FROM ${orderItems} WHERE ${orderItems.sellerId} = ${sellerId} AND ${orderItems.paidAt} >= ${from}
         AND ${or(stateIs(orderItems.status, ITEM.isHeld), stateIs(orderItems.status, ITEM.isCompleted))} AND ${orderItems.createdAt} >= ${from - ORDER_OPEN_MS}`;
 }

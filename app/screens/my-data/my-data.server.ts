@@ -137,7 +137,6 @@ export const IN_COPY: Record<string, Held> = {
   payouts: held(schema.payouts, (id) => eq(schema.payouts.sellerId, id), TRANSFER_SECRETS),
   payoutItems: held(payoutItems, (id) => inArray(payoutItems.orderItemId, items(id))),
   refunds: held(schema.refunds, (id) => inArray(schema.refunds.attemptId, attempts(id)), TRANSFER_SECRETS),
-  sellerDays: held(schema.sellerDays, (id) => eq(schema.sellerDays.sellerId, id)),
   messages: held(
     schema.messages,
     // What our team removed is gone for both.

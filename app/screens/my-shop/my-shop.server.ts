@@ -1,5 +1,5 @@
-import { dayOf } from "#app/platform/east-africa-time.ts";
-import { and, count, eq, gt, isNull, min, ne, not, sql } from "drizzle-orm";
+import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
+import { and, count, eq, gt, gte, isNull, min, ne, not, sql } from "drizzle-orm";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
@@ -7,16 +7,8 @@ import type { StarCounts } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import { type AnswersTo, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
-import {
-  meetings,
-  offers,
-  orderItems,
-  products,
-  profiles,
-  sellerDays,
-  sellerOrderRank,
-  shops,
-} from "#app/db/schema.ts";
+import { dayInSql } from "#app/db/day-of.ts";
+import { meetings, offers, orderItems, products, profiles, sellerOrderRank, shops } from "#app/db/schema.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -78,10 +70,7 @@ export interface ShopHead {
   now: number;
 }
 
-/**
- * The queries of the shop's head, to be sent in a batch. They count up to a limit and read one row for each day with a
- * sale, so their cost does not grow with the number of sales.
- */
+/** The queries of the shop's head, to be sent in a batch. They count up to a limit; sales are added up from an index. */
 function headQueries(sellerId: string, now: number) {
   const isOwn = eq(products.sellerId, sellerId);
   const rank = sql<number>`${sellerOrderRank}`;
@@ -119,8 +108,9 @@ function headQueries(sellerId: string, now: number) {
     .limit(EXACT_COUNT_MAX + 1)
     .as("listed");
   const isActive = sql`${listed.status} = 'active' AND ${listed.suspendedAt} IS NULL`;
-  const { day, sales, revenue } = sellerDays;
-  const isOwnDay = eq(sellerDays.sellerId, sellerId);
+  const { paidAt, status, subtotal } = orderItems;
+  const isSold = and(eq(orderItems.sellerId, sellerId), not(stateIs(status, ITEM.isReturned)));
+  const revenue = sql<number>`COALESCE(SUM(${subtotal}), 0)`;
   return [
     build
       .select({
@@ -143,13 +133,14 @@ function headQueries(sellerId: string, now: number) {
     unansweredCount(sellerId),
     build.select({ listings: count(), activeListings: sql<number>`COALESCE(SUM(${isActive}), 0)` }).from(listed),
     build
-      .select({ sales: sql<number>`COALESCE(SUM(${sales}), 0)`, revenue: sql<number>`COALESCE(SUM(${revenue}), 0)` })
-      .from(sellerDays)
-      .where(isOwnDay),
+      .select({ sales: count(), revenue })
+      .from(orderItems)
+      .where(and(isSold, gt(paidAt, 0))),
     build
-      .select({ day, sales, revenue })
-      .from(sellerDays)
-      .where(and(isOwnDay, gt(day, dayOf(now) - CHART_DAYS))),
+      .select({ day: dayInSql(paidAt).as("day"), sales: count(), revenue })
+      .from(orderItems)
+      .where(and(isSold, gte(paidAt, dayStart(dayOf(now) - CHART_DAYS + 1))))
+      .groupBy(sql`day`),
   ] as const;
 }
 
