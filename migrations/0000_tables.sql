@@ -470,16 +470,12 @@ CREATE TABLE reviews (
   removed_at integer,
   reply text,
   replied_at integer,
-  reply_removed_at integer,
-  counts integer NOT NULL DEFAULT false
+  reply_removed_at integer
 );
 CREATE UNIQUE INDEX reviews_author ON reviews (order_item_id, author_id);
 CREATE INDEX reviews_due ON reviews (publish_at) WHERE published_at IS NULL;
 CREATE INDEX reviews_subject
   ON reviews (subject_id, subject_role, published_at, id) WHERE published_at IS NOT NULL AND removed_at IS NULL;
-CREATE INDEX reviews_voice
-  ON reviews (subject_id, author_id, subject_role, published_at, id)
-  WHERE published_at IS NOT NULL AND removed_at IS NULL;
 CREATE INDEX reviews_written ON reviews (author_id, created_at);
 CREATE INDEX reviews_photos ON reviews (author_id) WHERE photos <> '[]';
 

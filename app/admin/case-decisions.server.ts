@@ -57,6 +57,7 @@ import { liftIdleReportsOf, liftReportsOf } from "#app/payments/open-report.serv
 import type { Notification } from "#app/notifications/kinds.ts";
 import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
+import { afterReviewsChanged, reviewedIn } from "#app/reviews/review-effects.server.ts";
 import type { FreeAct, MoneyAct } from "./act-rules.ts";
 import { caseFrees, caseMoves, caseMovesSince, dealMoves, freedJson, heldMoves } from "./act-moves.server.ts";
 import { rolesFor } from "./role-rules.ts";
@@ -568,7 +569,7 @@ function effects(
     case "reply":
     case "message":
       return [
-        changeRemoval(subject, subjectId, { from: null, to: now }),
+        ...changeRemoval(subject, subjectId, { from: null, to: now }),
         ...note(`${subject}_removed`, `${subject === "message" ? subject : "review"}:${subjectId}`),
         ...account,
       ];
@@ -580,14 +581,17 @@ function changeRemoval(
   subject: "review" | "reply" | "message",
   id: string,
   { from, to }: { from: number | null; to: number | null },
-): Statement {
+): Statement[] {
   const isThis = (key: SQLiteColumn, removedAt: SQLiteColumn) => and(eq(key, id), sql`${removedAt} IS ${from}`);
   if (subject === "message")
-    return build.update(messages).set({ removedAt: to }).where(isThis(messages.id, messages.removedAt));
+    return [build.update(messages).set({ removedAt: to }).where(isThis(messages.id, messages.removedAt))];
   // A reply has the id of its review.
-  return subject === "review"
-    ? build.update(reviews).set({ removedAt: to }).where(isThis(reviews.id, reviews.removedAt))
-    : build.update(reviews).set({ replyRemovedAt: to }).where(isThis(reviews.id, reviews.replyRemovedAt));
+  if (subject === "reply")
+    return [build.update(reviews).set({ replyRemovedAt: to }).where(isThis(reviews.id, reviews.replyRemovedAt))];
+  return [
+    build.update(reviews).set({ removedAt: to }).where(isThis(reviews.id, reviews.removedAt)),
+    ...afterReviewsChanged(reviewedIn(eq(reviews.id, id))),
+  ];
 }
 
 /** Aborts the batch if the hidden listing of a case was changed after `seen`, ms. */
@@ -900,7 +904,7 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
     case "reply":
     case "message":
       return [
-        changeRemoval(subject, subjectId, { from: at, to: null }),
+        ...changeRemoval(subject, subjectId, { from: at, to: null }),
         ...note(`${subject}_restored`, `${subject === "message" ? subject : "review"}:${subjectId}`),
         ...account,
       ];

@@ -767,8 +767,6 @@ export const reviews = sqliteTable(
     repliedAt: time(),
     /** The reply was removed by an admin. The review stays. */
     replyRemovedAt: time(),
-    /** Whether it counts in the rating: one voice a person (docs/product-rules.md, "Ratings"). Triggers keep it. */
-    counts: flag(),
   },
   (t) => [
     uniqueIndex("reviews_author").on(t.orderItemId, t.authorId),
@@ -778,10 +776,6 @@ export const reviews = sqliteTable(
     index("reviews_subject")
       .on(t.subjectId, t.subjectRole, t.publishedAt, t.id)
       .where(sql`published_at IS NOT NULL AND removed_at IS NULL`),
-    // Which review of an author about a person is the latest.
-    index("reviews_voice")
-      .on(t.subjectId, t.authorId, t.subjectRole, t.publishedAt, t.id)
-      .where(sql`published_at IS NOT NULL AND removed_at IS NULL`),
     index("reviews_written").on(t.authorId, t.createdAt),
     index("reviews_photos")
       .on(t.authorId)
@@ -789,7 +783,7 @@ export const reviews = sqliteTable(
   ],
 );
 
-/** How many reviews that count a person has with each number of stars. Triggers on reviews keep it. */
+/** How many reviews that count a person has with each number of stars. `reviews/review-effects.server.ts` writes it. */
 export const userRatings = sqliteTable(
   "user_ratings",
   {

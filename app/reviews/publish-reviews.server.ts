@@ -6,6 +6,7 @@ import { orderItems, reviews } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DEAL_ENDED_AT, findDealReviews } from "./find-deal-reviews.server.ts";
+import { afterReviewsChanged, reviewedIn } from "./review-effects.server.ts";
 import { PUBLISH_DAYS } from "./review-rules.ts";
 import { tellPublished } from "./tell-reviews.server.ts";
 import { REVIEW_NOTICES } from "./review-texts.ts";
@@ -67,6 +68,7 @@ async function publish(
       .set({ publishedAt: now })
       .where(and(eq(reviews.id, id), isDue(now))),
     expectOneChange(),
+    ...afterReviewsChanged(reviewedIn(eq(reviews.id, id))),
     ...(isShown ? tellPublished(deal, [deal.other], now) : []),
   ]);
   // Another run was faster, the other side has just written, or the deal was just reopened.

@@ -29,6 +29,7 @@ import {
   isFreeAgain,
 } from "./find-deal-reviews.server.ts";
 import { tellPublished, tellReplied, tellWritten } from "./tell-reviews.server.ts";
+import { afterReviewsChanged, reviewedIn } from "./review-effects.server.ts";
 import { type Stars } from "./review-labels.ts";
 import {
   contraryTags,
@@ -183,6 +184,7 @@ async function insert(
             .update(reviews)
             .set({ publishedAt: now })
             .where(and(isOfItem, isNull(reviews.publishedAt))),
+          ...afterReviewsChanged(reviewedIn(isOfItem)),
           ...tellPublished(deal, [deal.self, deal.other], now),
         ]
       : deal.isBlocked

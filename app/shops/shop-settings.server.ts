@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { scoreOfShop } from "#app/accounts/ratings.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { expectThat, tryCommit } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
@@ -95,7 +96,7 @@ export async function saveShop(
     ...(mergedWith ? [expectThat(sql`${savedAt} IS ${mergedWith.updatedAt}`)] : []),
     build
       .insert(shops)
-      .values({ id: userId, ...values, createdAt: now })
+      .values({ id: userId, ...values, ratingScore: scoreOfShop(sql`${userId}`), createdAt: now })
       .onConflictDoUpdate({ target: shops.id, set: values }),
     copyEdited("person", idList(userId), now),
     // A listing promises what its shop says.

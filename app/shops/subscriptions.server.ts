@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
+import { scoreOfShop } from "#app/accounts/ratings.server.ts";
 import { firstShopName } from "#app/catalogue/selling/listing-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
@@ -106,7 +107,14 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
       // An owner without a shop gets one to be featured. They can change its name.
       build
         .insert(shops)
-        .values({ id: userId, shopName: firstShopName(paid.ownerName), featuredUntil, createdAt: now, updatedAt: now })
+        .values({
+          id: userId,
+          shopName: firstShopName(paid.ownerName),
+          ratingScore: scoreOfShop(sql`${userId}`),
+          featuredUntil,
+          createdAt: now,
+          updatedAt: now,
+        })
         .onConflictDoUpdate({ target: shops.id, set: { featuredUntil } }),
       copyEdited("person", idList(userId), now),
       ...(plan.pro

@@ -49,6 +49,7 @@ import {
 } from "#app/db/schema.ts";
 import { afterMessagesWritten } from "#app/messaging/message-effects.server.ts";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { afterReviewsChanged, reviewedIn } from "#app/reviews/review-effects.server.ts";
 import { root } from "#scripts/folders.ts";
 import type { Rows } from "./rows.ts";
 import type { Photo } from "./studio.ts";
@@ -157,6 +158,7 @@ function whatFollows({ products: listed, messages: written = [], moderationCases
     ...(listed ? [...afterListingsChanged(all, now), ...openHeldCases(all, now)] : []),
     // Nobody waits for what is listed before the campus opens.
     build.delete(listingNews),
+    ...afterReviewsChanged(reviewedIn(sql`1`)),
     ...afterMessagesWritten(idList(...written.map(({ id }) => id))),
     ...cases.flatMap(({ subject, id, createdAt }) => copyCases(subject, idList(id), createdAt)),
   ];

@@ -4,6 +4,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { newMeter } from "#app/db/meter.ts";
 import type { StarCounts } from "#app/accounts/rating-rules.ts";
+import { scoreOfShop } from "#app/accounts/ratings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { idList } from "#app/db/build.ts";
 import {
@@ -16,6 +17,7 @@ import {
   payouts,
   products,
   profiles,
+  shops,
   userRatings,
 } from "#app/db/schema.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
@@ -161,13 +163,17 @@ function defaultStock({ condition = "new", status = "active" }: { condition?: st
   return status === "active" ? 1 : 0;
 }
 
-/** Gives a seller so many published reviews with 1, 2, 3, 4 and 5 stars, as the triggers on reviews count them. */
+/** Gives a seller so many published reviews with 1, 2, 3, 4 and 5 stars, and their shop its score. */
 export async function rate(sellerId: string, [stars1, stars2, stars3, stars4, stars5]: StarCounts): Promise<void> {
   await db.insert(userRatings).values({ userId: sellerId, role: "seller" }).onConflictDoNothing();
   await db
     .update(userRatings)
     .set({ stars1, stars2, stars3, stars4, stars5 })
     .where(and(eq(userRatings.userId, sellerId), eq(userRatings.role, "seller")));
+  await db
+    .update(shops)
+    .set({ ratingScore: scoreOfShop(shops.id) })
+    .where(eq(shops.id, sellerId));
 }
 
 export async function stockOf(productId: string) {

@@ -4,7 +4,7 @@ import type { StarCounts } from "#app/accounts/rating-rules.ts";
 const PRIOR_REVIEWS = 5;
 const PRIOR_STARS = 4;
 
-/** What the triggers that keep `shops.rating_score` must calculate: the Bayesian average, in thousandths of a star. */
+/** What `shops.rating_score` must be: the Bayesian average, in thousandths of a star. */
 export function ratingScore(counts: StarCounts): number {
   const reviews = counts.reduce((sum, count) => sum + count, 0);
   const stars = counts.reduce((sum, count, at) => sum + count * (at + 1), 0);

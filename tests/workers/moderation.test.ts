@@ -17,6 +17,7 @@ import {
   profiles,
   reports,
   reviews,
+  userRatings,
 } from "#app/db/schema.ts";
 import { CASE_DECISIONS, CASE_SUBJECTS, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
@@ -29,6 +30,7 @@ import { giveMessage } from "#tests/support/messages.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
+import { finishedDeal, review as writeReview } from "#tests/support/reviews.ts";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
@@ -307,6 +309,26 @@ describe("a decision", () => {
     const other = await (await visit(`/reviews/${review?.orderItemId}`, { as: reporter })).text();
     expect(other).not.toContain("the thief");
     expect(await audited(`review:${subjectId}`)).toEqual(["reply_removed"]);
+  });
+
+  test("against a review takes its star away, and a granted appeal gives it back", async () => {
+    const [admin, other] = [await makeAdmin(), await makeAdmin()];
+    const deal = await finishedDeal();
+    await writeReview(deal, "buyer", { rating: 2 });
+    await writeReview(deal, "seller");
+    const twoStars = async () => {
+      const rows = await db.select().from(userRatings).where(eq(userRatings.userId, deal.sellerId));
+      return rows.reduce((sum, { stars2 }) => sum + stars2, 0);
+    };
+    expect(await twoStars()).toBe(1);
+    const [written] = await db.select().from(reviews).where(eq(reviews.subjectId, deal.sellerId));
+    await report("review", written?.id ?? "", deal.sellerId);
+    const { id: caseId, appealToken } = await caseAbout(written?.id ?? "");
+    await decideCase(services(), admin, { caseId, decision: "removed", statement: "An insult" });
+    expect(await twoStars()).toBe(0);
+    await sendAppeal(services(), { token: appealToken, text: "It is true" });
+    await answerAppeal(services(), other, { caseId, granted: true, answer: "Sorry" });
+    expect(await twoStars()).toBe(1);
   });
 
   test.each(EVERY_DECISION)(

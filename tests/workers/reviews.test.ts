@@ -3,7 +3,7 @@
  * about a person's reviews always equals the reviews.
  */
 import { env } from "cloudflare:workers";
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
@@ -11,6 +11,8 @@ import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { type StarCounts } from "#app/accounts/rating-rules.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 import { profiles, reviews, shops, uploads, userRatings } from "#app/db/schema.ts";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -18,6 +20,7 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { findNewestReviews, findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { publishDueReviews } from "#app/reviews/publish-reviews.server.ts";
+import { afterReviewsChanged, reviewedIn } from "#app/reviews/review-effects.server.ts";
 import { findReviewPage } from "#app/reviews/review-page.server.ts";
 import { STARS, type Stars } from "#app/reviews/review-labels.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
@@ -328,7 +331,7 @@ describe("changing", () => {
     expect(await change(deal, "buyer", "Very good")).toMatchObject({ ok: true });
     expect(await reviewBy(deal, "buyer")).toMatchObject({ rating: 4, text: "Very good", editedAt: expect.any(Number) });
     expect(await change(deal, "buyer", "Late", undefined, 25)).toEqual({ ok: false, code: "too_late" });
-    await db.update(reviews).set({ removedAt: 1 }).where(eq(reviews.orderItemId, deal.itemId));
+    await setRemoved(deal, "buyer", 1);
     expect(await change(deal, "buyer", "Again")).toEqual({ ok: false, code: "removed" });
     expect(await starsOf(deal.sellerId, "seller")).toEqual([0, 0, 0, 0, 0]);
   });
@@ -456,7 +459,10 @@ describe("all reviews of a person", () => {
       await review(deal, "buyer", { text: `Number ${at}.`, hours: at / 60 });
       await review(deal, "seller", { hours: at / 60 });
     }
-    await db.update(reviews).set({ removedAt: 1 }).where(eq(reviews.text, "Number 22."));
+    await runBatch(db, [
+      build.update(reviews).set({ removedAt: 1 }).where(eq(reviews.text, "Number 22.")),
+      ...afterReviewsChanged(reviewedIn(eq(reviews.text, "Number 22."))),
+    ]);
     const { meter, ...services } = meteredServices();
     const about = { personId: sellerId, as: "seller", viewerId: null } as const;
     const first = await findPersonReviews(services, { ...about, after: null });
@@ -539,6 +545,19 @@ function voicesOf(shown: readonly (typeof reviews.$inferSelect)[], deals: readon
   );
 }
 
+/** Removes a published review, or shows it again. */
+async function setRemoved(about: Deal, by: Side, removedAt: number | null): Promise<void> {
+  const isThis = and(
+    eq(reviews.orderItemId, about.itemId),
+    eq(reviews.authorId, personOf(about, by)),
+    isNotNull(reviews.publishedAt),
+  );
+  await runBatch(db, [
+    build.update(reviews).set({ removedAt }).where(isThis),
+    ...afterReviewsChanged(reviewedIn(sql`${isThis}`)),
+  ]);
+}
+
 /** What `user_ratings` and `shops.rating_score` should be, counted from the reviews. */
 async function expectAggregates(
   people: readonly string[],
@@ -594,16 +613,7 @@ test("counts and scores equal the reviews after any steps", async () => {
           if (taken.kind === "refund")
             await env.DB.prepare("UPDATE order_items SET status = 'refunded' WHERE id = ?").bind(about.itemId).run();
           if (taken.kind === "remove" || taken.kind === "restore")
-            await db
-              .update(reviews)
-              .set({ removedAt: taken.kind === "remove" ? 1 : null })
-              .where(
-                and(
-                  eq(reviews.orderItemId, about.itemId),
-                  eq(reviews.authorId, personOf(about, taken.side)),
-                  isNotNull(reviews.publishedAt),
-                ),
-              );
+            await setRemoved(about, taken.side, taken.kind === "remove" ? 1 : null);
           if (taken.kind === "delete") await deleteAccount(servicesAt(hours * HOUR), personOf(about, taken.side));
         }
         await expectAggregates(people, sellers, deals);
