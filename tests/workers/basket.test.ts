@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { PROFILE_FIRST_TEXT } from "#app/accounts/account-rules.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { type BasketChange, CART_LINES_MAX, WISHLIST_MAX } from "#app/basket/basket-rules.ts";
@@ -12,6 +13,7 @@ import { orders, products, wishlistItems } from "#app/db/schema.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
 import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
 
 let buyer = "";
 let seller = "";
@@ -52,6 +54,18 @@ async function fill(list: "cart_items" | "wishlist_items", count: number): Promi
     );
   return model;
 }
+
+test("nobody without a complete profile changes the cart or the wishlist, with or without scripts", async () => {
+  const productId = await makeProduct(seller);
+  await env.DB.prepare("UPDATE profiles SET campus_location = NULL WHERE id = ?").bind(buyer).run();
+  for (const intent of ["add-to-cart", "add-to-wishlist"]) {
+    const form = { intent, productId, quantity: "1" };
+    expect(await (await visit("/?index", { as: buyer, form })).text()).toContain(PROFILE_FIRST_TEXT);
+    const plain = await visit("/?index", { as: buyer, form: { ...form, from: "/seller/x" } });
+    expect(plain.headers.get("Location")).toBe("/complete-profile?to=%2Fseller%2Fx");
+  }
+  expect(await contents()).toEqual({ cart: [], wishlist: [] });
+});
 
 describe("the cart", () => {
   test("a request that is repeated with its key adds once, also from the wishlist", async () => {

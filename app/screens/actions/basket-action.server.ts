@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "react-router";
-import { pageOfForm, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
+import { pageOfForm, PROFILE_FIRST_TEXT, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
 import type { BasketAnswer } from "#app/basket/basket-rules.ts";
@@ -24,6 +24,11 @@ export async function basketAction({ request, context }: ActionFunctionArgs): Pr
       kind: hasSession ? "error" : "info",
       text: hasSession ? SIGN_IN_TEXTS.no_user : SIGN_IN_TEXTS.required,
     });
+  }
+  if (!viewer.profileComplete) {
+    const refused = { kind: "error", text: PROFILE_FIRST_TEXT } as const;
+    if (from) throw await redirectWithFlash(services, withReturnPath("/complete-profile", from), refused);
+    return { ok: false, kind: refused.kind, message: refused.text };
   }
 
   const answer = await answerTo(services, viewer.id, fields);
