@@ -6,11 +6,12 @@ import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { blocks, credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
 import { idList } from "#app/db/build.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
-import { db, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, servicesAt, changeListing, orderedOne } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
+import { askToPay, listForOffers, openOffer, take } from "#tests/support/offers.ts";
 
 async function soldOut(seller: string) {
   const productId = await makeProduct(seller);
@@ -86,6 +87,23 @@ test("pieces that are freed and taken in one batch, or before anybody was told, 
   expect(await waitsOf(productId)).toHaveLength(1);
   await set(productId, { reserved: 0 });
   expect((await tell()).told).toBe(1);
+});
+
+test.each(["pays for it", "has their offer accepted"])("a buyer who waits for it and %s waits no more", async (how) => {
+  const listing = await listForOffers();
+  const { productId, buyerId, ...offer } = await openOffer(listing);
+  const orderId = await orderedOne(buyerId, productId);
+  const other = await makeUser();
+  await set(productId, { reserved: 1 });
+  for (const userId of [buyerId, other])
+    expect(await joinWaitingList(servicesAt(), { userId, productId })).toEqual({ ok: true });
+  await set(productId, { reserved: 0 });
+  const act = {
+    "pays for it": () => askToPay(orderId, buyerId),
+    "has their offer accepted": () => take({ ...offer, productId, buyerId }, "seller_accepted"),
+  };
+  expect(await act[how as keyof typeof act]()).toMatchObject({ ok: true });
+  expect(await waitsOf(productId)).toMatchObject([{ userId: other, freeAt: null }]);
 });
 
 test("nobody waits for what can be bought, for what is theirs, or for more than 50 products; leaving is one step", async () => {
