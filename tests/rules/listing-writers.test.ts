@@ -31,3 +31,20 @@ test("whoever changes listings lets follow what follows from it", () => {
   const forgetful = callers.filter(({ text }) => !text.includes("...afterListingsChanged("));
   expect(forgetful.map(({ file }) => file)).toEqual(PARTS);
 });
+
+/** Who changes the state of an offer or of a payment under way, which reserve pieces. */
+const RESERVING =
+  /\.update\((?:offers|paymentAttempts)\)\s*\.set\((?:ended\(|\{\s*(?:[^{}]*\b)?(?:state|reservesStock)\b)/;
+
+test("whoever changes what reserves pieces counts them", () => {
+  const changing = files.filter(({ text }) => RESERVING.test(text));
+  expect(changing.map(({ file }) => file).toSorted()).toEqual([
+    "catalogue/end-offers.server.ts",
+    "offers/offer-steps.server.ts",
+    "offers/offer-timers.server.ts",
+    "payments/collect/availability.server.ts",
+    "payments/collect/settlement.server.ts",
+  ]);
+  const forgetful = changing.filter(({ text }) => !/afterReservationsChanged\(|countReserved\(/.test(text));
+  expect(forgetful).toEqual([]);
+});
