@@ -19,8 +19,8 @@ const CALL_ME =
 
 const TO_NUMBER = "(?:number|no\\.?|namba|nambari|phone|line|till|paybill|pochi|account|acc|m-?pesa)";
 const DIRECT_PAYMENT = [
-  // Tills and paybills with their number.
-  /\b(?:till|paybill|pay bill|pochi(?: la biashara)?|buy goods)(?: (?:number|no\.?|namba))?\s*(?:is|ni|:|#|=)?\s*\d{5,8}\b/,
+  // Tills and paybills with their number. "Till 10.12.2026" is a day.
+  /\b(?:t[i1l!|][l1i!|]{2}|pay ?-?b[i1l!|][l1i!|]{2}|pochi(?: la biashara)?|buy ?-?goods)(?: (?:number|no\.?|namba))?\s*(?:is|ni|:|#|=)?\s*(?!\d\d?[ .-]\d\d?[ .-]20\d\d\b|20\d\d-\d\d)\d(?:[ .-]?\d){4,7}\b/,
   // Pay me directly, send the money to my number.
   /\bpay(?: it| the money| for it)?(?: to)? me (?:direct(?:ly)?|first|now|via|by|on|through|in cash before)\b/,
   /\bpay (?:direct(?:ly)?|outside|off (?:the )?(?:app|site)|(?:out)?side chuoni)\b/,
