@@ -41,7 +41,12 @@ test(
     });
 
     // News that comes at night waits for its end.
-    await post(page, "/settings/notifications", { from: "22:00", until: "07:00", openedQuiet: "22:00 07:00" });
+    await post(page, "/settings/notifications", {
+      from: "22:00",
+      until: "07:00",
+      openedQuiet: "22:00 07:00",
+      intent: "save",
+    });
     const bell = page.getByRole("banner").getByRole("link", { name: /^Notifications/ });
     await listProduct(seller, `Dear ${word}`, { price: "2500" });
     await runScheduledJobs(page, NEWS_GATHERED_MINUTES);

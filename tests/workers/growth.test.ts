@@ -1,4 +1,4 @@
-/** No job reads history again: each one reads as much with a hundred times the history behind it. */
+/** No job but that of the books reads history again: each reads as much with a hundred times the history behind it. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
@@ -34,6 +34,9 @@ interface Case {
   prepare(round: number): Promise<void>;
   run?(services: Services): Promise<unknown>;
 }
+
+/** Once an hour the books are added up from every entry: docs/decisions/books-are-added-up.md. */
+const READS_EVERYTHING = ["books"];
 
 let people: People;
 
@@ -324,6 +327,7 @@ test("a hundred times the history costs no job more rows", { timeout: 300_000 },
   await measure();
   const large = await measure();
   for (const [name, reads] of small) {
+    if (READS_EVERYTHING.includes(name)) continue;
     const after = large.get(name);
     expect.soft(sumOf(after), `${name}${largest(after)}`).toBeLessThanOrEqual(1.5 * sumOf(reads) + 20);
   }
