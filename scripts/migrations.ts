@@ -110,8 +110,7 @@ export async function findDifferences(database: Pick<Migratable, "query">, migra
   return isUnfinished(found) ? [HALF_RESTORED] : compareSchemas(wantedBy(migrations), found);
 }
 
-const HALF_RESTORED =
-  "A restore of this database isn't finished. Run it again with the same copy: npm run restore -- FILE";
+const HALF_RESTORED = "A restore of this database isn't finished. Run it again with the same copy (docs/recovery.md).";
 
 function isUnfinished(found: SchemaObject[]): boolean {
   return found.some(({ name }) => name === UNFINISHED);

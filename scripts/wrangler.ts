@@ -93,7 +93,7 @@ const ProductionConfig = z.object({
 /**
  * Opens the deployed database as a worker has it, with bound values, and closes it after `work`. Wrangler does it as for a remote
  * binding of `wrangler dev`: a worker of its own passes on what is asked, with the login of this machine.
- * @throws CommandError without a login
+ * @throws CommandError without a login, or if it can't be reached
  */
 export async function withProductionDatabase<T>(work: (database: D1Database) => Promise<T>): Promise<T> {
   if (!(await isLoggedIn())) throw new CommandError("Wrangler isn't logged in to Cloudflare: npx wrangler login");
@@ -107,7 +107,11 @@ export async function withProductionDatabase<T>(work: (database: D1Database) => 
   const config = join(folder, "wrangler.json");
   const remote = d1_databases.map((database) => ({ ...database, remote: true }));
   writeFileSync(config, JSON.stringify({ account_id, compatibility_date, d1_databases: remote }));
-  const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({ configPath: config, persist: false });
+  const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({ configPath: config, persist: false }).catch(
+    (error: Error) => {
+      throw new CommandError(`The deployed database can't be reached: ${error.message}`, { cause: error });
+    },
+  );
   try {
     return await work(env.DB);
   } finally {
