@@ -4,6 +4,8 @@
  * packages, because neither packages nor a Node that reads TypeScript may be there yet.
  *
  *     node scripts/bootstrap.mjs scripts/start.ts --some-option
+ *
+ * package.json calls it with the Node that runs npm, whatever stands in node_modules/.bin: on a full disk that may be half a file.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, statfsSync } from "node:fs";
@@ -11,10 +13,6 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { alone } from "./alone.mjs";
 import { explain } from "./failures.mjs";
-
-/** The oldest Node that can install the packages, and the oldest that can run the scripts. */
-const TO_INSTALL = [18, 17];
-const TO_RUN = [22, 22];
 
 /** Less room than a build needs. */
 const LITTLE_BYTES = 30 * 1024 ** 2;
@@ -43,16 +41,19 @@ function readPackages(path) {
   }
 }
 
-function isAtLeast([major, minor]) {
-  const [ours, ourMinor] = process.versions.node.split(".").map(Number);
-  return ours > major || (ours === major && ourMinor >= minor);
-}
+const [major, minor] = process.versions.node.split(".").map(Number);
+
+/** Elsewhere npm leaves out the builds of tools whose `engines` name these versions, and says nothing. */
+const canInstall = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+
+/** What the scripts and React Router need. */
+const canRun = (major === 22 && minor >= 22) || major > 23;
 
 function refuseMachine(wanted) {
   if (process.platform === "win32")
     stop("On Windows, Chuoni runs in WSL, Windows' own Linux: https://learn.microsoft.com/windows/wsl/install");
-  if (!isAtLeast(nodePackage in wanted ? TO_INSTALL : TO_RUN))
-    stop(`This is Node ${process.version}, which is too old. Install Node 24 or newer: https://nodejs.org/en/download`);
+  if (!(nodePackage in wanted ? canInstall : canRun))
+    stop(`This is Node ${process.versions.node}. Install Node 24 or newer: https://nodejs.org/en/download`);
 }
 
 /** The packages that aren't installed as the lock file says. Builds for other machines don't count. */

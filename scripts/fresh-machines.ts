@@ -266,7 +266,6 @@ async function tryBusy(): Promise<void> {
 const isRoot = process.getuid?.() === 0;
 
 const ROWS: [string, () => Promise<void>][] = [
-  ["Node 18, npm 10", () => tryBothCommands({ node: 18, npm: 10 })],
   ["Node 20, npm 10", () => tryBothCommands({ node: 20, npm: 10 })],
   ["Node 20, npm 11, a folder with a space", () => tryBothCommands({ node: 20, npm: 11, space: true })],
   ["Node 22, npm 12", () => tryBothCommands({ node: 22, npm: 12 })],

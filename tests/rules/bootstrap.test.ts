@@ -148,7 +148,7 @@ const pretend = (version: string, platform = process.platform) => [
 ];
 
 test("an old Node is enough where the lock file has one for the machine", async () => {
-  expect((await run(makeCheckout(), {}, pretend("18.17.0"))).output).toContain("the locked Node runs");
+  expect((await run(makeCheckout(), {}, pretend("20.19.0"))).output).toContain("the locked Node runs");
 });
 
 test("elsewhere the Node that runs is used if it is new enough, else a sentence says which one to install", async () => {
@@ -163,7 +163,8 @@ test("elsewhere the Node that runs is used if it is new enough, else a sentence 
 
 test("what is too old to install, and Windows, is told so before anything is installed", async () => {
   const checkout = makeCheckout();
-  expect((await run(checkout, {}, pretend("16.20.0"))).output).toContain("Install Node 24 or newer");
+  for (const version of ["18.20.0", "20.18.3", "22.11.0"])
+    expect((await run(checkout, {}, pretend(version))).output).toContain("Install Node 24 or newer");
   expect((await run(checkout, {}, pretend("24.0.0", "win32"))).output).toContain("in WSL");
   expect(installations(checkout)).toBe(0);
 });
@@ -173,4 +174,10 @@ test("a Node that somebody deleted is installed again", async () => {
   await run(checkout);
   rmSync(join(checkout, OWN_NODE), { recursive: true });
   expect((await run(checkout)).output).toContain("the locked Node runs");
+});
+
+test("no command begins with a Node of node_modules, which may be half installed", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const command of Object.values(scripts))
+    expect(command).toMatch(/^"\$npm_node_execpath" scripts\/bootstrap\.mjs /);
 });
