@@ -14,8 +14,53 @@ const STRIP = {
   jpeg: stripJpeg,
   png: stripPng,
   webp: stripWebp,
-  gif: (bytes: Uint8Array) => bytes,
+  gif: stripGif,
 } as const satisfies Record<Picture, (bytes: Uint8Array) => Uint8Array | null>;
+
+const GIF_EXTENSION = 0x21;
+const GIF_IMAGE = 0x2c;
+const GIF_END = 0x3b;
+/** How the next image is shown. */
+const GIF_CONTROL = 0xf9;
+const GIF_APPLICATION = 0xff;
+
+/** Keeps the images, how each is shown, and how often they repeat. Comments, plain text and what programs add are dropped. */
+function stripGif(bytes: Uint8Array): Uint8Array | null {
+  if (bytes.length < 13) return null;
+  let at = 13 + colourTable(bytes[10]);
+  const kept = [bytes.subarray(0, at)];
+  let images = 0;
+  for (let parts = 0; at < bytes.length && parts < MAX_PARTS; parts += 1) {
+    const begin = at;
+    const kind = bytes[at];
+    if (kind === GIF_END) return images > 0 ? join([...kept, bytes.subarray(at, at + 1)]) : null;
+    if (kind === GIF_IMAGE) {
+      images += 1;
+      // Its place and size, its colours, and the size of its codes.
+      at = endOfBlocks(bytes, at + 10 + colourTable(bytes[at + 9]) + 1);
+    } else if (kind === GIF_EXTENSION) at = endOfBlocks(bytes, at + 2);
+    else return null;
+    if (at === -1) return null;
+    if (kind === GIF_IMAGE || keepsExtension(bytes, begin)) kept.push(bytes.subarray(begin, at));
+  }
+  return null;
+}
+
+function keepsExtension(bytes: Uint8Array, at: number): boolean {
+  const label = bytes[at + 1];
+  return label === GIF_CONTROL || (label === GIF_APPLICATION && hasText(bytes, at + 3, "NETSCAPE2.0"));
+}
+
+/** The bytes of the table of colours that these flags announce. */
+function colourTable(flags = 0): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
+}
+
+/** Where a row of blocks ends, each behind its length and the last one empty; -1 where the file ends before. */
+function endOfBlocks(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length; at += 1 + (bytes[at] ?? 0)) if (bytes[at] === 0) return at + 1;
+  return -1;
+}
 
 const SOI = 0xd8;
 const EOI = 0xd9;

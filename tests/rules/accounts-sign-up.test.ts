@@ -177,6 +177,42 @@ test.each(["jpeg", "png", "webp"] as const)(
   },
 );
 
+/** A GIF with a comment, and what a program says of it. */
+async function gifWithWords(): Promise<Uint8Array> {
+  const bytes = Buffer.from(await (await moving()).toBuffer());
+  const at = 13 + 3 * 2 ** (((bytes[10] ?? 0) & 7) + 1);
+  const words = Buffer.from("SECRET-PLACE");
+  const comment = [0x21, 0xfe, words.length, ...words, 0];
+  const xmp = [0x21, 0xff, 11, ...Buffer.from("XMP DataXMP"), words.length, ...words, 0];
+  return new Uint8Array([...bytes.subarray(0, at), ...comment, ...xmp, ...bytes.subarray(at), ...words]);
+}
+
+function moving() {
+  const frame = (background: string) =>
+    sharp({ create: { width: 24, height: 16, channels: 3, background } })
+      .gif()
+      .toBuffer();
+  return Promise.all(["#e7c65f", "#224466"].map(frame)).then((frames) =>
+    sharp(frames, { join: { animated: true } }).gif({ loop: 3, delay: [80, 120] }),
+  );
+}
+
+test("a GIF loses what was written into it, and still moves as it did", async () => {
+  const original = await gifWithWords();
+  const clean = withoutMetadata("gif", original) ?? new Uint8Array();
+  expect(Buffer.from(clean).includes("SECRET")).toBe(false);
+  const { pages, loop, delay } = await sharp(clean, { animated: true }).metadata();
+  expect({ pages, loop, delay }).toEqual({ pages: 2, loop: 3, delay: [80, 120] });
+  const [before, after] = await Promise.all(
+    [original, clean].map((bytes) => sharp(bytes, { animated: true }).raw().toBuffer()),
+  );
+  expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
+  expect(withoutMetadata("gif", clean)).toEqual(clean);
+  for (let length = 0; length < clean.length; length += 1)
+    expect(withoutMetadata("gif", clean.subarray(0, length))).toBeNull();
+  expect(withoutMetadata("gif", new TextEncoder().encode("GIF89a<script>alert(1)</script>"))).toBeNull();
+});
+
 test("pictures cut off anywhere, or changed anywhere, are refused or cleaned, and never break", async () => {
   for (const format of ["jpeg", "png", "webp"] as const) {
     const whole = await picture(format);
