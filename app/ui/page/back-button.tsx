@@ -1,7 +1,6 @@
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import { LinkButton } from "#app/ui/button.tsx";
-import { isOnSecondEntry } from "#app/ui/layers/use-back-to-close.ts";
 
 interface BackButtonProps {
   /** Where it leads without a page before. */
@@ -29,7 +28,6 @@ export function BackButton({ otherwise, className }: BackButtonProps) {
  * router's count decides.
  */
 function hasPageBefore(): boolean {
-  if (isOnSecondEntry()) return false;
   if ("navigation" in window) return window.navigation.canGoBack;
   return ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
 }
