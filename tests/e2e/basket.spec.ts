@@ -275,12 +275,15 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
       if (sent.length === 1) await allPressed;
       await route.continue();
     });
+    // They come before the script that sends them, too.
+    const sender = await holdRequests(page, /\/basket-sender-[^/]*\.js/);
     await page.goto("/cart");
     await ready(page);
     const more = line(page, product.name).getByRole("button", { name: "Increase quantity" });
     for (let press = 0; press < 7; press += 1) await more.click();
     await line(page, product.name).getByRole("button", { name: "Decrease quantity" }).click();
     await expect(quantity(page, product.name)).toHaveValue("7");
+    sender.send();
     await expect(page.getByText("1 product, 7 pieces", { exact: true })).toBeVisible();
 
     // The reader leaves before everything is sent. The changes still arrive.

@@ -13,7 +13,18 @@ export interface Basket extends BasketContents {
   change: (change: BasketChange, failedText?: string) => void;
 }
 
-const loadSender = () => import("./basket-sender.ts");
+type Sender = typeof import("./basket-sender.ts");
+
+let sender: Promise<Sender> | null = null;
+
+/** One promise for all presses, so that they are sent in their order: a browser may answer several imports of one file in any. */
+function loadSender(): Promise<Sender> {
+  sender ??= import("./basket-sender.ts").catch((error: unknown) => {
+    sender = null;
+    throw error;
+  });
+  return sender;
+}
 
 export const BasketContext = createContext<Basket | null>(null);
 
