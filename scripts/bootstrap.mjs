@@ -152,7 +152,8 @@ async function main(script, args) {
     });
   const node = nodePackage in wanted ? ownNode : process.execPath;
   const { code } = await execute(node, [resolve(root, script), ...args], "inherit", {
-    PATH: `${join(modules, ".bin")}${delimiter}${process.env.PATH ?? ""}`,
+    // Tools look for "node" there. npm 10 makes no link to ours in .bin.
+    PATH: [dirname(node), join(modules, ".bin"), process.env.PATH ?? ""].join(delimiter),
     WRANGLER_SEND_METRICS: "false",
     WRANGLER_LOG: process.env.WRANGLER_LOG ?? "warn",
     // Without it every start asks the internet where on earth this machine is.

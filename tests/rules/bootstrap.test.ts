@@ -24,7 +24,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
 rmSync("node_modules", { recursive: true, force: true });
 mkdirSync("${OWN_NODE}/bin", { recursive: true });
-writeFileSync("${OWN_NODE}/bin/node", "#!/bin/sh\\necho the locked Node runs \\"$@\\"\\n", { mode: 0o755 });
+writeFileSync("${OWN_NODE}/bin/node", "#!/bin/sh\\necho the locked Node runs \\"$@\\"\\necho tools find $(command -v node)\\n", { mode: 0o755 });
 const { NPM_SAYS, NPM_LEAVES_OUT, NPM_TAKES_MS = "0" } = process.env;
 await new Promise((done) => setTimeout(done, Number(NPM_TAKES_MS)));
 if (NPM_SAYS) {
@@ -85,6 +85,7 @@ test("the first command installs, and the next ones don't", async () => {
   const first = await run(checkout);
   expect(first.output).toContain("Installing packages, once …");
   expect(first.output).toContain(`the locked Node runs ${join(checkout, "hello.ts")} --fast`);
+  expect(first.output).toContain(`tools find ${join(checkout, OWN_NODE, "bin", "node")}`);
   expect((await run(checkout)).output).not.toContain("Installing");
   expect(installations(checkout)).toBe(1);
 });
