@@ -8,14 +8,11 @@
  * package.json calls it with the Node that runs npm, whatever stands in node_modules/.bin: on a full disk that may be half a file.
  */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { alone } from "./alone.mjs";
-import { explain } from "./failures.mjs";
-
-/** Less room than a build needs. */
-const LITTLE_BYTES = 30 * 1024 ** 2;
+import { explain, isDiskFull } from "./failures.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const modules = join(root, "node_modules");
@@ -94,12 +91,6 @@ async function install(wanted) {
       ? `npm left out ${missing.length} of them, such as ${missing[0]}. Run it again.`
       : "npm needs to reach its registry: check the network, and run it again.");
   stop(`\nThe packages could not be installed. ${reason}`);
-}
-
-/** Whether nothing more fits. npm may end well though files that it unpacked had no room. */
-function isDiskFull() {
-  const { bavail, bsize } = statfsSync(root);
-  return bavail * bsize < LITTLE_BYTES;
 }
 
 function npm(...args) {

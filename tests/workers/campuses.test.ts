@@ -8,7 +8,7 @@ import { visit } from "#tests/support/visit.ts";
 const TWENTY = Array.from({ length: 20 }, (_, at) => `${"ABCDEFGHIJKLMNOPQRST".charAt(at)}thi River Campus`);
 
 async function setCampuses(names: readonly string[]): Promise<void> {
-  days += 0.01;
+  days += 0.1;
   await env.DB.batch([
     env.DB.prepare("UPDATE products SET deleted_at = 1"),
     env.DB.prepare("UPDATE profiles SET campus_location_id = NULL"),
