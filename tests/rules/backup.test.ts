@@ -8,6 +8,7 @@ import { CommandError } from "#scripts/command.ts";
 import { migratable, withEmptyDatabase } from "#scripts/database.ts";
 import { cache } from "#scripts/folders.ts";
 import { findDifferences, migrate, readMigrations } from "#scripts/migrations.ts";
+import { bookOneSide } from "#tests/support/torn-books.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "copy-"));
 const file = join(folder, "copy.jsonl");
@@ -18,21 +19,14 @@ test("a copy replaces the last one only if a database was made of it, for its ow
   const before = madeOfCopies();
   await withEmptyDatabase(async (source) => {
     await migrate(migratable(source), readMigrations());
-    const book = (account: string, amount: number) =>
-      source
-        .prepare(
-          "INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, created_at) VALUES (?1, 'torn', ?1, 'charge', ?2, 1)",
-        )
-        .bind(account, amount)
-        .run();
-    await book("escrow", 5);
+    await bookOneSide(source, "escrow", 5);
     const torn = backUp(source, file);
     await expect(torn).rejects.toThrow(CommandError);
     await expect(torn).rejects.toThrow("The copy was not kept, because no database can be made of it.");
     await expect(torn).rejects.toThrow("The books of the copy don't balance");
     expect(readFileSync(file, "utf8")).toBe("yesterday");
 
-    await book("mpesa_collection", -5);
+    await bookOneSide(source, "mpesa_collection", -5);
     const { tables, changed } = await backUp(source, file);
     expect(changed).toEqual([]);
     expect(tables.find(({ name }) => name === "categories")?.rows).toBeGreaterThan(0);

@@ -12,6 +12,7 @@ import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/
 import { giveMessage } from "#tests/support/messages.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { copyOf, emptyDatabase, type MemoryCopy, restore } from "#tests/support/restored.ts";
+import { bookOneSide } from "#tests/support/torn-books.ts";
 
 const [source, target] = [env.DB, env.RESTORED];
 
@@ -344,16 +345,9 @@ describe("a database that is written to while it is copied", () => {
 });
 
 test("a copy whose books don't balance is refused, and what was begun says that it isn't finished", async () => {
-  const book = (account: string, amount: number) =>
-    source
-      .prepare(
-        "INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, created_at) VALUES (?1, 'torn', ?1, 'charge', ?2, 1)",
-      )
-      .bind(account, amount)
-      .run();
-  await book("escrow", 5);
+  await bookOneSide(source, "escrow", 5);
   const copy = await copyOf(source);
-  await book("mpesa_collection", -5);
+  await bookOneSide(source, "mpesa_collection", -5);
   await expect(restore(copy, target)).rejects.toThrow("The books of the copy don't balance");
   expect((await readTables(target)).map(({ name }) => name)).toContain("unfinished_restore");
 });

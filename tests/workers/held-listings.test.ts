@@ -20,25 +20,13 @@ import { listOwnListings } from "#tests/support/reads.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
-
-const LISTING: Listing = {
-  name: "Kettle",
-  price: 1_500,
-  originalPrice: null,
-  description: "Works well",
-  category: "electronics",
-  chosenType: null,
-  condition: "good",
-  stock: 1,
-  takesOffers: false,
-  lowestOffer: null,
-};
+import { KETTLE } from "#tests/support/kettle.ts";
 
 function post(sellerId: string, change: Partial<Listing> = {}, productId: string = crypto.randomUUID()) {
   return createListing(servicesAt(), openHeldCases, {
     seller: { id: sellerId, name: "Wanjiku Otieno", campusLocation: "Main Campus" },
     productId,
-    listing: { ...LISTING, ...change },
+    listing: { ...KETTLE, ...change },
     photoKeys: [],
   });
 }
@@ -53,7 +41,7 @@ function edit(sellerId: string, productId: string, change: Partial<Listing>) {
   return saveListing(servicesAt(), openHeldCases, {
     sellerId,
     productId,
-    listing: { ...LISTING, ...change },
+    listing: { ...KETTLE, ...change },
     stockSeen: 1,
     photoKeys: [],
   });

@@ -19,19 +19,7 @@ import { lowerListingPrice, renewListings } from "#app/upkeep/still-available.se
 import { changeListing, db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { brokenListing } from "#tests/support/simulation/audit-listings.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
-
-const LISTING: Listing = {
-  name: "Kettle",
-  price: 1_500,
-  originalPrice: null,
-  description: "Works well",
-  category: "electronics",
-  chosenType: null,
-  condition: "good",
-  stock: 1,
-  takesOffers: false,
-  lowestOffer: null,
-};
+import { KETTLE } from "#tests/support/kettle.ts";
 
 let sellerId: string;
 let productId: string;
@@ -49,7 +37,7 @@ const edit = (change: Partial<Listing>) =>
   saveListing(services, openHeldCases, {
     sellerId,
     productId,
-    listing: { ...LISTING, ...change },
+    listing: { ...KETTLE, ...change },
     stockSeen: 1,
     photoKeys: [],
   });
@@ -67,7 +55,7 @@ const CHANGES: [what: string, change: () => Promise<unknown>, news: string[]][] 
       createListing(services, openHeldCases, {
         seller: { id: sellerId, name: "Wanjiku", campusLocation: null },
         productId: crypto.randomUUID(),
-        listing: LISTING,
+        listing: KETTLE,
         photoKeys: [],
       }),
     ["new"],

@@ -12,19 +12,9 @@ import { typesNamed } from "#app/catalogue/types/type-names.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { KETTLE } from "#tests/support/kettle.ts";
 
-const LISTING: Listing = {
-  name: "HP EliteBook 840",
-  price: 20_000,
-  originalPrice: null,
-  description: "Works well",
-  category: "electronics",
-  chosenType: null,
-  condition: "good",
-  stock: 1,
-  takesOffers: false,
-  lowestOffer: null,
-};
+const LISTING: Listing = { ...KETTLE, name: "HP EliteBook 840", price: 20_000 };
 
 let sellerId: string;
 
