@@ -31,6 +31,7 @@ export default defineConfig({
           // Rules are pure: their files share one process, which takes a third of the time.
           isolate: false,
           include: ["tests/rules/**/*.test.{ts,tsx}"],
+          setupFiles: ["./tests/support/fixed-seed.ts"],
         },
       },
       {
@@ -81,10 +82,10 @@ export default defineConfig({
           hookTimeout: TEST_TIMEOUT_MS,
           fsModuleCache: false,
           // React as it is deployed. Its development build takes several times as long to render a page.
-          env: { NODE_ENV: "production" },
+          env: { NODE_ENV: "production", PROPERTY_SEED: process.env.PROPERTY_SEED ?? "1" },
           include: ["tests/workers/**/*.test.{ts,tsx}"],
           isolate: false,
-          setupFiles: ["./tests/support/clean-database.ts"],
+          setupFiles: ["./tests/support/fixed-seed.ts", "./tests/support/clean-database.ts"],
         },
       },
     ],

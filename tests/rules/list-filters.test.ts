@@ -245,6 +245,8 @@ test.each([
   "renewed",
   "unused",
   "under 25.000",
+  "2.500 - 2000",
+  "2.5 - 2000",
   "4k tv",
   "tv 4k",
   "2k monitor",

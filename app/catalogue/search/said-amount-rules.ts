@@ -87,6 +87,12 @@ function valueOf(word: string): number | null {
 
 /** The ends of a range in KES, null for no amount: in "20-30k", "10 to 15 thousand" and "elfu tatu hadi tano" one unit counts for both. */
 export function readRange(low: string, high: string): readonly [number | null, number | null] {
+  const [from, to] = readEnds(low, high);
+  // A price is in whole shillings: "2.500 - 2000" may mean anything.
+  return Number.isInteger(from ?? 0) && Number.isInteger(to ?? 0) ? [from, to] : [null, null];
+}
+
+function readEnds(low: string, high: string): readonly [number | null, number | null] {
   const [from, to] = [readEnd(low), readEnd(high)];
   if (from.value === null || to.value === null) return [from.value, to.value];
   // "500-1k" and "5k-8000" have a unit at one end alone.
