@@ -57,8 +57,6 @@ BEGIN
   SELECT RAISE(ABORT, 'precondition_failed');
 END;
 
--- ------------------------------------------------------------------------ upkeep
-
 -- ------------------------------------------------------------------------ search
 
 -- What the index holds of each live listing. `keywords` is the description of its category. A mark is a private
@@ -229,8 +227,6 @@ BEGIN
     FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13]') at WHERE at.value <= length(old.word));
 END;
 
--- ------------------------------------------------------------------------- news
-
 -- ------------------------------------------------- counts of what is for sale
 
 CREATE TRIGGER products_counted_insert AFTER INSERT ON products
@@ -377,64 +373,6 @@ BEGIN
   UPDATE sitemap_parts SET changed_at = max(changed_at + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
     WHERE kind = 'shops'
       AND part = (SELECT (number - 1) / 10000 FROM listed_sellers WHERE seller_id = new.id AND for_sale > 0);
-END;
-
--- ---------------------------------------------------------------- verified people
-
--- What is verified about a person follows from their documents and their confirmed email address.
-CREATE VIEW verified_levels AS
-SELECT p.id, CASE
-    WHEN p.deleted_at IS NOT NULL THEN 'none'
-    WHEN p.verification_status = 'approved' AND p.account_type = 'wholesaler' THEN 'business'
-    WHEN p.verification_status = 'approved' THEN 'student'
-    WHEN c.email_confirmed_at IS NULL THEN 'none'
-    WHEN p.account_type = 'student' AND EXISTS (SELECT 1 FROM university_domains d
-      WHERE substr(c.email, -length(d.domain) - 1) IN ('@' || d.domain, '.' || d.domain)) THEN 'student'
-    ELSE 'email'
-  END AS level
-FROM profiles p JOIN credentials c ON c.id = p.id;
-
-CREATE TRIGGER verified_by_profile AFTER INSERT ON profiles
-BEGIN
-  UPDATE profiles SET verified_level = (SELECT level FROM verified_levels v WHERE v.id = profiles.id)
-    WHERE id = new.id;
-END;
-
-CREATE TRIGGER verified_by_document AFTER UPDATE OF verification_status, account_type, deleted_at ON profiles
-BEGIN
-  UPDATE profiles SET verified_level = (SELECT level FROM verified_levels v WHERE v.id = profiles.id)
-    WHERE id = new.id;
-END;
-
-CREATE TRIGGER verified_by_email AFTER UPDATE OF email, email_confirmed_at ON credentials
-WHEN (old.email, old.email_confirmed_at) IS NOT (new.email, new.email_confirmed_at)
-BEGIN
-  UPDATE profiles SET verified_level = (SELECT level FROM verified_levels v WHERE v.id = profiles.id)
-    WHERE id = new.id;
-END;
-
--- A new domain is compared with each address once.
-CREATE TRIGGER verified_by_domain AFTER INSERT ON university_domains
-BEGIN
-  UPDATE profiles SET verified_level = 'student' WHERE verified_level = 'email' AND account_type = 'student'
-    AND id IN (SELECT id FROM credentials
-      WHERE substr(email, -length(new.domain) - 1) IN ('@' || new.domain, '.' || new.domain));
-END;
-
-CREATE TRIGGER verified_by_domain_no_more AFTER DELETE ON university_domains
-BEGIN
-  UPDATE profiles SET verified_level = (SELECT level FROM verified_levels v WHERE v.id = profiles.id)
-    WHERE verified_level = 'student'
-    AND id IN (SELECT id FROM credentials
-      WHERE substr(email, -length(old.domain) - 1) IN ('@' || old.domain, '.' || old.domain));
-END;
-
--- The listings of verified sellers are marked, so that an index finds them.
-CREATE TRIGGER products_verified AFTER UPDATE OF verified_level ON profiles
-WHEN (old.verified_level IN ('student', 'business')) <> (new.verified_level IN ('student', 'business'))
-BEGIN
-  UPDATE products SET seller_verified = new.verified_level IN ('student', 'business')
-    WHERE seller_id = new.id AND seller_verified <> (new.verified_level IN ('student', 'business'));
 END;
 
 -- -------------------------------------------------------------- sellers' records

@@ -12,6 +12,7 @@ import { displayPhone, readPhone } from "./phone.ts";
 import { ensureProfile } from "./sign-in.server.ts";
 import { checkProfile, type ProfileErrors, type ProfileValues } from "./sign-up-rules.ts";
 import { nameColumns } from "./person-name-rules.ts";
+import { afterVerifiedChanged } from "./verified-effects.server.ts";
 
 const text = z.string().catch("");
 const metadataSchema = z.object({
@@ -112,6 +113,7 @@ export async function completeProfile(
       })
       .from(credentials)
       .where(and(eq(profiles.id, userId), eq(credentials.id, profiles.id))),
+    ...afterVerifiedChanged(idList(userId)),
     copyEdited("person", idList(userId), now),
   ];
   if (!phone.ok) {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expectThat, PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, idList } from "#app/db/build.ts";
 import { areEmailsHeld } from "#app/db/outbox.ts";
 import { type Allowance, countOne, isWithin, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
@@ -20,6 +20,7 @@ import { sendPasswordReset } from "./password-reset.server.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { completeSignIn, type SignedIn, type SignInServices, tryPassword } from "./sign-in.server.ts";
 import { type CallbackQuestion, maskEmail, type QUESTION_TEXTS } from "./sign-up-rules.ts";
+import { afterVerifiedChanged } from "./verified-effects.server.ts";
 
 /** How long a confirmation link works, in ms. */
 const CONFIRMATION_LIFE_MS = 24 * 60 * 60_000;
@@ -168,6 +169,7 @@ export async function confirmEmail(
         .update(credentials)
         .set({ emailConfirmedAt: sql`COALESCE(${credentials.emailConfirmedAt}, ${now})`, updatedAt: now })
         .where(eq(credentials.id, userId)),
+      ...afterVerifiedChanged(idList(userId)),
       writeTo(person, { kind: "welcome", data: {} }, `welcome:${userId}`, now),
       ...checked.counterResets,
     ]);

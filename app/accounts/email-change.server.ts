@@ -12,7 +12,7 @@ import {
   tryCommit,
   UniqueViolation,
 } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { build, hasRow, idList } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, emailTokens, profiles, wholesalerCodes } from "#app/db/schema.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";
@@ -32,6 +32,7 @@ import { checkOwnPassword, epochOf, type PasswordRefusal } from "./settings.serv
 import type { SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 import { waitingEmailChange } from "./waiting-email-change.server.ts";
+import { afterVerifiedChanged } from "./verified-effects.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long the link to the new address works, ms. */
@@ -157,7 +158,7 @@ export type EmailChange = { ok: true; epoch: number; email: string } | { ok: fal
 
 /**
  * Makes the change of a link that was pressed by `userId`, who is logged in. Every session ends; `epoch` is for the new
- * session of this browser. Both addresses are told. What is verified by the address follows the new one (triggers). A
+ * session of this browser. Both addresses are told. What is verified by the address follows the new one. A
  * link of somebody else's account is `over`.
  */
 export async function changeEmail(services: SignInServices, userId: string, token: string): Promise<EmailChange> {
@@ -230,6 +231,7 @@ export function setEmail(
       .where(and(eq(credentials.id, userId), eq(credentials.email, from))),
     expectOneChange(),
     build.update(profiles).set({ email: to, updatedAt: now }).where(eq(profiles.id, userId)),
+    ...afterVerifiedChanged(idList(userId)),
     build.update(wholesalerCodes).set({ usedBy: to }).where(eq(wholesalerCodes.usedBy, from)),
     spendLinksOf(userId, now, ["password_reset", "confirmation"]),
   ];

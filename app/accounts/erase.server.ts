@@ -4,7 +4,7 @@
  */
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { build, hasRow, idList } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   authenticators,
@@ -27,6 +27,7 @@ import { DELETED_NAME } from "./account-rules.ts";
 import { forgetFormerEmails, rememberAccount } from "./deleted-accounts.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { nameColumns } from "./person-name-rules.ts";
+import { afterVerifiedChanged } from "./verified-effects.server.ts";
 
 export interface DeletionServices extends DocumentServices {
   passwordPepper: string;
@@ -155,6 +156,7 @@ function erasePerson(userId: string, now: number): Statement[] {
       })
       .where(and(eq(credentials.id, userId), isNull(credentials.suspendedAt))),
     expectOneChange(),
+    ...afterVerifiedChanged(idList(userId)),
   ];
 }
 

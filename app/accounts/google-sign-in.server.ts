@@ -22,6 +22,7 @@ import { normaliseEmail } from "./account-rules.ts";
 import { tellGoogleLinked } from "./tell-security.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 import { nameColumns } from "./person-name-rules.ts";
+import { afterVerifiedChanged } from "./verified-effects.server.ts";
 
 export type GoogleResult =
   | ({ ok: true; email: string } & SignedIn)
@@ -97,6 +98,7 @@ function link(services: SignInServices, account: Account, identity: GoogleIdenti
       .update(profiles)
       .set({ isGoogleUser: true, ...(unconfirmed ? nameColumns(nameOf(identity)) : {}), updatedAt: now })
       .where(eq(profiles.id, account.id)),
+    ...afterVerifiedChanged(idList(account.id)),
     copyEdited("person", idList(account.id), now),
   ];
 }
@@ -117,6 +119,7 @@ async function create(services: SignInServices, identity: GoogleIdentity): Promi
       .insert(credentials)
       .values({ id, email, googleSubject: subject, emailConfirmedAt: now, createdAt: now, updatedAt: now }),
     services.db.insert(profiles).values({ id, email, ...name, isGoogleUser: true, createdAt: now, updatedAt: now }),
+    ...afterVerifiedChanged(idList(id)),
     keepBlocks(services, id, email, now),
   ]);
   return { ok: true, email, ...(await completeSignIn(services, { id, email, sessionEpoch: 1 })) };

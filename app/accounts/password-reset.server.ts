@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { commitAndRead, holds, PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
-import { build, hasRow, pick } from "#app/db/build.ts";
+import { build, hasRow, pick, idList } from "#app/db/build.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
 import { accountKey } from "./devices.server.ts";
@@ -20,6 +20,7 @@ import { tellPasswordChanged } from "./tell-security.server.ts";
 import { forgetWrongCodesOnceADay } from "./two-step/wrong-codes.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
+import { afterVerifiedChanged } from "./verified-effects.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 /** Emails to one address, and requests from one network. A campus is one network, so the second limit is generous. */
@@ -137,6 +138,7 @@ export async function resetPassword(
           updatedAt: now,
         })
         .where(isOpen),
+      ...afterVerifiedChanged(idList(userId)),
     ];
     const [[account]] = await commitAndRead(services.db, writes, [
       build

@@ -24,6 +24,7 @@ import type { SignInServices } from "./sign-in.server.ts";
 import { waitingEmailChange } from "./waiting-email-change.server.ts";
 import { hasSecondStep } from "./two-step/has-second-step.server.ts";
 import { nameColumns } from "./person-name-rules.ts";
+import { afterVerifiedChanged } from "./verified-effects.server.ts";
 
 /** A verification document as its owner sees it. */
 export interface OwnDocument {
@@ -151,6 +152,7 @@ function writeDetails(userId: string, details: Details, now: number): Statement[
       .update(profiles)
       .set({ ...details, ...nameColumns(details.fullName), updatedAt: now })
       .where(eq(profiles.id, userId)),
+    ...afterVerifiedChanged(idList(userId)),
     copyEdited("person", idList(userId), now),
   ];
 }

@@ -18,6 +18,7 @@ import {
   SIGN_IN_TRIES,
   SIGN_IN_TRIES_ANYWHERE,
 } from "./account-rules.ts";
+import { levelByAddress } from "./verified-effects.server.ts";
 
 /** Whose login it is. `secondStep`: the account has one, so no session starts yet (`askSecondStep`). */
 export interface SignedIn {
@@ -194,6 +195,7 @@ export function ensureProfile(userId: string, now: number): Statement {
       email: credentials.email,
       searchName: sql`''`,
       isGoogleUser: isNotNull(credentials.googleSubject),
+      verifiedLevel: levelByAddress,
       createdAt: now,
       updatedAt: now,
     },

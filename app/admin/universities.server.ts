@@ -1,8 +1,9 @@
 import { eq, not, or, sql } from "drizzle-orm";
+import { afterVerifiedChanged, isAtDomain } from "#app/accounts/verified-effects.server.ts";
 import { expectOneChange, expectThat, holds, runBatch } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { universityDomains } from "#app/db/schema.ts";
+import { credentials, universityDomains } from "#app/db/schema.ts";
 import {
   performAdminAction,
   type Admin,
@@ -39,7 +40,7 @@ export async function listUniversities(
 }
 
 /**
- * Adds a university's domain. A trigger verifies the students with a confirmed address there. `listed`: the domain, or
+ * Adds a university's domain, which verifies the students with a confirmed address there. `listed`: the domain, or
  * one that it is below, is on the list already. `stale`: they are no longer an admin.
  */
 export async function addUniversity(
@@ -56,15 +57,19 @@ export async function addUniversity(
     store,
     admin,
     { action: "university_added", subject: `university:${domain}`, detail: name },
-    [expectThat(not(isListed)), build.insert(universityDomains).values({ domain, name, createdAt: store.now() })],
+    [
+      expectThat(not(isListed)),
+      build.insert(universityDomains).values({ domain, name, createdAt: store.now() }),
+      ...afterVerifiedChanged(peopleAt(domain)),
+    ],
   );
   if (done) return { ok: true };
   return { ok: false, code: (await holds(store.db, isListed)) ? "listed" : "stale" };
 }
 
 /**
- * Removes a university's domain. A trigger takes the level from students whom only an address there verified. `stale`:
- * it is gone already.
+ * Removes a university's domain, which takes the level from students whom only an address there verified. `stale`: it is
+ * gone already.
  */
 export async function removeUniversity(
   store: Store,
@@ -75,7 +80,19 @@ export async function removeUniversity(
     store,
     admin,
     { action: "university_removed", subject: `university:${domain}` },
-    [build.delete(universityDomains).where(eq(universityDomains.domain, domain)), expectOneChange()],
+    [
+      build.delete(universityDomains).where(eq(universityDomains.domain, domain)),
+      expectOneChange(),
+      ...afterVerifiedChanged(peopleAt(domain)),
+    ],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
+/** SQL: everybody with an address at this domain or below it. */
+function peopleAt(domain: string) {
+  return build
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(isAtDomain(sql`${domain}`));
 }

@@ -1,11 +1,12 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
-import { build, hasRow, named, pick } from "#app/db/build.ts";
+import { build, hasRow, idList, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import {
@@ -113,6 +114,7 @@ export async function decideVerification(
         ? [expectThat(hasRow(profiles, and(eq(profiles.id, owner.id), eq(profiles.fullName, decision.seen))))]
         : []),
       build.update(profiles).set(standing).where(eq(profiles.id, owner.id)),
+      ...afterVerifiedChanged(idList(owner.id)),
       build.update(wholesalerDetails).set(standing).where(eq(wholesalerDetails.userId, owner.id)),
       ...notify(openParty(owner), { kind: "verification_decided", data }, key, now),
     ],

@@ -3,6 +3,7 @@
  * `afterListingsChanged`, which goes into the same batch behind them.
  */
 import { is, or, SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isVerifiedPerson } from "#app/accounts/verified-effects.server.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { products } from "#app/db/schema.ts";
 
@@ -12,12 +13,12 @@ type Row = typeof products.$inferInsert;
 type ListingChange = { [K in keyof Row]?: Row[K] | SQL };
 
 export function insertListing(row: Row) {
-  return build.insert(products).values(row);
+  return build.insert(products).values({ ...row, sellerVerified: isVerifiedPerson(sql`${row.sellerId}`) });
 }
 
 /** A listing for each row of `from`, as for `insertEach`. */
 export function insertListings(row: { [K in keyof Row]: Row[K] | SQLWrapper }, from: SQL) {
-  return insertEach(products, row, from);
+  return insertEach(products, { ...row, sellerVerified: isVerifiedPerson(sql`${row.sellerId}`) }, from);
 }
 
 export function updateListings(change: ListingChange, where: SQL | undefined) {

@@ -181,7 +181,7 @@ export const profiles = sqliteTable(
     verificationStatus: text({ enum: ["pending", "approved", "rejected"] })
       .notNull()
       .default("pending"),
-    /** What has been verified about them. Triggers keep it. */
+    /** What has been verified about them (`afterVerifiedChanged`). */
     verifiedLevel: text({ enum: VERIFIED_LEVELS }).notNull().default("none"),
     isGoogleUser: flag(),
     onboardingCompleted: flag(),
@@ -459,7 +459,7 @@ export const products = sqliteTable(
     takesOffers: flag(),
     /** KES for one piece: lower offers are declined at once. Only the seller ever sees it. */
     lowestOffer: integer(),
-    /** Its seller is a verified student or business. Triggers keep it. */
+    /** Its seller is a verified student or business (`afterVerifiedChanged`). */
     sellerVerified: flag(),
     /** Taken down by an admin, or held for a look: then `heldFor` says why. */
     suspendedAt: time(),

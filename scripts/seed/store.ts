@@ -4,6 +4,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
+import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
@@ -155,6 +156,7 @@ function whatFollows({ products: listed, messages: written = [], moderationCases
   const all = sql`(SELECT id FROM products)`;
   const now = Date.now();
   return [
+    ...afterVerifiedChanged(sql`(SELECT id FROM profiles)`),
     ...(listed ? [...afterListingsChanged(all, now), ...openHeldCases(all, now)] : []),
     // Nobody waits for what is listed before the campus opens.
     build.delete(listingNews),

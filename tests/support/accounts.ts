@@ -1,7 +1,10 @@
 /** Helpers for tests of accounts: people with a password, and their rows. */
 import { createHmac, scryptSync } from "node:crypto";
 import { env } from "cloudflare:workers";
-import { makeUser, servicesAt } from "./fixtures.ts";
+import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
+import { db, makeUser, servicesAt } from "./fixtures.ts";
 
 export const ORIGIN = "http://localhost:8787";
 export const PASSWORD = "campus-demo";
@@ -34,6 +37,7 @@ export async function makeAccount(
       id,
     )
     .run();
+  await runBatch(db, afterVerifiedChanged(idList(id)));
   return { id, email: `${id}@campus.test` };
 }
 

@@ -20,6 +20,7 @@ import {
   shops,
   userRatings,
 } from "#app/db/schema.ts";
+import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -79,6 +80,7 @@ export async function makeUser(
       ...nameColumns(input.name ?? "Wanjiku Otieno"),
       phone: input.phone === undefined ? "254722000020" : input.phone,
       campusLocation: "Main Campus",
+      verifiedLevel: "email",
       createdAt: now,
       updatedAt: now,
     }),
@@ -93,7 +95,19 @@ export async function makeWholesaler(change: Partial<typeof profiles.$inferInser
     .update(profiles)
     .set({ accountType: "wholesaler", verificationStatus: "approved", isSeller: true, ...change })
     .where(eq(profiles.id, id));
+  await runBatch(db, afterVerifiedChanged(idList(id)));
   return id;
+}
+
+/** As when our team has approved, or no longer approves, somebody's document. */
+export async function setVerification(
+  userId: string,
+  verificationStatus: "pending" | "approved" | "rejected",
+): Promise<void> {
+  await runBatch(db, [
+    db.update(profiles).set({ verificationStatus }).where(eq(profiles.id, userId)),
+    ...afterVerifiedChanged(idList(userId)),
+  ]);
 }
 
 export async function makeProduct(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
 import {
   confirmEmail,
@@ -35,6 +35,9 @@ import {
 } from "#tests/support/sign-up.ts";
 import { slowDatabase } from "#tests/support/faults.ts";
 import { visit } from "#tests/support/visit.ts";
+import { expectLevels } from "#tests/support/verified-levels.ts";
+
+afterEach(expectLevels);
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -407,6 +410,13 @@ test("a welcome goes to the session's own address, once", async () => {
   for (let n = 0; n < 2; n += 1)
     expect((await call("/welcome", { email, username: "Njeri" }, { Cookie })).status).toBe(200);
   expect(await waitingMails(email)).toBe(1);
+});
+
+test("logging in makes a profile where it is missing, with the level of the address", async () => {
+  const { id, email } = await makeAccount();
+  await env.DB.prepare("DELETE FROM profiles WHERE id = ?").bind(id).run();
+  await visit("/auth", { form: { email, password: PASSWORD } });
+  expect(await readRow("profiles", id)).toMatchObject({ verified_level: "email" });
 });
 
 test("completing a profile makes it where it is missing, from what was said at sign-up", async () => {

@@ -37,6 +37,9 @@ import {
 } from "#tests/support/fixtures.ts";
 import { beginConversations } from "#tests/support/messages.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
+import { expectLevels } from "#tests/support/verified-levels.ts";
+
+afterEach(expectLevels);
 
 vi.setConfig({ testTimeout: 60_000 });
 

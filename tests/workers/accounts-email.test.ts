@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askForEmailChange, changeEmail, findEmailLink } from "#app/accounts/email-change.server.ts";
 import { findTakingBack, takeBack } from "#app/accounts/take-back.server.ts";
 import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
@@ -20,8 +20,11 @@ import {
   readRow,
   sessionCookie,
 } from "#tests/support/accounts.ts";
-import { servicesAt } from "#tests/support/fixtures.ts";
+import { servicesAt, setVerification } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
+import { expectLevels } from "#tests/support/verified-levels.ts";
+
+afterEach(expectLevels);
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -284,8 +287,7 @@ test("what a university address proved goes with it, unless our team has approve
     await ask(account, university);
     await changeEmail(servicesAt(), account.id, await tokenIn("email_change"));
     expect(await levelOf(account)).toBe("student");
-    if (approved)
-      await env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?").bind(account.id).run();
+    if (approved) await setVerification(account.id, "approved");
     const settings = await visit("/profile?tab=settings", { headers: { Cookie: await sessionCookie(account.id, 2) } });
     expect((await settings.text()).includes("because of your university email")).toBe(!approved);
     await env.DB.prepare("DELETE FROM outbox").run();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { RouterContextProvider } from "react-router";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newMeter } from "#app/db/meter.ts";
 import { type GoogleIdentity, GoogleRefused } from "#app/accounts/google.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
@@ -14,6 +14,9 @@ import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "
 import { servicesAt } from "#tests/support/fixtures.ts";
 import { createGoogleSignIn } from "#workers/google/google-sign-in.ts";
 import { createServices } from "#workers/services.ts";
+import { expectLevels } from "#tests/support/verified-levels.ts";
+
+afterEach(expectLevels);
 
 vi.setConfig({ testTimeout: 30_000 });
 

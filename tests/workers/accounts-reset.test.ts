@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
@@ -17,6 +17,9 @@ import { databaseThrough } from "#tests/support/faults.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";
 import { signUpStudent } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
+import { expectLevels } from "#tests/support/verified-levels.ts";
+
+afterEach(expectLevels);
 
 vi.setConfig({ testTimeout: 30_000 });
 

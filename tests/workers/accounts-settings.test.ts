@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/account-rules.ts";
@@ -21,6 +21,9 @@ import { eventually } from "#tests/support/eventually.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { mailTo } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
+import { expectLevels } from "#tests/support/verified-levels.ts";
+
+afterEach(expectLevels);
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -5,7 +5,7 @@ import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { LIST_SORTS, type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
-import { makeUser } from "#tests/support/fixtures.ts";
+import { makeUser, setVerification } from "#tests/support/fixtures.ts";
 import { readNearestPage } from "#tests/support/search-page.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 
@@ -21,8 +21,8 @@ let sellerId: string;
 beforeAll(async () => {
   viewerId = await makeUser();
   sellerId = await makeUser();
+  await setVerification(sellerId, "approved");
   await env.DB.batch([
-    env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?1").bind(sellerId),
     env.DB.prepare(
       "INSERT INTO shops (id, shop_name, offers_delivery, created_at, updated_at) VALUES (?1, 'Lamps', 1, 0, 0)",
     ).bind(sellerId),

@@ -11,7 +11,7 @@ import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { CONDITIONS, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { countFound, type Suggestions } from "#app/catalogue/search/search.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
-import { makeProduct, makeUser } from "#tests/support/fixtures.ts";
+import { makeProduct, makeUser, setVerification } from "#tests/support/fixtures.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
 import { visit } from "#tests/support/visit.ts";
 import { meteredServices } from "#tests/support/metered.ts";
@@ -72,15 +72,13 @@ beforeAll(async () => {
         at,
       ),
     ),
-    ...sellers.flatMap(({ id, verified, delivers }, n) => [
+    ...sellers.map(({ id, delivers }, n) =>
       env.DB.prepare(
         "INSERT INTO shops (id, shop_name, offers_delivery, created_at, updated_at) VALUES (?1, ?2, ?3, 0, 0)",
       ).bind(id, `Lamp House ${n}`, Number(delivers)),
-      ...(verified
-        ? [env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?1").bind(id)]
-        : []),
-    ]),
+    ),
   ]);
+  for (const { id, verified } of sellers) if (verified) await setVerification(id, "approved");
 });
 
 const end = fc.option(fc.constantFrom(0, 1, 499, 500, 1_000, 1_200, 15_000, 24_499, 24_500, 250_000, 2_000_000));

@@ -26,7 +26,7 @@ import {
 } from "#app/db/schema.ts";
 import { idList } from "#app/db/build.ts";
 import { cellValue, mayChange, writeCsv } from "#app/platform/csv.ts";
-import { db, makeUser, makeWholesaler, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
+import { db, makeUser, makeWholesaler, servicesAt, setVerification, settleDeferred } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -460,7 +460,7 @@ describe("an import that runs", () => {
   test("ends when its seller is no longer verified", async () => {
     const importId = await check(rowsOf(3));
     await start(importId);
-    await env.DB.prepare("UPDATE profiles SET verification_status = 'pending' WHERE id = ?").bind(sellerId).run();
+    await setVerification(sellerId, "pending");
     await runImports(servicesAt(), openHeldCases, { sellerId, ...FOREVER });
     expect(await countsOf(importId)).toMatchObject({ state: "cancelled", created: 0 });
     expect(await listingsOf()).toEqual([]);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
-import { makeUser } from "#tests/support/fixtures.ts";
+import { makeUser, setVerification } from "#tests/support/fixtures.ts";
 import { readSearchPage } from "#tests/support/search-page.ts";
 import { visit } from "#tests/support/visit.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   viewerId = await makeUser();
   verifiedId = await makeUser();
   const plainId = await makeUser();
-  await env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?1").bind(verifiedId).run();
+  await setVerification(verifiedId, "approved");
   await addListings("stationery", "Blue pens", STATIONERY, "i % 2 = 0", plainId);
   await addListings("music", "Red drums", MUSIC, `i < ${RARE}`, plainId);
 }, 60_000);
@@ -103,18 +103,16 @@ test("the index follows a seller whose level changes, and each new listing of th
     (await readSearchPage(store, { viewerId, text: "kalimba", after: null, filters: { verified } })).products.map(
       ({ name }) => name,
     );
-  const setStatus = (status: string) =>
-    env.DB.prepare("UPDATE profiles SET verification_status = ?2 WHERE id = ?1").bind(sellerId, status).run();
   await add("one", "Kalimba one");
   expect(await found(true)).toEqual([]);
   expect(await found(false)).toEqual(["Kalimba one"]);
-  await setStatus("approved");
+  await setVerification(sellerId, "approved");
   await add("two", "Kalimba two");
   expect(await found(true)).toEqual(["Kalimba two", "Kalimba one"]);
   expect(await found(false)).toEqual(["Kalimba two", "Kalimba one"]);
   await env.DB.prepare("UPDATE products SET name = 'Marimba' WHERE id = 'one'").run();
   expect(await found(true)).toEqual(["Kalimba two"]);
-  await setStatus("rejected");
+  await setVerification(sellerId, "rejected");
   expect(await found(true)).toEqual([]);
   expect(await found(false)).toEqual(["Kalimba two"]);
 });
@@ -139,7 +137,7 @@ test("no text of a listing or its category forges a filter of the search", async
   expect(await found({ wholesale: true })).toBe(0);
 });
 
-test("a seller with 3,000 listings becomes verified in one statement", async () => {
+test("a seller with 3,000 listings becomes verified in one batch", async () => {
   const sellerId = await makeUser();
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
@@ -148,10 +146,7 @@ test("a seller with 3,000 listings becomes verified in one statement", async () 
   )
     .bind(sellerId)
     .run();
-  const change = await env.DB.prepare("UPDATE profiles SET verification_status = 'approved' WHERE id = ?1")
-    .bind(sellerId)
-    .run();
-  console.info(`3,000 listings marked in ${change.meta.duration} ms, ${change.meta.rows_written} rows written`);
+  await setVerification(sellerId, "approved");
   const filters = { ...NO_LIST_FILTERS, verified: true };
   const page = await browseCategory(store, { viewerId, category: "textbooks", filters, after: null });
   expect(page.count).toEqual({ shown: 50, more: true });

@@ -1,16 +1,20 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { completeProfile } from "#app/accounts/complete-profile.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
+import { changeDetails } from "#app/accounts/settings.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
+import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
 import { forgetSignUp } from "#app/accounts/forget-sign-up.server.ts";
 import { addUniversity, removeUniversity } from "#app/admin/universities.server.ts";
 import { decideVerification } from "#app/admin/verifications.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
 import { credentials, products, profiles } from "#app/db/schema.ts";
-import { db, makeProduct, makeUser, makeWholesaler, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, makeWholesaler, servicesAt, setVerification } from "#tests/support/fixtures.ts";
+import { expectLevels } from "#tests/support/verified-levels.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const services = servicesAt();
@@ -45,12 +49,12 @@ async function levelsByRule(): Promise<Map<string, string>> {
 
 async function expectKept(): Promise<void> {
   const rule = await levelsByRule();
-  const { results: people } = await env.DB.prepare(
-    "SELECT p.id, p.verified_level AS kept, v.level AS seen FROM profiles p JOIN verified_levels v ON v.id = p.id",
-  ).all<{ id: string; kept: string; seen: string }>();
-  expect(people.map(({ id, kept, seen }) => [id, kept, seen])).toEqual(
-    people.map(({ id }) => [id, rule.get(id), rule.get(id)]),
-  );
+  const { results: people } = await env.DB.prepare("SELECT id, verified_level AS kept FROM profiles").all<{
+    id: string;
+    kept: string;
+  }>();
+  expect(people.map(({ id, kept }) => [id, kept])).toEqual(people.map(({ id }) => [id, rule.get(id)]));
+  await expectLevels();
   const { results: listings } = await env.DB.prepare(
     `SELECT p.id, p.seller_id AS seller, p.seller_verified AS kept, p.deleted_at IS NULL AND p.suspended_at IS NULL AS live,
        (SELECT COUNT(*) FROM product_search WHERE rowid = p.rowid OR rowid = p.rowid + 1099511627776) AS entries,
@@ -76,6 +80,9 @@ const run = (statement: string, ...values: (string | number | null)[]) =>
     .bind(...values)
     .run();
 
+const setAccount = (id: string, change: Partial<typeof credentials.$inferInsert>) =>
+  runBatch(db, [db.update(credentials).set(change).where(eq(credentials.id, id)), ...afterVerifiedChanged(idList(id))]);
+
 const decide =
   (approve: boolean): Step =>
   async (userId) => {
@@ -89,9 +96,8 @@ const decide =
   };
 
 const STEPS: Record<string, Step> = {
-  confirm: (id) => run("UPDATE credentials SET email_confirmed_at = 1 WHERE id = ?", id),
-  "change email": (id, detail) =>
-    run("UPDATE credentials SET email = ? WHERE id = ?", `${id}@${MAILS[detail % MAILS.length]}`, id),
+  confirm: (id) => setAccount(id, { emailConfirmedAt: 1 }),
+  "change email": (id, detail) => setAccount(id, { email: `${id}@${MAILS[detail % MAILS.length]}` }),
   "upload a document": async (id) => {
     const [profile] = await db.select().from(profiles).where(eq(profiles.id, id));
     if (profile?.deletedAt) return;
@@ -115,7 +121,7 @@ const STEPS: Record<string, Step> = {
     };
     await completeProfile(services, id, values);
   },
-  "forget the sign-up": (id) => runBatch(db, forgetSignUp(id, 5)),
+  "forget the sign-up": (id) => runBatch(db, [...forgetSignUp(id, 5), ...afterVerifiedChanged(idList(id))]),
   "add a domain": (_id, detail) =>
     addUniversity(services, admin, { domain: DOMAINS[detail % 3] ?? "", name: "A university" }),
   "remove a domain": (_id, detail) => removeUniversity(services, admin, DOMAINS[detail % 3] ?? ""),
@@ -145,10 +151,7 @@ test("after any sequence of changes, each level and each listing's mark is what 
     fc.asyncProperty(sequence, async (steps) => {
       const people = [await makeUser(), await makeUser(), await makeWholesaler({ verificationStatus: "pending" })];
       await STEPS["change email"]?.(people[0] ?? "", 1);
-      await db
-        .update(credentials)
-        .set({ emailConfirmedAt: null })
-        .where(eq(credentials.id, people[1] ?? ""));
+      await setAccount(people[1] ?? "", { emailConfirmedAt: null });
       for (const { who, step, detail } of steps) {
         await STEPS[step]?.(people[who] ?? "", detail);
         await expectKept();
@@ -169,6 +172,21 @@ async function levelOf(id: string): Promise<string | undefined> {
   const [profile] = await db.select({ level: profiles.verifiedLevel }).from(profiles).where(eq(profiles.id, id));
   return profile?.level;
 }
+
+const NEW_NAME = { fullName: "Nekesa Wafula", campusLocation: "Main Campus" };
+
+test.each<[string, Step]>([
+  ["completing the profile", (id) => completeProfile(services, id, { ...NEW_NAME, phone: "", isSeller: true })],
+  ["the settings", (id) => changeDetails(services, id, { ...NEW_NAME, phone: null, currentPassword: "" }, () => [])],
+])("a new name, by %s, takes the level that the old one had", async (_name, rename) => {
+  const student = await makeUser({ name: "Achieng Otieno" });
+  await setVerification(student, "approved");
+  const listing = await makeProduct(student);
+  const isMarked = () => db.$count(products, and(eq(products.id, listing), eq(products.sellerVerified, true)));
+  expect([await levelOf(student), await isMarked()]).toEqual(["student", 1]);
+  await rename(student, 0);
+  expect([await levelOf(student), await isMarked()]).toEqual(["email", 0]);
+});
 
 test("a domain covers the addresses at it and below it, and no others", async () => {
   const people = await Promise.all(MAILS.map(() => makeUser()));
@@ -239,7 +257,7 @@ test("badges say what was checked, lead to what it means, and show no name that 
     expect(page).toMatch(/<a class="verified"[^>]* href="\/verified"[^>]*>.*?Verified student<\/a>/);
     expect(page).not.toContain("Verified student: ");
   }
-  await run("UPDATE profiles SET verification_status = 'approved' WHERE id = ?", seller);
+  await setVerification(seller, "approved");
   const [sellerPage] = await pages();
   expect(sellerPage).toMatch(/Verified student(<!-- -->)?: /);
   await removeUniversity(services, admin, "kilima.ac.ke");

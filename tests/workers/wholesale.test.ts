@@ -11,8 +11,17 @@ import { openListing } from "#app/catalogue/selling/listings.server.ts";
 import { visit } from "#tests/support/visit.ts";
 import { setTerms, STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
-import { orderItems, priceSteps, products, profiles } from "#app/db/schema.ts";
-import { db, makeProduct, makeUser, makeWholesaler, orderOne, readOrder, servicesAt } from "#tests/support/fixtures.ts";
+import { orderItems, priceSteps, products, type profiles } from "#app/db/schema.ts";
+import {
+  db,
+  makeProduct,
+  makeUser,
+  makeWholesaler,
+  orderOne,
+  readOrder,
+  servicesAt,
+  setVerification,
+} from "#tests/support/fixtures.ts";
 
 const TERMS = { minQuantity: 6, steps: [{ fromQuantity: 12, price: 85 }] };
 
@@ -394,7 +403,7 @@ test("others neither see the fields nor get past the server, and a wholesaler wh
   const seller = await makeWholesaler({ phone: "254722000020" });
   const productId = await makeProduct(seller, { price: 100 });
   await edit(seller, productId, TERMS_FORM);
-  await db.update(profiles).set({ verificationStatus: "rejected" }).where(eq(profiles.id, seller));
+  await setVerification(seller, "rejected");
 
   const page = await (await visit(`/product/${productId}/edit`, { as: seller })).text();
   expect(page).not.toContain('name="minQuantity"');

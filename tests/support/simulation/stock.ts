@@ -9,6 +9,8 @@ import { openImportPage, startImport } from "#app/catalogue/import/listing-impor
 import { saveListing, setListingStock } from "#app/catalogue/selling/listings.server.ts";
 import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
+import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
+import { idList } from "#app/db/build.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import type { Chance } from "./chance.ts";
@@ -115,10 +117,11 @@ export function importStock(campus: Campus, share: number): void {
     if (!chance.happens(share)) continue;
     invoke(campus, "file", async (services) => {
       if (away.has(sellerId)) return;
-      const [, listings] = await runBatch(services.db, [
-        sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved' WHERE id = ${sellerId}`,
+      const [listings] = await runBatch(services.db, [
         sql<CurrentListing>`SELECT id, name, price, condition, stock, takes_offers AS takesOffers FROM products
           WHERE seller_id = ${sellerId} AND deleted_at IS NULL ORDER BY rowid`,
+        sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved' WHERE id = ${sellerId}`,
+        ...afterVerifiedChanged(idList(sellerId)),
       ]);
       const counted = listings.results.map((listing) => ({
         ...listing,

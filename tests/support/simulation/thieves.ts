@@ -10,6 +10,8 @@ import { savePhone } from "#app/accounts/payout-phone.server.ts";
 import { takeBack } from "#app/accounts/take-back.server.ts";
 import { codeAt, periodAt } from "#app/accounts/two-step/totp.server.ts";
 import { addApp, findStartedApp, startApp } from "#app/accounts/two-step/two-step.server.ts";
+import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
+import { idList } from "#app/db/build.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { emailTokens } from "#app/db/schema.ts";
@@ -40,10 +42,10 @@ export interface Theft {
 export async function exposeSellers({ d1, sellers, stage }: Campus): Promise<void> {
   await repeatBatch(
     openDatabase(d1),
-    sellers.map(
-      ({ id }) =>
-        sql`UPDATE credentials SET password_hash = ${KNOWN}, email_confirmed_at = ${stage.now} WHERE id = ${id}`,
-    ),
+    sellers.flatMap(({ id }) => [
+      sql`UPDATE credentials SET password_hash = ${KNOWN}, email_confirmed_at = ${stage.now} WHERE id = ${id}`,
+      ...afterVerifiedChanged(idList(id)),
+    ]),
   );
 }
 
