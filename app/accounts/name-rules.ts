@@ -27,10 +27,10 @@ interface Rules {
   bodies: boolean;
 }
 
-const PEOPLE: Rules = { contacts: "people", claims: "people", bodies: false };
+const PEOPLE: Rules = { contacts: "shop", claims: "people", bodies: false };
 const KINDS: Rules = { contacts: "kinds", claims: "people", bodies: true };
 const RULES: Readonly<Record<NameKind, Rules>> = {
-  person: PEOPLE,
+  person: { ...PEOPLE, contacts: "person" },
   shop: PEOPLE,
   campus: KINDS,
   university: KINDS,
@@ -89,7 +89,7 @@ function isReserved(words: Words, kind: NameKind): boolean {
     words.are("title", 0) ||
     (kind === "person" && (words.are("officer", 0) || words.saysOneOf("helper", "title"))) ||
     words.pair(["duty"], ["unit"]) ||
-    (!bodies && (words.says("body") || words.endsAsUniversity)) ||
+    (!bodies && (words.says("body") || words.areOnlyBanks || words.endsAsUniversity)) ||
     words.isLabel
   );
 }
@@ -176,6 +176,8 @@ interface Words {
   hasBrand: boolean;
   /** Nothing but roles: "Support Kenya". */
   areOnlyRoles: boolean;
+  /** Nothing but a bank and words of a company: "Equity Kenya Agent". */
+  areOnlyBanks: boolean;
   /** Nothing but units: "The Department". */
   areOnlyUnits: boolean;
   endsAsUniversity: boolean;
@@ -203,11 +205,13 @@ function readWords(name: string): Words {
   const isOther = (word: string, but?: string) => but === undefined || word !== folded(but);
   const saysOneOf = (...claims: Claim[]) => read.some((one) => has(one, claims));
   const isRole = (one: { claims: ReadonlySet<Claim> }) => has(one, ["duty", "helper", "alone", "ours"]);
-  const areKnown = read.every((one) => isRole(one) || has(one, ["unit", "plain", "place"]));
+  const isKnown = (one: { claims: ReadonlySet<Claim> }) => isRole(one) || has(one, ["unit", "plain", "place"]);
+  const areKnown = read.every(isKnown);
   return {
     count: read.length,
     hasBrand: BRANDS.some((brand) => hasBrand(text, brand)) || saysOneOf("brand"),
     areOnlyRoles: areKnown && read.some(isRole),
+    areOnlyBanks: saysOneOf("bank") && read.every((one) => has(one, ["bank"]) || isKnown(one)),
     areOnlyUnits: areKnown && saysOneOf("unit") && saysOneOf("plain"),
     endsAsUniversity: read.length > 1 && read.at(-1)?.word === folded("university"),
     isLabel: LABELS.has(text) || LABELS.has(text.replace(/ oniy$/, "")),

@@ -4,16 +4,19 @@
 export const PHONE_FORMAT_ERROR = "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX";
 export const PHONE_REQUIRED_ERROR = "Please enter a phone number";
 
+/** What people put between the digits of a number, and what stands unseen in one that was copied. */
+const PHONE_SIGNS = /^[\d\s\p{Cf}\p{Pd}+().,/*_]*$/u;
+
 export type PhoneReading = { ok: true; phone: string } | { ok: false; error: string };
 
 /**
  * Reads a phone as people type it into 254XXXXXXXXX. M-Pesa pays only mobile numbers, so the result must match ^254[17]\d{8}$
- * (docs/m-pesa.md).
+ * (docs/m-pesa.md). A letter may be a slip of a finger beside a digit, so what has one is refused.
  */
 export function readPhone(typed: string): PhoneReading {
   if (typed.trim() === "") return { ok: false, error: PHONE_REQUIRED_ERROR };
-  const digits = typed.replace(/\D/g, "");
-  const phone = withCountryCode(digits);
+  if (!PHONE_SIGNS.test(typed)) return { ok: false, error: PHONE_FORMAT_ERROR };
+  const phone = withCountryCode(typed.replace(/\D/g, ""));
   return /^254[17]\d{8}$/.test(phone) ? { ok: true, phone } : { ok: false, error: PHONE_FORMAT_ERROR };
 }
 

@@ -10,12 +10,18 @@ export const CLAIMS = {
     help-center help-centre call-center call-centre huduma-kwa-wateja huduma-ya-wateja huduma-za-wateja huduma-wateja wateja-huduma
     our-team the-team timu-yetu escrow trust-safety trust-and-safety buyer-protection buyers-protection seller-protection
     sellers-protection purchase-protection`,
-  /** Whom people obey, and where their money is. A campus or a thing may be named after them. */
-  body: `police polisi dci kra helb nssf nhif kcb ncba stanbic equity-bank equity-group co-op-bank co-operative-bank cooperative-bank coop-bank
-    absa-bank family-bank dtb-bank diamond-trust-bank im-bank standard-chartered central-bank national-bank sidian-bank airtel-money t-kash
-    fuliza m-shwari hustler-fund university-of chuo-kikuu vice-chancellor dean-of-students registrar admissions-office exams-office
-    examinations-office student-affairs students-affairs government serikali`,
-  /** Never the last word: "Equity Support". Nowhere in a person's name: "Kevin Support KE". */
+  /** Whom people obey, and who keeps or moves their money. A campus or a thing may be named after them. */
+  body: `police polisi dci kra helb nssf nhif hustler-fund university-of chuo-kikuu vice-chancellor dean-of-students registrar admissions-office
+    exams-office examinations-office student-affairs students-affairs government serikali
+    kcb ncba stanbic absa barclays-bank citi-bank eco-bank gt-bank sidian dtb cbk nbk kwft postbank stan-chart standard-chartered standard-bank
+    equity-bank equity-group equitel co-op-bank co-operative-bank family-bank diamond-trust im-bank i-and-m-bank central-bank national-bank
+    prime-bank credit-bank consolidated-bank sbm-bank uba-bank hf-group hfc-bank boa-bank bank-of-africa bank-of-kenya gulf-african-bank
+    first-community-bank faulu-bank kingdom-bank victoria-commercial-bank access-bank guaranty-bank housing-finance
+    airtel telkom-kenya t-kash fuliza m-shwari pesalink pesapal jambopay paypal western-union moneygram worldremit sendwave remitly
+    skrill payoneer flutterwave paystack mastercard visa-card cash-app chipper-cash binance google-pay apple-pay`,
+  /** Banks that are called by an everyday word. Only with words of a company: "Equity Kenya", but "Equity Wanjala". */
+  bank: "equity coop",
+  /** Never the last word: "Jumia Support". Nowhere in a person's name: "Kevin Support KE". */
   helper: `support helpdesk helpline admin administrator moderator usaidizi msimamizi`,
   /** Never the first word: "Admin Kevin". Nowhere in a person's name. */
   title: "admin administrator moderator msimamizi",
@@ -51,6 +57,7 @@ export type Claim = keyof typeof CLAIMS;
 export const RESEMBLING: ReadonlySet<Claim> = new Set([
   "brand",
   "body",
+  "bank",
   "plain",
   "place",
   "seller",

@@ -4,7 +4,7 @@
  */
 import { asksForCode } from "./code-request-rules.ts";
 import { foldText } from "./folded-text.ts";
-import { leadsAway } from "./leads-away-rules.ts";
+import { leadsAway, withPlainSigns } from "./leads-away-rules.ts";
 import { parseUrl, splitLinks } from "./link-rules.ts";
 import { type ContactWarning, warningText } from "./warning-text-rules.ts";
 
@@ -22,12 +22,16 @@ export function contactWarning(text: string, origin: string, earlier: readonly s
 
 /** An address that people type without "https" and "www": "chuoni-pay.com/order", "pay.chuoni.co.ke.example.net". But ASP.NET is none. */
 const SITE =
-  /(?<![\w@.-])(?!(?:asp|vb|ado)\.net)(?:[a-z0-9-]{1,63}\.){1,5}(?:com|net|org|info|xyz|top|shop|store|site|online|link|click|app|support|(?:co|or|ac|go|me|ne)\.ke)(?![\w-]|\.[a-z])/g;
+  /(?<![\w@.-])(?!(?:asp|vb|ado)\.net)(?:[a-z0-9-]{1,63}\.){1,5}(?:com|net|org|info|xyz|top|shop|store|site|online|link|click|app|support|club|io|dev|biz|africa|bio|vip|(?:co|or|ac|go|me|ne)\.ke)(?![\w-]|\.[a-z])/g;
 
 /** Whether a folded text names another site than the one at `own`. */
 function namesSite(plain: string, own: string | undefined): boolean {
-  return [...plain.matchAll(SITE)].some(([site]) => site !== own);
+  return SAID_SITE.test(plain) || [...withPlainSigns(plain).matchAll(SITE)].some(([site]) => site !== own);
 }
+
+/** "Evil dot com", but not "the dot com boom". */
+const SAID_SITE =
+  /(?<![a-z])(?!(?:the|an?|or|and|this|that|is|was) )[a-z0-9-]{2,63} dot (?:com|org|(?:co|or|me) dot ke)(?! (?:boom|bubble|crash|era|age|years|compan))(?![a-z])/;
 
 /**
  * What stands below a text that isn't a message, for everybody but its author: it asks for the handover code or to pay directly. Null

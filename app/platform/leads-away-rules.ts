@@ -2,10 +2,18 @@
 import { hasPhone } from "./phone-pattern.ts";
 
 /** What a folded text does, the worst first; null for nothing of the kind. */
-export function leadsAway(plain: string): "payment" | "phone" | "link" | null {
+export function leadsAway(folded: string): "payment" | "phone" | "link" | null {
+  const plain = withPlainSigns(folded);
   if (DIRECT_PAYMENT.some((pattern) => pattern.test(plain))) return "payment";
   if (hasPhone(plain) || CALL_ME.test(plain)) return "phone";
   return LINKS.some((pattern) => pattern.test(plain)) ? "link" : null;
+}
+
+/** A folded text in which "evil[.]com", "evil (dot) com" and "njeri (at) gmail" are written with the signs that they stand for. */
+export function withPlainSigns(plain: string): string {
+  return plain.replaceAll(/ ?[([{<] ?(dot|at|[.@]) ?[)\]}>] ?/g, (_, sign: string) =>
+    sign === "at" || sign === "@" ? "@" : ".",
+  );
 }
 
 /*
@@ -29,6 +37,8 @@ const DIRECT_PAYMENT = [
   new RegExp(
     `\\b(?:send|pay|deposit|transfer|wire|mpesa|m-pesa)\\b(?: \\S+){0,4} (?:to|on|via|through|into|kwa) (?:my|this|the|hii|yangu) (?:\\S+ )?${TO_NUMBER}\\b`,
   ),
+  // "M-Pesa me", but not "I paid by M-Pesa, me too", and in Sheng "nimelipa na mpesa me".
+  /(?<!\b(?:na|kwa|by|via|with|on|using|through|from|the|my|your|an?) )\bm ?-? ?pesa (?:(?:it|that|half|the \w+) to )?(?:me|us)\b/,
   /\b(?:send|wire|mpesa|m-pesa) me (?:the |your |a |some |half |of |full )*(?:money|cash|deposit|payment|amount|fare|pesa|doo|kes|ksh|bob|\d)/,
   /\b(?:send|pay)(?: me)? (?:a |the |some )?(?:deposit|booking fee|commitment fee|delivery fee) (?:first|now|before|to me)\b/,
   // Swahili and Sheng.

@@ -4,7 +4,7 @@
  */
 import { asciiDigits } from "./digit-rules.ts";
 import { foldText } from "./folded-text.ts";
-import { leadsAway } from "./leads-away-rules.ts";
+import { leadsAway, withPlainSigns } from "./leads-away-rules.ts";
 import { letterLike } from "./look-alike-rules.ts";
 import { hasContact } from "./public-text.ts";
 
@@ -15,8 +15,8 @@ export const NAME_CONTACT =
 /** Names are shorter, and no pattern runs on more. */
 const LOOKED_AT = 500;
 
-/** What is named: people and shops, kinds of things and places, or things, which alone have long numbers ("10000mAh"). */
-export type Named = "people" | "kinds" | "things";
+/** What is named: people, shops, kinds of things and places, or things, which alone have long numbers ("10000mAh"). */
+export type Named = "person" | "shop" | "kinds" | "things";
 
 /** Whether a name says how to reach or to pay somebody, or asks for a code. */
 export function namesContact(name: string, named: Named): boolean {
@@ -25,7 +25,10 @@ export function namesContact(name: string, named: Named): boolean {
   const plain = spelledOut(text);
   if (leadsAway(plain) !== null || FOUND.some((pattern) => pattern.test(plain))) return true;
   if (named === "things") return false;
-  return LONG_NUMBERS.some((pattern) => pattern.test(plain)) || (named === "people" && OF_PEOPLE.test(plain));
+  if (LONG_NUMBERS.some((pattern) => pattern.test(plain))) return true;
+  if (named === "kinds") return false;
+  if (OF_PEOPLE.some((pattern) => pattern.test(plain)) || HANDLE.test(text.replaceAll(SHORT_FORMS, " "))) return true;
+  return named === "person" && OF_A_PERSON.test(plain);
 }
 
 const DIGIT_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -53,7 +56,7 @@ const DIGITS_IN_WORDS = new RegExp(
 function spelledOut(text: string): string {
   const letters = [...foldText(asciiDigits(text)).plain].map((one) => (one === "@" ? one : letterLike(one))).join("");
   return (
-    letters
+    withPlainSigns(letters)
       .replaceAll(DIGITS_IN_WORDS, (words) =>
         words
           .replaceAll(/(double|triple)[^a-z0-9]+(\S+)/g, (_, times: string, one: string) =>
@@ -67,7 +70,6 @@ function spelledOut(text: string): string {
       .replaceAll(/(?<![a-z])[oil\d][oil\d]*\d[oil\d]*(?![a-z])/g, (number) =>
         number.replaceAll("o", "0").replaceAll(/[il]/g, "1"),
       )
-      .replaceAll(/ ?[([{<] ?(dot|at) ?[)\]}>] ?/g, " $1 ")
   );
 }
 
@@ -117,6 +119,21 @@ const LONG_NUMBERS = [
   new RegExp(`(?<![a-z])(?:${CHAT}|telegram)(?![a-z])`),
 ];
 
+/** Ends of addresses that stand after a full stop in a thing's name, too: "128 GB.pro version". */
+const FURTHER_END = "(?:club|live|dev|vip|fun|pro|tech|world|art|blog|chat|life|style|fashion|mobi|tv|us|uk|tz|ug)";
+
 /** In the names of people and shops. */
-const OF_PEOPLE =
-  /(?<![a-z0-9])(?:t[i1l!|][l1i!|]{2}|pay ?-?b[i1l!|][l1i!|]{2}|pochi la biashara|buy ?-?goods|instagram|tik ?tok|snapchat)(?![a-z])/;
+const OF_PEOPLE = [
+  /(?<![a-z0-9])(?:t[i1l!|][l1i!|]{2}|pay ?-?b[i1l!|][l1i!|]{2}|pochi la biashara|buy ?-?goods)(?![a-z])/,
+  // "Njeri on Facebook", "Njeri Kicks IG".
+  /(?<![a-z0-9])(?:(?:instagram|tik ?tok|snapchat|facebook|twitter)(?![a-z])|(?:ig|fb|insta|snap)[^a-z0-9]*$)/,
+  new RegExp(String.raw`[a-z0-9-]{2}(?:\.| dot )${FURTHER_END}(?![a-z0-9.])`),
+];
+
+/** "ig njeri". "Insta Cuts" and "Snap Studio" are shops, and nobody's name. */
+const OF_A_PERSON = /(?<![a-z0-9.])(?:ig|fb|tg|insta|snap)(?![a-z0-9.'])/;
+
+/** "njeri_kicks", "njeri.kicks". Looked for in the name as it was typed: "Njeri.Kamau" forgot a space. */
+const HANDLE = /[\p{L}\p{N}]_+[\p{L}\p{N}]|(?<=\p{L}{2})\.(?!(?:js|net|ltd|inc|jr)(?!\p{L}))\p{Ll}{2}/u;
+/** Short forms that a name goes on behind without a space: "dr.otieno". */
+const SHORT_FORMS = /(?<!\p{L})(?:mr|mrs|ms|dr|st|prof|eng|rev|hon|fr|sr|bro|no|co)\./giu;

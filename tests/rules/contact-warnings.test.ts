@@ -47,6 +47,16 @@ describe("a message warns its reader", () => {
     "Chuoni.Support",
     "check kettles.co.ke.",
     "ｅvil．com",
+    "evil[.]com",
+    "evil (.) com",
+    "evil (dot) com",
+    "Pay at chuoni-pay[dot]co[dot]ke",
+    "evil dot com",
+    "njeri dot co dot ke",
+    "evil.club",
+    "wa[.]me/abc",
+    "njeri (at) gmail (dot) com",
+    "njeri[@]gmail.com",
   ])("about a link: %j", (text) => {
     expect(contactWarning(text)).not.toBeNull();
     expect(contactWarning(text)).not.toBe("payment");
@@ -84,6 +94,12 @@ describe("a message warns its reader", () => {
     "Send me half of the money",
     "Till   number\n  123456",
     "Pay outside, it is cheaper",
+    "M-Pesa me",
+    "Just M-Pesa me and I'll bring it",
+    "mpesa me kesho",
+    "M - Pesa us 500",
+    "You can M-Pesa it to me",
+    "Can you m-pesa me?",
   ])("about paying directly, also after a payment: %j", (text) => {
     expect(contactWarning(text)).toBe("payment");
     expect(warningAfterPayment(text)).toContain("keep your payment on Chuoni");
@@ -136,6 +152,15 @@ describe("a message warns its reader", () => {
     "open till 20.00, then till 22.30",
     "I am at home.Come now",
     "Node.js notes.pdf",
+    "I paid by M-Pesa, me too",
+    "Nimelipa na M-Pesa me nangoja code",
+    "The M-Pesa message says 1,500",
+    "My M-Pesa menu is slow",
+    "The dot com boom, a history",
+    "A dot com company",
+    "Polka dot company dress",
+    "One dot on the screen (dead pixel)",
+    "It stops at (at) sign on the keyboard",
   ])("but not about %j", (text) => {
     expect(contactWarning(text)).toBeNull();
   });
@@ -204,6 +229,9 @@ describe("whatever the numbers", () => {
     `send me ${"half the ".repeat(2_200)}`,
     `till${" ".repeat(20_000)}x`,
     `https://${".".repeat(20_000)}x`,
+    "(dot)".repeat(4_000),
+    "m pesa it to ".repeat(1_600),
+    "evil dot ".repeat(2_200),
   ])("a long text is answered, whatever it repeats: text %#", (text) => {
     const kind = contactWarning(text);
     expect(kind === null || warningText(kind, false)?.startsWith("Careful: ")).toBe(true);

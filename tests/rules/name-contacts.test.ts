@@ -126,6 +126,32 @@ test("no person or shop is called after a way to pay, however it is spelled", ()
       expect([kind, name, nameError(name, kind)]).toEqual([kind, name, NAME_CONTACT]);
 });
 
+/** How people are found elsewhere. */
+const HANDLES = [
+  "ig njeri_kicks",
+  "njeri_kicks",
+  "Njeri__Kicks",
+  "njeri.kicks",
+  "njeri.club",
+  "Njeri.Club",
+  "NJERI.LIVE",
+  "njeri dot club",
+  "njeri[.]club",
+  "Njeri (dot) club",
+  "Njeri Kicks IG",
+  "Njeri Kicks (insta)",
+  "Njeri on fb",
+  "facebook Njeri",
+  "Njeri Twitter",
+];
+const HANDLES_OF_A_PERSON = ["ig njeri", "IG Njeri Kicks", "fb njeri", "insta njeri", "snap njeri", "tg njeri"];
+
+test("no person or shop is called as they are found elsewhere", () => {
+  for (const kind of ["person", "shop"] as const)
+    for (const name of HANDLES) expect([kind, name, nameError(name, kind)]).toEqual([kind, name, NAME_CONTACT]);
+  for (const name of HANDLES_OF_A_PERSON) expect([name, nameError(name, "person")]).toEqual([name, NAME_CONTACT]);
+});
+
 test("the reason says what to leave out, and where people can write", () => {
   expect(nameError("Kettle, till 5112345", "listing")).toBe(NAME_CONTACT);
   expect(nameError("Njeri 0712 345 678", "shop")).toBe(NAME_CONTACT);
@@ -304,8 +330,6 @@ const SHOPS_AND_PEOPLE = [
   "Kiosk 4B, Juja",
   "Est. 2019 Thrift",
   "Since 2021 Closet",
-  "Snap Studio",
-  "Insta Cuts",
   "Lipa Polepole Furniture",
   "Pesa Otieno",
   "Tilly's Cakes",
@@ -319,7 +343,22 @@ const SHOPS_AND_PEOPLE = [
   "Nane Nane Wear",
   "Account-ability Tutors",
   "Text & Tees",
+  "Igwe Fabian",
+  "Tegan Fabiola",
+  "I.G. Kamau",
+  "St.Mary Otieno",
+  "dr.otieno",
+  "Otieno.Jr",
+  "Njeri.Kamau",
+  "J.kamau",
+  "Node.js Tutors",
+  "Snapper Fish Bar",
 ];
 test.each(["person", "shop"] satisfies NameKind[])("honest names of a %s are never taken for contacts", (kind) => {
   expect(SHOPS_AND_PEOPLE.filter((name) => nameError(name, kind) === NAME_CONTACT)).toEqual([]);
+});
+
+test("a shop may be called after photos", () => {
+  for (const name of ["Insta Cuts", "Snap Studio", "FB Fashions", "TG Electronics"])
+    expect([name, nameError(name, "shop")]).toEqual([name, null]);
 });
