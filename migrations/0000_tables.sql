@@ -344,37 +344,6 @@ CREATE INDEX offers_buyer ON offers (buyer_id, state);
 CREATE INDEX offers_product ON offers (product_id, state);
 CREATE INDEX offers_to_answer ON offers (seller_id) WHERE state = 'open';
 
-CREATE TABLE listing_imports (
-  id text PRIMARY KEY NOT NULL,
-  seller_id text NOT NULL REFERENCES credentials (id),
-  file_name text NOT NULL,
-  state text NOT NULL DEFAULT 'ready',
-  rows integer NOT NULL,
-  bad_rows integer NOT NULL,
-  new_rows integer NOT NULL DEFAULT 0,
-  unchanged_rows integer NOT NULL DEFAULT 0,
-  created_rows integer NOT NULL DEFAULT 0,
-  updated_rows integer NOT NULL DEFAULT 0,
-  failed_rows integer NOT NULL DEFAULT 0,
-  claimed_until integer NOT NULL DEFAULT 0,
-  created_at integer NOT NULL,
-  updated_at integer NOT NULL
-);
-CREATE INDEX listing_imports_seller ON listing_imports (seller_id, created_at);
-CREATE UNIQUE INDEX listing_imports_running ON listing_imports (seller_id) WHERE state = 'running';
-CREATE INDEX listing_imports_idle ON listing_imports (updated_at) WHERE NOT state = 'running';
-
-CREATE TABLE listing_import_rows (
-  import_id text NOT NULL REFERENCES listing_imports (id),
-  line integer NOT NULL,
-  state text NOT NULL,
-  cells text NOT NULL,
-  errors text,
-  checked text,
-  PRIMARY KEY (import_id, line)
-);
-CREATE INDEX listing_import_rows_state ON listing_import_rows (import_id, state, line);
-
 CREATE TABLE uploads (
   key text PRIMARY KEY NOT NULL,
   owner_id text NOT NULL REFERENCES credentials (id),

@@ -18,7 +18,6 @@ import { ALARM_NAMES } from "./states/alarm.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK, CALLBACK_OUTCOMES } from "./states/callback.ts";
 import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEM_KINDS } from "./states/deal.ts";
-import { IMPORT, IMPORT_ROW_STATES, IMPORT_STATES } from "./states/import.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { MEETING_STATES } from "./states/meeting.ts";
 import { CASE, CASE_DECISIONS, CASE_STATES, CASE_SUBJECTS, COPY_KINDS, REPORT_REASONS } from "./states/moderation.ts";
@@ -600,61 +599,6 @@ export const offers = sqliteTable(
     index("offers_buyer").on(t.buyerId, t.state),
     index("offers_product").on(t.productId, t.state),
     index("offers_to_answer").on(t.sellerId).where(stateIs("state", OFFER.awaitsSeller)),
-  ],
-);
-
-/** A file of listings that a wholesaler imports. */
-export const listingImports = sqliteTable(
-  "listing_imports",
-  {
-    id: id(),
-    sellerId: userId().notNull(),
-    fileName: text().notNull(),
-    state: text({ enum: IMPORT_STATES }).notNull().default("ready"),
-    rows: integer().notNull(),
-    badRows: integer().notNull(),
-    /** Rows that would make a new listing when the file was checked. */
-    newRows: integer().notNull().default(0),
-    unchangedRows: integer().notNull().default(0),
-    createdRows: integer().notNull().default(0),
-    updatedRows: integer().notNull().default(0),
-    failedRows: integer().notNull().default(0),
-    /** Until then one runner imports its rows, and others leave it alone. */
-    claimedUntil: integer().notNull().default(0),
-    createdAt: time().notNull(),
-    updatedAt: time().notNull(),
-  },
-  (t) => [
-    index("listing_imports_seller").on(t.sellerId, t.createdAt),
-    // A seller has one import under way.
-    uniqueIndex("listing_imports_running").on(t.sellerId).where(stateIs("state", IMPORT.isRunning)),
-    // What the sweep deletes.
-    index("listing_imports_idle")
-      .on(t.updatedAt)
-      .where(sql`NOT ${stateIs("state", IMPORT.isRunning)}`),
-  ],
-);
-
-/** A row of an imported file. */
-export const listingImportRows = sqliteTable(
-  "listing_import_rows",
-  {
-    importId: text()
-      .notNull()
-      .references(() => listingImports.id),
-    /** The line in the file as a spreadsheet numbers it: the first row after the header is 2. */
-    line: integer().notNull(),
-    state: text({ enum: IMPORT_ROW_STATES }).notNull(),
-    /** The cells by column, without spaces around them. */
-    cells: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** What is wrong, by column. */
-    errors: text({ mode: "json" }).$type<Record<string, string>>(),
-    /** JSON, for a good row: the listing as it will be, and the id and stock of the listing that it updates. */
-    checked: text(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.importId, t.line] }),
-    index("listing_import_rows_state").on(t.importId, t.state, t.line),
   ],
 );
 

@@ -84,14 +84,6 @@ export const RETENTION = {
     by: "sweep",
     isPersonal: true,
   },
-  imports: {
-    what: "Files of listings that were imported, or never started",
-    since: "the last step",
-    keptMs: 30 * DAY_MS,
-    why: "their seller can read what became of each row",
-    by: "sweep",
-    isPersonal: true,
-  },
   evidence: {
     what: "What was reported, of an account that is deleted",
     since: "our team's decision",

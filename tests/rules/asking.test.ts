@@ -103,9 +103,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
   },
   "app/routes/member/import-listings.tsx": {
     check: "nothing is listed yet",
-    start: "the listings can be changed and deleted",
-    continue: "it goes on",
-    cancel: "the file can be sent again",
+    import: "the listings can be changed and deleted",
   },
   "app/routes/member/conversation-safety.ts": { block: "it can be undone", unblock: "it can be undone" },
   "app/reviews/review-forms.ts": { write: "it adds words", edit: "it can be changed again", reply: "it adds words" },

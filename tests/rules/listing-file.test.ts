@@ -131,7 +131,7 @@ test.each([
   ["a workbook", new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /CSV UTF-8/],
   ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), /isn't a CSV file/],
   ["an open quotation mark", bytesOf(`${HEADER.join(",")}\n${row().join(",")}\nB,"oops,1\nC,2`), /line 3/],
-  ["too many rows", fileOf(Array.from({ length: FILE_MAX.rows + 1 }, (_, n) => row({ sku: `S${n}` }))), /2,001 rows/],
+  ["too many rows", fileOf(Array.from({ length: FILE_MAX.rows + 1 }, (_, n) => row({ sku: `S${n}` }))), /501 rows/],
   ["too many bytes", new Uint8Array(FILE_MAX.bytes + 1).fill(65), /larger than 1 MB/],
   ["an endless row", fileOf([row({ description: "x".repeat(30_000) })]), /line 2/],
 ])("a file is refused and told why: %s", (_, bytes, error) => {
@@ -236,7 +236,7 @@ test("the template has rows that can be imported as they are", () => {
 
 test("rows with errors can be sent again as they were downloaded", () => {
   const cells = { ...CELLS, price: "=1+1" };
-  const file = writeBadRows([{ line: 9, cells, errors: { price: "Price must be a whole number of shillings" } }]);
+  const file = writeBadRows([{ cells, errors: { price: "Price must be a whole number of shillings" } }]);
   expect(file).toContain("Price: Price must be a whole number of shillings");
   expect(rowsIn(bytesOf(file))).toEqual([{ line: 2, cells }]);
 });
@@ -296,7 +296,7 @@ test.each(["13:25", "12:85", "12:85:00", "6:95 PM"])(
     const [only] = rowsIn(fileWith(steps));
     expect(only?.unclear?.steps).toContain("semicolon");
     // The file with the errors asks again, and what is guarded or written with a semicolon is read.
-    const again = writeBadRows([{ line: 2, cells: only?.cells ?? CELLS, errors: only?.unclear ?? {} }]);
+    const again = writeBadRows([{ cells: only?.cells ?? CELLS, errors: only?.unclear ?? {} }]);
     expect(rowsIn(bytesOf(again))[0]?.unclear).toEqual(only?.unclear);
     for (const clear of [`${steps};`, `'${steps}`]) expect(rowsIn(fileWith(clear))[0]?.unclear).toBeUndefined();
   },

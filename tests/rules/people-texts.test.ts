@@ -68,8 +68,6 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     profiles: "email phone payingPhone",
     emailTokens: "email",
     products: "sku",
-    listingImports: "fileName",
-    listingImportRows: "checked",
     savedQueries: "address",
     issueReports: "description",
     reports: "text",

@@ -2,15 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  issueReports,
-  listingImportRows,
-  listingImports,
-  orders,
-  products,
-  subscriptions,
-  verificationDocuments,
-} from "#app/db/schema.ts";
+import { issueReports, orders, products, subscriptions, verificationDocuments } from "#app/db/schema.ts";
 import { CASE_TRANSITIONS } from "#app/moderation/moderation-rules.ts";
 import { MEETING_TRANSITIONS } from "#app/meetings/meeting-rules.ts";
 import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
@@ -70,8 +62,6 @@ test.each([
   ["Orders", orders.orderStatus],
   ["The payment of an order", orders.paymentStatus],
   ["Listings", products.status],
-  ["Imports of listings", listingImports.state],
-  ["Rows of an import", listingImportRows.state],
   ["Plans", subscriptions.status],
   ["Verification documents", verificationDocuments.verificationStatus],
   ["Issue reports", issueReports.status],

@@ -5,7 +5,6 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
 import { CALLBACK, CALLBACK_OUTCOMES } from "#app/db/states/callback.ts";
-import { IMPORT, IMPORT_ROW, IMPORT_ROW_STATES, IMPORT_STATES } from "#app/db/states/import.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CLOSED, CLOSED_REASONS, ORDER, ORDER_STATUSES, PAYMENT, PAYMENT_STATUSES } from "#app/db/states/order.ts";
 import { MEETING, MEETING_STATES } from "#app/db/states/meeting.ts";
@@ -31,8 +30,6 @@ const GROUPS: [name: string, states: readonly string[], predicates: Record<strin
   ["offers", OFFER_STATES, OFFER],
   ["outcomes of callbacks", CALLBACK_OUTCOMES, CALLBACK],
   ["plans", PLAN_STATUSES, PLAN],
-  ["imports", IMPORT_STATES, IMPORT],
-  ["rows of imports", IMPORT_ROW_STATES, IMPORT_ROW],
 ];
 
 test.each(GROUPS)(

@@ -252,17 +252,6 @@ export async function addHistory(people: People, first: number, until: number, n
       attached_at: past,
       created_at: past,
     }),
-    insert("listing_imports", {
-      id: id("import"),
-      seller_id: other,
-      file_name: "'a.csv'",
-      state: "'done'",
-      rows: 1,
-      bad_rows: 0,
-      created_at: recent,
-      updated_at: recent,
-    }),
-    insert("listing_import_rows", { import_id: id("import"), line: 2, state: "'created'", cells: "'{}'" }),
     insert("moderation_cases", {
       id: id("case"),
       subject: "'person'",

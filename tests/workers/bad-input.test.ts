@@ -261,7 +261,11 @@ function targets(): Target[] {
       as: "otherSeller",
       fields: { shopName: "", description: "D", businessHours: "{}", policies: "P", offersDelivery: "on" },
     },
-    { path: "/myshop/import", as: "wholesaler", fields: { intent: "start", importId: NONE, file: "SKU,Name" } },
+    {
+      path: "/myshop/import",
+      as: "wholesaler",
+      fields: { intent: "import", fileName: "a.csv", text: "SKU,Name", checked: "{}" },
+    },
     { path: "/categories", as: "otherSeller", fields: { name: "" } },
     { path: "/conversations/safety", as: "otherSeller", fields: { intent: "block", otherId: NONE } },
     { path: `/report/listing/${NONE}`, as: "otherSeller", fields: { reason: "scam", text: "T" } },

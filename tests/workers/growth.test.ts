@@ -181,13 +181,6 @@ const CASES: Record<string, Case> = {
       ),
     run: (services) => drainOutbox(services, { mailer: { send: async () => {} }, push: null }),
   },
-  imports: {
-    prepare: (round) =>
-      write(
-        `INSERT INTO listing_imports (id, seller_id, file_name, state, rows, bad_rows, created_at, updated_at)
-          VALUES ('due-${round}', '${people.otherSellerId}', 'a.csv', 'running', 1, 0, ${lately}, ${lately})`,
-      ),
-  },
   // A pass that is over: the new listing is all that is left.
   types: {
     async prepare() {
@@ -217,8 +210,6 @@ const CASES: Record<string, Case> = {
             `INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES ('p/due-${round}-${n}', '${owner}', 'media', '{"key":"p/due-${round}-${n}","widths":[320]}', ${lately})`,
         ),
         `INSERT INTO uploads (key, owner_id, bucket, created_at) VALUES ('d/due-${round}', '${people.buyerId}', 'documents', ${lately})`,
-        `INSERT INTO listing_imports (id, seller_id, file_name, state, rows, bad_rows, created_at, updated_at)
-          VALUES ('old-${round}', '${people.otherSellerId}', 'a.csv', 'done', 1, 0, ${old}, ${old})`,
         `INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('old-${round}', 'old-${round}', '${people.buyerId}', 'confirmation', ${old}, ${old})`,
         `INSERT INTO outbox (rowid, id, topic, dedupe_key, payload, available_at, done_at, created_at)
           VALUES (${-round}, 'old-${round}', 'mail', 'old-${round}', '{}', 1, 1, 1)`,

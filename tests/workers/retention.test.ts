@@ -9,7 +9,6 @@ import {
   endedSessions,
   foundListings,
   listingDays,
-  listingImports,
   missedSearches,
   mpesaLists,
   notifications,
@@ -86,19 +85,6 @@ const ROWS: Record<Exclude<SweptName, "evidence">, Make> = {
   links: (at, id, { userId }) => ({
     table: emailTokens,
     values: { id, tokenHash: id, userId, purpose: "confirmation", expiresAt: at, createdAt: at },
-  }),
-  imports: (at, id, { userId }) => ({
-    table: listingImports,
-    values: {
-      id,
-      sellerId: userId,
-      fileName: "a.csv",
-      state: "done",
-      rows: 1,
-      badRows: 0,
-      createdAt: at,
-      updatedAt: at,
-    },
   }),
   unknown_callbacks: (at, id) => ({
     table: paymentCallbacks,

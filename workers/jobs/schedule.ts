@@ -1,5 +1,4 @@
 import { noteRun, watchFigures } from "#app/admin/alarms.server.ts";
-import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
 import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
@@ -7,7 +6,6 @@ import { repeatBatch } from "#app/db/batch.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
 import { sendDueNotices } from "#app/messaging/message-notices.server.ts";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { tellGathered } from "#app/screens/notifications/tell-gathered.server.ts";
@@ -21,8 +19,6 @@ import { runSweep } from "./sweep.ts";
 
 /** How long a run may hold the lease, ms. The lease of a run that was cut off ends by itself. */
 const LEASE_MS = 55_000;
-/** How long one run imports listings, ms. */
-const IMPORTS_MS = 10_000;
 
 /** In order: payments go first. */
 export const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
@@ -41,7 +37,6 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["gathered_news", counted("gathered_news_told", "told", tellGathered)],
   ["alarms", watchFigures],
   ["emails", async (services: Services) => services.drainOutbox()],
-  ["imports", counted("listings_imported", "rows", continueImports)],
   ["types", counted("types_given", "listings", continueTypePass)],
   ["upkeep", runUpkeepJob],
   ["digest", runDigestJob],
@@ -54,11 +49,6 @@ function counted(event: string, what: string, work: (services: Services) => Prom
     const count = await work(services);
     if (count > 0) services.log({ event, [what]: count });
   };
-}
-
-/** Imports of listings whose page was left. What a run doesn't get to waits for the next, because payments go first. */
-function continueImports(services: Services): Promise<number> {
-  return runImports(services, openHeldCases, { sellerId: null, untilMs: services.now() + IMPORTS_MS });
 }
 
 /**

@@ -2,7 +2,6 @@ import type { DocumentServices } from "#app/accounts/documents.server.ts";
 import { deleteOldCounters, deleteOldLinks, deleteOldSessions, sweepDocuments } from "#app/accounts/sweep.server.ts";
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { remindOfProposals } from "#app/admin/waiting-proposals.server.ts";
-import { sweepImports } from "#app/catalogue/import/listing-imports.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
 import { sweepMissedOnce, sweepMissedSearches } from "#app/catalogue/types/missed-searches.server.ts";
@@ -29,7 +28,6 @@ export const SWEEPERS: Record<SweptName, (services: SweepServices) => Promise<nu
   documents: sweepDocuments,
   evidence: sweepDeletedAccounts,
   photos: sweepPhotos,
-  imports: sweepImports,
   missed_searches: sweepMissedSearches,
   missed_once: sweepMissedOnce,
   found_listings: sweepFoundListings,

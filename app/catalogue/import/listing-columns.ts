@@ -24,8 +24,11 @@ export type Cells = Record<Column, string>;
 /** What is wrong in a column, or with the row as a whole. */
 export type CellErrors = Partial<Record<Column | "row", string>>;
 
-/** Most rows and bytes of one file. */
-export const FILE_MAX = { rows: 2_000, bytes: 1_000_000, rowLength: 20_000 } as const;
+/**
+ * Most rows and bytes of one file, so that one request can write it. `jsonBytes`: of its text in JSON, because its listings
+ * are values of a statement, which D1 limits to 2 MB.
+ */
+export const FILE_MAX = { rows: 500, bytes: 1_000_000, jsonBytes: 1_500_000, rowLength: 20_000 } as const;
 
 /** The columns whose cells mean another listing or price once a spreadsheet has changed them, and what their seller reads. */
 export const GUARDED = ["sku", "steps"] as const satisfies readonly Column[];

@@ -361,9 +361,9 @@ function rowOf(cells: Cells): string[] {
  * Rows with their errors in one more column. An import ignores that column, so the corrected file can be sent as it is.
  */
 export function writeBadRows(
-  rows: readonly { line: number; cells: Cells & { version?: string }; errors: CellErrors }[],
+  rows: readonly Pick<FileRow & { errors: CellErrors }, "cells" | "version" | "errors">[],
 ): string {
-  const hasVersions = rows.some(({ cells }) => cells.version);
+  const hasVersions = rows.some(({ version }) => version);
   // A cell that a spreadsheet may have changed isn't guarded, so that it is asked about again.
   const unclear = new Set(
     rows.flatMap(({ cells, errors }) =>
@@ -373,9 +373,9 @@ export function writeBadRows(
   return writeCsv(
     [
       [...HEADER, ...(hasVersions ? [VERSION_HEADER] : []), "What to correct"],
-      ...rows.map(({ cells, errors }) => [
+      ...rows.map(({ cells, version, errors }) => [
         ...rowOf(cells),
-        ...(hasVersions ? [cells.version ?? ""] : []),
+        ...(hasVersions ? [version ?? ""] : []),
         errorLines(errors).join("\n"),
       ]),
     ],

@@ -16,18 +16,20 @@ import {
 import { columnOf, type FileRow, isVersion, isVersionHeader, tidyCell } from "./listing-file.ts";
 
 /** Why a file can't be read at all, as a sentence for its sender. */
-type FileReading = { ok: true; rows: FileRow[] } | { ok: false; error: string };
+type FileReading = { ok: true; text: string; rows: FileRow[] } | { ok: false; error: string };
 
 /** The delimiters of spreadsheets. Excel writes semicolons where the comma is the decimal sign. */
 const DELIMITERS = [",", ";", "\t"] as const;
 
-/** Reads a file of listings as spreadsheets save them. Checks its shape only, not what its cells say. */
+/** Reads a file of listings as spreadsheets save them. Checks its shape only, not what its cells say. `text` reads the same. */
 export function readListingFile(bytes: Uint8Array): FileReading {
   if (bytes.byteLength > FILE_MAX.bytes) return { ok: false, error: FILE_TEXTS.too_large };
   const decoded = readTextFile(bytes);
   if (!decoded.ok) return decoded;
   // One kind of line break everywhere, inside quoted cells, too.
   const text = visibleText(decoded.text).replaceAll(/\r\n?/g, "\n");
+  if (new TextEncoder().encode(JSON.stringify(text)).byteLength > FILE_MAX.jsonBytes)
+    return { ok: false, error: FILE_TEXTS.too_large };
   // Excel reads and hides this first line.
   const [, named] = /^sep=(.)\n/i.exec(text) ?? [];
   const body = named ? text.slice(6) : text;
@@ -65,7 +67,7 @@ export function readListingFile(bytes: Uint8Array): FileReading {
       ...(Object.keys(unclear).length > 0 && { unclear }),
     };
   });
-  return { ok: true, rows };
+  return { ok: true, text, rows };
 }
 
 const NO_CELLS = Object.fromEntries(COLUMNS.map((column) => [column, ""])) as Cells;
@@ -86,7 +88,7 @@ function unclearIn(row: readonly string[], columns: readonly (Column | null)[]):
 }
 
 const FILE_TEXTS = {
-  too_large: `This file is larger than 1 MB. Please split it into smaller files.`,
+  too_large: "This file is larger than 1 MB. Please split it into smaller files.",
   empty: "This file is empty.",
   no_rows: "This file has a header but no rows.",
 } as const;

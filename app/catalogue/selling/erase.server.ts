@@ -1,24 +1,13 @@
-import { and, eq, inArray, isNull, ne } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
 import { forgetSearches } from "#app/catalogue/saved/saved-searches.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import {
-  foundListings,
-  listingChecks,
-  listingImportRows,
-  listingImports,
-  products,
-  stockWaits,
-} from "#app/db/schema.ts";
+import { foundListings, listingChecks, products, stockWaits } from "#app/db/schema.ts";
 
-/** The account is being deleted: its listings are marked as deleted, and lose their words. Its waits, imports and saved searches go. */
+/** The account is being deleted: its listings are marked as deleted, and lose their words. Its waits and saved searches go. */
 export function eraseListings(userId: string, now: number): Statement[] {
-  const imports = build
-    .select({ id: listingImports.id })
-    .from(listingImports)
-    .where(eq(listingImports.sellerId, userId));
   return [
     updateListings(
       { deletedAt: now, description: "", location: "Unknown", updatedAt: now },
@@ -27,8 +16,6 @@ export function eraseListings(userId: string, now: number): Statement[] {
     updateListings({ description: "" }, and(eq(products.sellerId, userId), ne(products.description, ""))),
     ...afterListingsChanged(listingsOf(userId), now),
     build.delete(listingChecks).where(eq(listingChecks.sellerId, userId)),
-    build.delete(listingImportRows).where(inArray(listingImportRows.importId, imports)),
-    build.delete(listingImports).where(eq(listingImports.sellerId, userId)),
     build.delete(stockWaits).where(eq(stockWaits.userId, userId)),
     ...forgetSearches(userId),
     build.delete(foundListings).where(eq(foundListings.userId, userId)),

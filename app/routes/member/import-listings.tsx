@@ -1,15 +1,16 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
+import { z } from "zod";
 import type { Route } from "./+types/import-listings.ts";
-import { checkListingFile, IMPORT_RUNNING } from "#app/catalogue/import/check-listing-file.server.ts";
 import { ImportView } from "#app/catalogue/import/components/import-view.tsx";
 import { FILE_MAX } from "#app/catalogue/import/listing-columns.ts";
+import { resultOf } from "#app/catalogue/import/file-result.ts";
+import { importListings } from "#app/catalogue/import/import-listings.server.ts";
+import { openImportPage } from "#app/catalogue/import/import-page.server.ts";
 import {
-  cancelImport,
-  openImportPage,
-  startImport,
-  type StartRefusal,
-} from "#app/catalogue/import/listing-imports.server.ts";
-import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
+  checkedVersions,
+  type CheckedVersions,
+  planListingFile,
+} from "#app/catalogue/import/plan-listing-file.server.ts";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -21,16 +22,11 @@ import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
-/** Bytes: a file, and the fields around it. */
-const MAX_FORM = FILE_MAX.bytes + 64 * 1024;
-/** How long one request imports rows, ms. */
-const RUN_MS = 1_500;
+/** Bytes: a file's text, which browsers may write with other line breaks, what it was checked against, and the fields around it. */
+const MAX_FORM = FILE_MAX.jsonBytes + 256 * 1024;
 
-const START_TEXTS: Record<StartRefusal, string> = {
-  gone: "This file can't be imported any more. Please send it again.",
-  running: IMPORT_RUNNING,
-  too_many: `You can import ${FILE_MAX.rows.toLocaleString("en")} new listings a day. Please start this import tomorrow.`,
-};
+/** What a file was checked against, as its page sends it back. */
+const Checked = z.record(z.string(), z.string());
 
 export function meta() {
   return pageMeta("Import Listings");
@@ -45,36 +41,51 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const sent = await readForm(request, MAX_FORM);
-  // Only the form with the file can be that large.
+  // Only the forms with the file can be that large.
   if (!sent.ok) return sent.code === "too_large" ? refuseFile(TOO_LARGE, 413) : refuse(400, UNREADABLE);
-  const intent = sent.form.get("intent");
-  const asked = { sellerId: viewer.id, importId: String(sent.form.get("importId")) };
+  const { form } = sent;
+  const intent = form.get("intent");
   if (!(await services.limits.write(viewer.id))) return refuse(429, TOO_MANY_REQUESTS);
+  const at = services.now();
 
   if (intent === "check") {
-    const file = sent.form.get("file");
+    const file = form.get("file");
     // A form without a chosen file sends one without a name.
     if (!(file instanceof File) || file.name === "") return refuseFile("Choose a CSV file first.");
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const checked = await checkListingFile(services, { sellerId: viewer.id, fileName: file.name, bytes });
-    // The page of an import that runs has no field for a file.
-    if (!checked.ok) return checked.error === IMPORT_RUNNING ? refuse(409, checked.error) : refuseFile(checked.error);
-  } else if (intent === "start") {
+    const plan = await planListingFile(services, { sellerId: viewer.id, bytes, checked: null });
+    if (!plan.ok) return refuseFile(plan.error);
+    const { text, rows } = plan;
+    const checked = JSON.stringify(checkedVersions(rows));
+    return { ok: true as const, file: { ...resultOf(file.name, rows), at, isImported: false as const, text, checked } };
+  }
+  if (intent === "import") {
     if (!viewer.phone) return refuse(400, "Add your M-Pesa number first.");
-    const started = await startImport(services, asked);
-    if (!started.ok) return refuse(409, START_TEXTS[started.code]);
-    await runImports(services, openHeldCases, { sellerId: viewer.id, untilMs: services.now() + RUN_MS });
-  } else if (intent === "continue") {
-    const rows = await runImports(services, openHeldCases, { sellerId: viewer.id, untilMs: services.now() + RUN_MS });
-    return data({ ok: true as const, rows });
-  } else if (intent === "cancel") await cancelImport(services, asked);
-  else return refuse(400, UNREADABLE);
-  return redirect("/myshop/import");
+    const [text, checked] = [form.get("text"), readChecked(form.get("checked"))];
+    if (typeof text !== "string" || checked === null) return refuse(400, UNREADABLE);
+    const seller = { id: viewer.id, name: viewer.fullName, email: viewer.email, campusLocation: viewer.campusLocation };
+    const bytes = new TextEncoder().encode(text);
+    const imported = await importListings(services, openHeldCases, { seller, bytes, checked });
+    if (!imported.ok) return refuse(409, imported.error);
+    const file = resultOf(String(form.get("fileName")), imported.rows);
+    return { ok: true as const, file: { ...file, at, isImported: true as const } };
+  }
+  return refuse(400, UNREADABLE);
+}
+
+/** Null for what isn't from our page. */
+function readChecked(json: unknown): CheckedVersions | null {
+  try {
+    return Checked.parse(JSON.parse(String(json)));
+  } catch {
+    return null;
+  }
 }
 
 const TOO_LARGE = "This file is larger than 1 MB. Please split it into smaller files.";
 const UNREADABLE = "We couldn't read what was sent. Please try again.";
-const NO_CONNECTION = "We couldn't reach Chuoni. Please check your connection and try again.";
+const NO_CONNECTION =
+  "We couldn't reach Chuoni. Please check your connection and send the file again. Nothing is imported twice.";
 
 function refuse(status: number, error: string) {
   return data({ ok: false as const, error }, status);
@@ -101,6 +112,7 @@ export default function ImportListings({ loaderData, actionData }: Route.Compone
       />
       <ImportView
         {...loaderData}
+        file={answer?.ok ? answer.file : null}
         error={refused?.error ?? null}
         fileErrors={refused && "errors" in refused ? refused.errors : null}
       />

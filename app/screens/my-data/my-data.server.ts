@@ -22,18 +22,8 @@ function held<T extends SQLiteTable>(
   return { table, isTheirs, without };
 }
 
-const {
-  categories,
-  copies,
-  listingImports,
-  moderationCases,
-  orderItems,
-  orders,
-  paymentAttempts,
-  payoutItems,
-  products,
-  reviews,
-} = schema;
+const { categories, copies, moderationCases, orderItems, orders, paymentAttempts, payoutItems, products, reviews } =
+  schema;
 
 const emailOf = (userId: string) =>
   build.select({ email: schema.credentials.email }).from(schema.credentials).where(eq(schema.credentials.id, userId));
@@ -54,8 +44,6 @@ const queries = (userId: string) =>
     .select({ id: schema.savedSearches.queryId })
     .from(schema.savedSearches)
     .where(eq(schema.savedSearches.userId, userId));
-const imports = (userId: string) =>
-  build.select({ id: listingImports.id }).from(listingImports).where(eq(listingImports.sellerId, userId));
 
 /** How money left us. The rest of a transfer is between M-Pesa and us. */
 const TRANSFER_SECRETS = [
@@ -109,8 +97,6 @@ export const IN_COPY: Record<string, Held> = {
   categories: held(categories, (id) => eq(categories.createdBy, id)),
   products: held(products, (id) => eq(products.sellerId, id)),
   priceSteps: held(schema.priceSteps, (id) => inArray(schema.priceSteps.productId, listings(id))),
-  listingImports: held(listingImports, (id) => eq(listingImports.sellerId, id), ["claimedUntil"]),
-  listingImportRows: held(schema.listingImportRows, (id) => inArray(schema.listingImportRows.importId, imports(id))),
   listingChecks: held(schema.listingChecks, (id) => eq(schema.listingChecks.sellerId, id)),
   listingDays: held(schema.listingDays, (id) => eq(schema.listingDays.sellerId, id)),
   uploads: held(schema.uploads, (id) => eq(schema.uploads.ownerId, id), ["removingAt"]),

@@ -2,12 +2,11 @@
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { writeCsv } from "#app/platform/csv.ts";
 import { sql } from "drizzle-orm";
-import { checkListingFile } from "#app/catalogue/import/check-listing-file.server.ts";
 import { COLUMN_HEADERS, COLUMNS } from "#app/catalogue/import/listing-columns.ts";
 import { cellsOf, type CurrentListing } from "#app/catalogue/import/listing-file.ts";
-import { openImportPage, startImport } from "#app/catalogue/import/listing-imports.server.ts";
+import { importListings } from "#app/catalogue/import/import-listings.server.ts";
+import { checkedVersions, planListingFile } from "#app/catalogue/import/plan-listing-file.server.ts";
 import { saveListing, setListingStock } from "#app/catalogue/selling/listings.server.ts";
-import { runImports } from "#app/catalogue/import/run-listing-import.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
 import { idList } from "#app/db/build.ts";
@@ -109,7 +108,7 @@ export function editListings(campus: Campus, share: number): void {
   });
 }
 
-/** `share` of the sellers count everything again and send it as a file, which one or two workers then import. */
+/** `share` of the sellers count everything again and send it as a file, which one or two workers then import at once. */
 export function importStock(campus: Campus, share: number): void {
   const { stage, sellers, away } = campus;
   const { chance } = stage;
@@ -132,16 +131,15 @@ export function importStock(campus: Campus, share: number): void {
       // A file of their own: an export would say that nothing was counted anew.
       const rows = counted.map((listing) => COLUMNS.map((column) => cellsOf(listing)[column]));
       const bytes = new TextEncoder().encode(writeCsv([Object.values(COLUMN_HEADERS), ...rows]));
-      const checked = await checkListingFile(services, { sellerId, fileName: "stock.csv", bytes });
-      const importId = (await openImportPage(services.db, sellerId)).latest?.id;
-      if (!checked.ok || importId === undefined) return stage.note("seller: send a file: refused");
-      const started = await startImport(services, { sellerId, importId });
-      stage.note(`seller: import a file: ${started.ok ? "started" : started.code}`);
       const workers = chance.between(1, 2);
+      const plan = await planListingFile(services, { sellerId, bytes, checked: null });
+      if (!plan.ok) return stage.note("seller: send a file: refused");
+      const checked = checkedVersions(plan.rows);
+      const seller = { id: sellerId, name: "Seller", email: `${sellerId}@campus.test`, campusLocation: null };
       for (let n = 1; n <= workers; n += 1)
         invoke(campus, EDIT, async (own) => {
-          const done = await runImports(own, openHeldCases, { sellerId, untilMs: Infinity });
-          if (done > 0) stage.note("rows of a file are imported");
+          const done = await importListings(own, openHeldCases, { seller, bytes, checked });
+          stage.note(done.ok ? "rows of a file are imported" : "seller: import a file: refused");
         });
     });
   }

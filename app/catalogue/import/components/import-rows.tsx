@@ -1,6 +1,6 @@
 /** Rows of a file of listings, and how many there are. */
 import { errorLines } from "#app/catalogue/import/listing-columns.ts";
-import type { BadRow, GoodRow } from "#app/catalogue/import/listing-imports.server.ts";
+import type { BadRow, FileResult, GoodRow } from "#app/catalogue/import/file-result.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 
@@ -44,19 +44,19 @@ export function Counts({ counts }: { counts: readonly (readonly [name: string, c
 }
 
 /** Each row that isn't imported, with its line, its columns and what to correct. */
-export function BadRows({ rows, total, title }: { rows: readonly BadRow[]; total: number; title: string }) {
+export function BadRows({ file: { bad, badFile, counts }, title }: { file: FileResult; title: string }) {
   return (
     <div className="stack stack--tight">
       <h3>{title}</h3>
       <p>
         Rows with errors are left out. Correct them in your file and send it again, or{" "}
-        <a className="text-link" href="/myshop/import/errors.csv" download>
+        <a className="text-link" href={csvAddress(badFile)} download="rows-to-correct.csv">
           download only these rows
         </a>{" "}
         with their errors.
       </p>
       <ul className="import__rows" role="list">
-        {rows.map((row) => (
+        {bad.map((row: BadRow) => (
           <li key={row.line} className="import__row">
             <span className="import__row-name">
               Line {row.line}
@@ -70,9 +70,14 @@ export function BadRows({ rows, total, title }: { rows: readonly BadRow[]; total
           </li>
         ))}
       </ul>
-      {total > rows.length && (
-        <p className="quiet">and {rowCount(total - rows.length)} more. The download has all of them.</p>
+      {counts.bad > bad.length && (
+        <p className="quiet">and {rowCount(counts.bad - bad.length)} more. The download has all of them.</p>
       )}
     </div>
   );
+}
+
+/** The address of a file that the page has with it. The byte order mark tells Excel that it is UTF-8. */
+function csvAddress(csv: string): string {
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csv}`)}`;
 }

@@ -30,11 +30,7 @@ export function SendFile({ again, categories, errors: refused }: SendFileProps) 
         </a>
       </p>
       <Form method="post" encType="multipart/form-data" className="stack" replace {...errors.form}>
-        <Field
-          label="CSV file"
-          hint={`Up to ${FILE_MAX.rows.toLocaleString("en")} rows and 1 MB.`}
-          error={errors.of("file")}
-        >
+        <Field label="CSV file" hint={`Up to ${FILE_MAX.rows} rows and 1 MB.`} error={errors.of("file")}>
           <FileField
             name="file"
             accept=".csv,text/csv,text/plain"

@@ -1,20 +1,28 @@
 import "./import.css";
+import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { FILE_MAX } from "#app/catalogue/import/listing-columns.ts";
-import type { BadRow, GoodRow, ImportPage, ListingImport } from "#app/catalogue/import/listing-imports.server.ts";
+import type { FileResult } from "#app/catalogue/import/file-result.ts";
+import type { ImportPage } from "#app/catalogue/import/import-page.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
-import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { BadRows, Counts, GoodItem, rowCount } from "./import-rows.tsx";
 import { SendFile, type SendFileProps } from "./import-send-file.tsx";
-import { useImportRunner } from "./use-import-runner.ts";
+
+/** A file that was sent, and what became of it. */
+export type SentFile = FileResult & { at: number } & (
+    | { isImported: false; text: string; checked: string }
+    | { isImported: true }
+  );
 
 interface ImportViewProps {
   page: ImportPage;
+  /** The file that was last sent; null before one is. */
+  file: SentFile | null;
   /** The seller has no M-Pesa number yet and must add it first. */
   needsPhone: boolean;
   /** Why the last press was refused. */
@@ -24,8 +32,13 @@ interface ImportViewProps {
 }
 
 /** Importing listings from a file, and exporting them. */
-export function ImportView({ page, needsPhone, error, fileErrors }: ImportViewProps) {
-  const { latest, bad, good, stockChanges } = page;
+export function ImportView({ page, file, needsPhone, error, fileErrors }: ImportViewProps) {
+  const result = useRef<HTMLDivElement>(null);
+  const at = file?.at;
+  // The answer comes above the form, which may be all that the screen shows.
+  useEffect(() => {
+    if (at !== undefined) result.current?.scrollIntoView({ block: "start" });
+  }, [at]);
   if (page.access !== "verified") return <NoAccess access={page.access} />;
   if (needsPhone) return <PhoneFirst />;
   return (
@@ -35,28 +48,23 @@ export function ImportView({ page, needsPhone, error, fileErrors }: ImportViewPr
           <p className="import__error">{error}</p>
         </Callout>
       )}
-      {latest?.state === "ready" && <Preview file={latest} bad={bad} good={good} stockChanges={stockChanges} />}
-      {latest?.state === "running" && <Progress file={latest} />}
-      {(latest?.state === "done" || latest?.state === "cancelled") && (
-        <Result file={latest} bad={bad} held={page.held} />
+      {file && (
+        <div ref={result} className="stack">
+          {file.isImported ? <Result file={file} held={page.held} /> : <Preview file={file} />}
+        </div>
       )}
-      {latest?.state !== "running" && (
-        <SendFile key={latest?.id} again={latest?.state === "ready"} categories={page.categories} errors={fileErrors} />
-      )}
+      <SendFile key={at} again={file?.isImported === false} categories={page.categories} errors={fileErrors} />
       <Export listings={page.listings} />
-      <LiveRegion text={latest ? announcement(latest) : ""} />
+      <LiveRegion text={file ? announcement(file) : ""} />
     </>
   );
 }
 
 /** What has become of the file, for screen readers. */
-function announcement(file: ListingImport): string {
-  const toImport = file.rows - file.badRows - file.unchangedRows;
-  const imported = file.createdRows + file.updatedRows;
-  if (file.state === "ready") return `${rowCount(toImport)} can be imported, ${rowCount(file.badRows)} with errors`;
-  if (file.state === "running")
-    return `${Math.floor(((imported + file.failedRows) / Math.max(1, toImport)) * 4) * 25}% imported`;
-  return file.state === "done" ? `Import done: ${rowCount(imported)} imported` : "";
+function announcement({ isImported, counts }: SentFile): string {
+  const good = rowCount(counts.created + counts.updated);
+  if (isImported) return `Import done: ${good} imported`;
+  return `${good} can be imported, ${rowCount(counts.bad)} with errors`;
 }
 
 const SETTINGS = <LinkButton to="/profile?tab=settings">Open Settings</LinkButton>;
@@ -102,15 +110,9 @@ function PhoneFirst() {
   );
 }
 
-interface PreviewProps {
-  file: ListingImport;
-  bad: readonly BadRow[];
-  good: readonly GoodRow[];
-  stockChanges: number;
-}
-
-function Preview({ file, bad, good, stockChanges }: PreviewProps) {
-  const toImport = file.rows - file.badRows - file.unchangedRows;
+function Preview({ file }: { file: SentFile & { isImported: false } }) {
+  const { counts, stockChanges, good } = file;
+  const toImport = counts.created + counts.updated;
   return (
     <section className="card stack import__card" aria-labelledby="import-preview">
       <div className="stack stack--tight">
@@ -119,10 +121,10 @@ function Preview({ file, bad, good, stockChanges }: PreviewProps) {
       </div>
       <Counts
         counts={[
-          ["New listings", file.newRows],
-          ["Updates", toImport - file.newRows],
-          ["No changes", file.unchangedRows],
-          ["Rows with errors", file.badRows],
+          ["New listings", counts.created],
+          ["Updates", counts.updated],
+          ["No changes", counts.unchanged],
+          ["Rows with errors", counts.bad],
         ]}
       />
       {stockChanges > 0 && (
@@ -133,18 +135,30 @@ function Preview({ file, bad, good, stockChanges }: PreviewProps) {
       )}
       {toImport === 0 && (
         <Callout>
-          {file.badRows === 0
+          {counts.bad === 0
             ? "Your listings match this file. There is nothing to import."
             : "There is nothing to import. Correct the rows with errors and send the file again."}
         </Callout>
       )}
       <div className="row">
         {toImport > 0 && (
-          <IntentForm file={file} intent="start" label={`Import ${rowCount(toImport)}`} busyLabel="Starting..." />
+          <Form method="post" encType="multipart/form-data" replace>
+            <input type="hidden" name="fileName" value={file.fileName} />
+            <input type="hidden" name="text" value={file.text} />
+            <input type="hidden" name="checked" value={file.checked} />
+            <SubmitButton name="intent" value="import" busyLabel="Importing..." wide={false}>
+              {`Import ${rowCount(toImport)}`}
+            </SubmitButton>
+          </Form>
         )}
-        <IntentForm file={file} intent="cancel" label="Discard This File" busyLabel="Discarding..." quiet />
+        <LinkButton to="/myshop/import" replace variant="soft">
+          Discard This File
+        </LinkButton>
       </div>
-      {bad.length > 0 && <BadRows rows={bad} total={file.badRows} title="Rows with errors" />}
+      {toImport > 0 && (
+        <p className="quiet">If the connection breaks meanwhile, send the file again. Nothing is imported twice.</p>
+      )}
+      {counts.bad > 0 && <BadRows file={file} title="Rows with errors" />}
       {good.length > 0 && (
         <div className="stack stack--tight">
           <h3>
@@ -161,53 +175,22 @@ function Preview({ file, bad, good, stockChanges }: PreviewProps) {
   );
 }
 
-function Progress({ file }: { file: ListingImport }) {
-  useImportRunner();
-  const total = file.rows - file.badRows - file.unchangedRows;
-  const done = file.createdRows + file.updatedRows + file.failedRows;
-  return (
-    <section className="card stack import__card" aria-labelledby="import-progress">
-      <div className="stack stack--tight">
-        <h2 id="import-progress">Importing your listings</h2>
-        <p className="import__file">{file.fileName}</p>
-      </div>
-      <div className="import__progress">
-        <progress value={done} max={total} aria-labelledby="import-progress" />
-        <p className="numbers">
-          {done.toLocaleString("en")} of {rowCount(total)}
-        </p>
-      </div>
-      <p>You can leave this page. The import goes on, and you find it here again.</p>
-      <div className="row">
-        <RefreshLink variant="soft" failed="We couldn't load the progress. Please check your connection.">
-          Refresh
-        </RefreshLink>
-        <IntentForm file={file} intent="cancel" label="Cancel Import" busyLabel="Cancelling..." quiet />
-      </div>
-    </section>
-  );
-}
-
-function Result({ file, bad, held }: { file: ListingImport; bad: readonly BadRow[]; held: number }) {
-  const imported = file.createdRows + file.updatedRows;
-  const left = file.badRows + file.failedRows;
-  const isDone = file.state === "done";
-  if (!isDone && imported === 0) return null;
+function Result({ file, held }: { file: SentFile; held: number }) {
+  const { counts } = file;
   return (
     <section className="card stack import__card" aria-labelledby="import-result">
       <div className="stack stack--tight">
-        <h2 id="import-result">{isDone ? "Import done" : "Import cancelled"}</h2>
+        <h2 id="import-result">Import done</h2>
         <p className="import__file">
-          {file.fileName}, {formatDateTime(file.updatedAt)}
+          {file.fileName}, {formatDateTime(file.at)}
         </p>
       </div>
-      {!isDone && <p>What was imported before stays. The other rows changed nothing.</p>}
       <Counts
         counts={[
-          ["New listings", file.createdRows],
-          ["Updates", file.updatedRows],
-          ["No changes", file.unchangedRows],
-          ["Not imported", isDone ? left : file.rows - imported - file.unchangedRows],
+          ["New listings", counts.created],
+          ["Updates", counts.updated],
+          ["No changes", counts.unchanged],
+          ["Not imported", counts.bad],
         ]}
       />
       {held > 0 && (
@@ -218,12 +201,12 @@ function Result({ file, bad, held }: { file: ListingImport; bad: readonly BadRow
           email you.
         </Callout>
       )}
-      {file.createdRows > 0 && (
+      {counts.created > 0 && (
         <Callout tone="gold" icon="camera">
           New listings show a placeholder until you add photos. In My Shop, press “Add photos” on a listing.
         </Callout>
       )}
-      {bad.length > 0 && <BadRows rows={bad} total={left} title="Rows that were not imported" />}
+      {counts.bad > 0 && <BadRows file={file} title="Rows that were not imported" />}
       <div className="row">
         <LinkButton to="/myshop">Open My Shop</LinkButton>
       </div>
@@ -260,30 +243,5 @@ function Export({ listings }: { listings: number }) {
         </>
       )}
     </section>
-  );
-}
-
-interface IntentFormProps {
-  file: ListingImport;
-  intent: "start" | "cancel";
-  label: string;
-  busyLabel: string;
-  quiet?: boolean;
-}
-
-function IntentForm({ file, intent, label, busyLabel, quiet }: IntentFormProps) {
-  return (
-    <Form method="post" replace>
-      <input type="hidden" name="importId" value={file.id} />
-      <SubmitButton
-        name="intent"
-        value={intent}
-        busyLabel={busyLabel}
-        wide={false}
-        variant={quiet ? "soft" : undefined}
-      >
-        {label}
-      </SubmitButton>
-    </Form>
   );
 }

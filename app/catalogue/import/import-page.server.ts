@@ -1,0 +1,57 @@
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import type { Database } from "#app/db/client.ts";
+import { products, profiles, verificationDocuments } from "#app/db/schema.ts";
+import { mostUsedCategories } from "#app/catalogue/browse/browse.server.ts";
+
+export interface ImportPage {
+  /** Whether the seller may import: a verified wholesaler may. missing: our team has no document to look at. */
+  access: "verified" | "pending" | "missing" | "rejected" | "student";
+  /** The number of the seller's listings. */
+  listings: number;
+  /** How many of them our team looks at before they are published. */
+  held: number;
+  /** The names of categories to choose from, the most used first. */
+  categories: string[];
+}
+
+const CATEGORIES_SHOWN = 100;
+
+/** What the page of imports shows. One round trip. */
+export async function openImportPage(db: Database, sellerId: string): Promise<ImportPage> {
+  const [[person], [own], offered] = await runBatch(db, [
+    build
+      .select({
+        accountType: profiles.accountType,
+        verification: profiles.verificationStatus,
+        hasPending: asBoolean(
+          hasRow(
+            verificationDocuments,
+            and(eq(verificationDocuments.userId, profiles.id), eq(verificationDocuments.verificationStatus, "pending")),
+          ),
+        ),
+      })
+      .from(profiles)
+      .where(eq(profiles.id, sellerId)),
+    build
+      .select({ count: count(), held: sql<number>`COUNT(${products.heldFor})` })
+      .from(products)
+      .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt))),
+    mostUsedCategories(CATEGORIES_SHOWN),
+  ]);
+  return {
+    access: accessOf(person),
+    listings: own?.count ?? 0,
+    held: own?.held ?? 0,
+    categories: offered.map(({ name }) => name),
+  };
+}
+
+function accessOf(
+  person: { accountType: string; verification: "pending" | "approved" | "rejected"; hasPending: boolean } | undefined,
+): ImportPage["access"] {
+  if (person?.accountType !== "wholesaler") return "student";
+  if (person.verification === "approved") return "verified";
+  return person.verification === "pending" && !person.hasPending ? "missing" : person.verification;
+}
