@@ -470,13 +470,6 @@ CREATE TABLE seller_buyers (
 );
 CREATE UNIQUE INDEX seller_buyers_phone ON seller_buyers (seller_id, phone) WHERE phone IS NOT NULL;
 
-CREATE TABLE seller_records (
-  seller_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
-  handed_over integer NOT NULL DEFAULT 0,
-  refunded integer NOT NULL DEFAULT 0,
-  cancelled integer NOT NULL DEFAULT 0
-);
-
 CREATE TABLE subscriptions (
   id text PRIMARY KEY NOT NULL,
   user_id text NOT NULL REFERENCES credentials (id),

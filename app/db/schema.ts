@@ -745,8 +745,8 @@ export const userRatings = sqliteTable(
 
 /**
  * The buyers whose paid items with a seller have ended, and how: each way counts once, however often it happened. Accounts
- * that paid from one number are one buyer. Who paid from the seller's own number is none. Triggers on order_items and
- * deal_events keep it.
+ * that paid from one number are one buyer. Who paid from the seller's own number is none
+ * (`orders/sale-effects.server.ts`). What a buyer cancelled isn't counted, and neither is what was free.
  */
 export const sellerBuyers = sqliteTable(
   "seller_buyers",
@@ -768,19 +768,6 @@ export const sellerBuyers = sqliteTable(
       .where(sql`phone IS NOT NULL`),
   ],
 );
-
-/**
- * With how many buyers a seller's paid items ended in which way: the sums of `seller_buyers`, kept by a trigger. What a
- * buyer cancelled isn't counted, and neither is what was free.
- */
-export const sellerRecords = sqliteTable("seller_records", {
-  sellerId: userId().primaryKey(),
-  handedOver: integer().notNull().default(0),
-  /** Refunded after a problem. */
-  refunded: integer().notNull().default(0),
-  /** Cancelled by the seller, or not shipped in time. */
-  cancelled: integer().notNull().default(0),
-});
 
 export const subscriptions = sqliteTable(
   "subscriptions",
@@ -932,7 +919,7 @@ export const orderItems = sqliteTable(
     offerId: text().references((): AnySQLiteColumn => offers.id),
     /** When its seller put its pieces back in stock after it was cancelled or refunded. */
     restockedAt: time(),
-    /** It was paid from the number that its seller is paid on, so it is no sale to somebody else. Triggers set it. */
+    /** It was paid from the number that its seller is paid on, so it is no sale to somebody else (`notePaidBySeller`). */
     paidBySeller: flag(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -973,7 +960,7 @@ export const dealEvents = sqliteTable(
     note: text(),
     /** KES: the part that was offered, or that the buyer gets back. */
     amount: integer(),
-    /** Whose record an ending counts against (`deals/deal-blame-rules.ts`); null for nobody's. Triggers count it. */
+    /** Whose record an ending counts against (`deals/deal-blame-rules.ts`); null for nobody's. `afterSalesEnded` counts it. */
     against: text({ enum: ["seller"] }),
     createdAt: time().notNull(),
   },

@@ -30,6 +30,7 @@ import {
   refusePart,
   timersOf,
 } from "#app/orders/deal-rules.ts";
+import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { liftReports, openReport } from "#app/payments/open-report.server.ts";
 import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/transfers/item-money.server.ts";
 import { holdsFor } from "./deal-facts.server.ts";
@@ -119,6 +120,7 @@ async function applyOnce(
       },
       now,
     ),
+    ...(ITEM.isOver(next) || ITEM.isOver(deal.status) ? afterSalesEnded(idList(deal.id)) : []),
     ...money.statements,
     ...settleProblem(deal, next, money.refunded, now),
     updateOrderStatus(deal.orderId, now),

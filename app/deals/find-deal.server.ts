@@ -1,12 +1,12 @@
-import { type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Party } from "#app/notifications/recipient-rules.ts";
-import { asBoolean, pick } from "#app/db/build.ts";
+import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, problems, profiles, sellerRecords } from "#app/db/schema.ts";
+import { credentials, problems, profiles, sellerBuyers } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
-import type { InspectionFacts } from "#app/orders/deal-rules.ts";
+import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-rules.ts";
 import { openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { i, o, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
@@ -45,6 +45,13 @@ export interface Deal {
 const buyer = { account: alias(credentials, "bc"), profile: alias(profiles, "bp") };
 const seller = { account: alias(credentials, "sc"), profile: alias(profiles, "sp") };
 
+/** SQL on the item: who has bought from its seller, as far as it matters for the inspection. */
+const firstBuyers = build
+  .select({ id: sellerBuyers.buyerId })
+  .from(sellerBuyers)
+  .where(and(eq(sellerBuyers.sellerId, i.sellerId), eq(sellerBuyers.handedOver, true)))
+  .limit(NEW_SELLER_BUYERS);
+
 /** Reads an item with both sides; null when there is none. One round trip. */
 export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal | null> {
   const [row] = await db
@@ -63,7 +70,7 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
       seller: {
         ...partyColumns(i.sellerId, seller),
         subtotal: i.subtotal,
-        soldTo: sql<number>`COALESCE(${sellerRecords.handedOver}, 0)`,
+        soldTo: sql<number>`(SELECT COUNT(*) FROM (${firstBuyers}))`,
         isVerified: asBoolean(sql`COALESCE(${eq(seller.profile.verificationStatus, "approved")}, 0)`),
         numberChanged: asBoolean(sql`COALESCE(${gt(seller.profile.payoutsHeldUntil, now())}, 0)`),
       },
@@ -74,7 +81,6 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
     .leftJoin(buyer.profile, eq(buyer.profile.id, o.userId))
     .innerJoin(seller.account, eq(seller.account.id, i.sellerId))
     .leftJoin(seller.profile, eq(seller.profile.id, i.sellerId))
-    .leftJoin(sellerRecords, eq(sellerRecords.sellerId, i.sellerId))
     .leftJoin(problems, eq(problems.orderItemId, i.id))
     .where(eq(i.id, itemId));
   return row ?? null;

@@ -46,7 +46,7 @@ export interface DealRecord {
   note?: string | null | undefined;
   /** KES. */
   amount?: number | null | undefined;
-  /** Whose record it counts against; triggers count it. */
+  /** Whose record it counts against. */
   against?: "seller" | null;
 }
 

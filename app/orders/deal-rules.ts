@@ -338,7 +338,7 @@ export const UNVERIFIED_LIMIT = 20_000;
 export interface InspectionFacts {
   /** KES. */
   subtotal: number;
-  /** Buyers with whom a paid sale was completed. */
+  /** Buyers with whom a paid sale was completed, counted up to `NEW_SELLER_BUYERS`. */
   soldTo: number;
   isVerified: boolean;
   /** The seller's M-Pesa number changed lately, so their payouts wait. */

@@ -165,7 +165,7 @@ function selectSeller(sellerId: SQLWrapper, viewerId: SQLWrapper, now: SQLWrappe
       stars: sql<string | null>`${sellerStars(seller)}`,
       awayUntil: awayUntil(seller, now),
       asked: sql<string>`${latestConversationStarts(seller)}`,
-      record: sql<string | null>`${sellerRecord(seller)}`,
+      record: sql<string>`${sellerRecord(seller)}`,
     })
     .from(credentials)
     .leftJoin(person, and(eq(person.id, credentials.id), isNull(person.deletedAt)))

@@ -50,6 +50,7 @@ import {
 } from "#app/db/schema.ts";
 import { afterMessagesWritten } from "#app/messaging/message-effects.server.ts";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { afterReviewsChanged, reviewedIn } from "#app/reviews/review-effects.server.ts";
 import { root } from "#scripts/folders.ts";
 import type { Rows } from "./rows.ts";
@@ -160,6 +161,7 @@ function whatFollows({ products: listed, messages: written = [], moderationCases
     ...(listed ? [...afterListingsChanged(all, now), ...openHeldCases(all, now)] : []),
     // Nobody waits for what is listed before the campus opens.
     build.delete(listingNews),
+    ...afterSalesEnded(sql`(SELECT id FROM order_items)`),
     ...afterReviewsChanged(reviewedIn(sql`1`)),
     ...afterMessagesWritten(idList(...written.map(({ id }) => id))),
     ...cases.flatMap(({ subject, id, createdAt }) => copyCases(subject, idList(id), createdAt)),

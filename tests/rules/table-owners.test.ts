@@ -16,7 +16,7 @@ const OWNERS: Record<string, string> = {
   notifications: "notifications notificationSettings gatheredNews pushSubscriptions",
   accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles deletedAccounts
     formerEmails adminEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
-    userRatings sellerBuyers sellerRecords shops`,
+    userRatings sellerBuyers shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps typeCounts sitemapParts listedSellers stockWaits 
     prohibitedTerms itemTypes itemTypeWords typePasses missedSearches offers savedQueries savedQueryTerms savedSearches

@@ -2,7 +2,10 @@
 import { env } from "cloudflare:workers";
 import type { Stars } from "#app/reviews/review-labels.ts";
 import { writeReview } from "#app/reviews/write-review.server.ts";
-import { type Deal, makeDeal, servicesAt } from "./fixtures.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
+import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
+import { type Deal, db, makeDeal, servicesAt } from "./fixtures.ts";
 
 export type Side = "buyer" | "seller";
 
@@ -22,6 +25,7 @@ export async function finishedDeal(
       deal.itemId,
     ),
   ]);
+  await runBatch(db, afterSalesEnded(idList(deal.itemId)));
   return deal;
 }
 

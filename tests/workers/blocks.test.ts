@@ -7,16 +7,7 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { joinWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
-import {
-  cartItems,
-  dealEvents,
-  meetings,
-  messages,
-  notifications,
-  orders,
-  products,
-  sellerRecords,
-} from "#app/db/schema.ts";
+import { cartItems, dealEvents, meetings, messages, notifications, orders, products } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
@@ -41,6 +32,7 @@ import {
 import { acceptedOffer, listForOffers } from "#tests/support/offers.ts";
 import { payDeal, paymentArrives } from "#tests/support/paid-deal.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
+import { recordOf } from "#tests/support/seller-record.ts";
 
 const DAY = 24 * 60 * 60_000;
 const services = servicesAt();
@@ -202,8 +194,7 @@ test.each(SIDES)("what was paid before a block by the %s ends without harm to th
     expect(events.map(({ event }) => event)).toContain(
       itemId === cancelled.itemId ? "cancelled_by_seller" : "not_shipped",
     );
-    const [record] = await db.select().from(sellerRecords).where(eq(sellerRecords.sellerId, sellerId));
-    expect(record?.cancelled ?? 0).toBe(0);
+    expect((await recordOf(sellerId)).cancelled).toBe(0);
     const [listing] = await db.select().from(products).where(eq(products.id, productId));
     expect(listing?.status).toBe("active");
   }

@@ -8,7 +8,7 @@ import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
-import { discrepancies, refunds, sellerRecords } from "#app/db/schema.ts";
+import { discrepancies, refunds } from "#app/db/schema.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {
@@ -29,6 +29,7 @@ import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
 import { asRefund } from "#tests/support/transfers.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
+import { recordOf } from "#tests/support/seller-record.ts";
 
 let deal: Deal;
 beforeEach(async () => {
@@ -90,8 +91,7 @@ test.each<[string, "account_closed" | "listing_removed", () => Promise<unknown>]
   });
   expect((await readItem(deal.itemId)).status).toBe("expired");
   // Only a seller who deletes the listing has cancelled.
-  const [record] = await db.select().from(sellerRecords).where(eq(sellerRecords.sellerId, deal.sellerId));
-  expect(record?.cancelled ?? 0).toBe(what === "its listing is deleted" ? 1 : 0);
+  expect((await recordOf(deal.sellerId)).cancelled).toBe(what === "its listing is deleted" ? 1 : 0);
   const [refund] = await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId));
   expect(refund).toMatchObject({ amount: deal.amount, reason, state: "due" });
   expect(await openKinds(await attemptId())).toEqual(["payment_for_closed_deal"]);

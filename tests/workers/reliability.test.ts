@@ -2,7 +2,10 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dealTimers, orders } from "#app/db/schema.ts";
+import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
+import { dealTimers, orderItems, orders, profiles } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
@@ -10,16 +13,20 @@ import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
+import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
+import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
-import { type Deal, db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { type Deal, db, makeDeal, makeProduct, makeUser, quietServices, servicesAt } from "#tests/support/fixtures.ts";
 import { giveMessage } from "#tests/support/messages.ts";
-import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
+import { agreeOn, payDeal, paymentArrives } from "#tests/support/paid-deal.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
 import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
 import { meteredServices } from "#tests/support/metered.ts";
+import { recordOf } from "#tests/support/seller-record.ts";
 
 const MINUTE = 60_000;
+const NO_SALES: SellerRecord = { handedOver: 0, refunded: 0, cancelled: 0 };
 
 /** Steps that end deals in every way, or lead there. What a deal's state doesn't allow is refused. */
 const STEPS: DealEvent[] = [
@@ -41,7 +48,7 @@ const STEPS: DealEvent[] = [
 const AGAINST = "SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id AND e.against = 'seller'";
 
 /** Each seller's record, counted from the items and their history. */
-const RECORDS = `SELECT seller_id, SUM(status = 'completed') AS handed_over, SUM(status = 'refunded' AND EXISTS (${AGAINST})) AS refunded,
+const RECORDS = `SELECT seller_id AS sellerId, SUM(status = 'completed') AS handedOver, SUM(status = 'refunded' AND EXISTS (${AGAINST})) AS refunded,
     SUM(status = 'cancelled' AND EXISTS (${AGAINST})) AS cancelled
   FROM order_items i WHERE price_per_unit > 0 GROUP BY seller_id`;
 
@@ -65,22 +72,18 @@ test("a seller's record is what the items and their history say, after any seque
   }
   expect([...ended]).toEqual(expect.arrayContaining(["completed", "cancelled"]));
   const { results: counted } = await env.DB.prepare(
-    `SELECT * FROM (${RECORDS}) WHERE handed_over + refunded + cancelled > 0 ORDER BY seller_id`,
-  ).all();
-  const { results: kept } = await env.DB.prepare(
-    "SELECT * FROM seller_records WHERE handed_over + refunded + cancelled > 0 ORDER BY seller_id",
-  ).all();
+    `SELECT * FROM (${RECORDS}) WHERE handedOver + refunded + cancelled > 0`,
+  ).all<SellerRecord & { sellerId: string }>();
   expect(counted.length).toBeGreaterThan(0);
-  expect(kept).toEqual(counted);
+  for (const { sellerId, ...record } of counted) expect(await recordOf(sellerId)).toEqual(record);
 });
 
 test("one friend makes no record, whichever account they pay from, and neither does the seller's own number", async () => {
   const [sellerId, buyerId] = [await makeUser({ phone: "254722000160" }), await makeUser()];
-  const recordOf = () => env.DB.prepare("SELECT * FROM seller_records WHERE seller_id = ?").bind(sellerId).first();
   const own = await finishedDeal({ sellerId, paidFrom: "254722000160" });
   await review(own, "buyer", { rating: 5 });
   await review(own, "seller", { rating: 5 });
-  expect(await recordOf()).toBeNull();
+  expect(await recordOf(sellerId)).toEqual(NO_SALES);
   for (const rating of [5, 5, 4] as const) {
     const deal = await finishedDeal({ sellerId, buyerId, paidFrom: "254711000171" });
     await review(deal, "buyer", { rating });
@@ -90,7 +93,7 @@ test("one friend makes no record, whichever account they pay from, and neither d
   const again = await finishedDeal({ sellerId, paidFrom: "254711000171" });
   await review(again, "buyer", { rating: 5 });
   await review(again, "seller", { rating: 5 });
-  expect(await recordOf()).toMatchObject({ handed_over: 1, refunded: 0, cancelled: 0 });
+  expect(await recordOf(sellerId)).toEqual({ ...NO_SALES, handedOver: 1 });
   const stars = (userId: string, role: "buyer" | "seller") =>
     env.DB.prepare("SELECT stars1, stars2, stars3, stars4, stars5 FROM user_ratings WHERE user_id = ? AND role = ?")
       .bind(userId, role)
@@ -106,6 +109,35 @@ test("one friend makes no record, whichever account they pay from, and neither d
   expect((await findDeal(servicesAt(), next.itemId))?.seller.soldTo).toBe(3);
 });
 
+test("who paid from the seller's number counts as the seller, even if it changes before the end", async () => {
+  const sellerId = await makeUser({ phone: "254722000165" });
+  const deal = await makeDeal({ sellerId });
+  await requestOrderPayment(quietServices(), { orderId: deal.orderId, userId: deal.buyerId, phone: "254722000165" });
+  await paymentArrives(deal.orderId);
+  await db.update(profiles).set({ phone: "254722000166" }).where(eq(profiles.id, sellerId));
+  await agreeOn(deal);
+  const deals = { ...servicesAt(), deals: { inspectionHours: 48, codeKey: "test-key" } };
+  expect(await applyDealEvent(deals, { itemId: deal.itemId, event: "code_entered", by: sellerId })).toMatchObject({
+    status: "completed",
+  });
+  expect(await recordOf(sellerId)).toEqual(NO_SALES);
+});
+
+test("a sale that opens again counts no more, unless its buyer has another, from whichever account", async () => {
+  const [sellerId, buyerId, paidFrom] = [await makeUser(), await makeUser(), "254711000176"];
+  const deals = [
+    await finishedDeal({ sellerId, buyerId, paidFrom }),
+    await finishedDeal({ sellerId, buyerId, paidFrom: "254711000177" }),
+    await finishedDeal({ sellerId, paidFrom }),
+  ];
+  for (const [at, { itemId }] of deals.entries()) {
+    expect(await recordOf(sellerId)).toEqual({ ...NO_SALES, handedOver: 1 });
+    const isOpen = db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, itemId));
+    await runBatch(db, [isOpen, ...afterSalesEnded(idList(itemId))]);
+    expect((await recordOf(sellerId)).handedOver).toBe(at < 2 ? 1 : 0);
+  }
+});
+
 test("free items don't make a record, however they end", async () => {
   const sellerId = await makeUser();
   for (const status of ["completed", "refunded"] as const) await finishedDeal({ price: 0, sellerId, status });
@@ -115,10 +147,10 @@ test("free items don't make a record, however they end", async () => {
   )
     .bind(crypto.randomUUID(), cancelled.itemId, "cancelled_by_seller", "seller")
     .run();
-  const recordOf = () => env.DB.prepare("SELECT * FROM seller_records WHERE seller_id = ?").bind(sellerId).first();
-  expect(await recordOf()).toBeNull();
+  await runBatch(db, afterSalesEnded(idList(cancelled.itemId)));
+  expect(await recordOf(sellerId)).toEqual(NO_SALES);
   await finishedDeal({ price: 100, sellerId });
-  expect(await recordOf()).toMatchObject({ handed_over: 1, refunded: 0, cancelled: 0 });
+  expect(await recordOf(sellerId)).toEqual({ ...NO_SALES, handedOver: 1 });
 });
 
 describe("an item that isn't shipped in time", () => {
@@ -177,10 +209,7 @@ describe("an item that isn't shipped in time", () => {
       .all<{ role: string }>();
     expect(results).toEqual([{ role: reminded }]);
     await advanceDeals(deals(169));
-    const record = await env.DB.prepare("SELECT cancelled FROM seller_records WHERE seller_id = ?")
-      .bind(deal.sellerId)
-      .first<{ cancelled: number }>();
-    expect(record?.cancelled ?? 0).toBe(cancelled);
+    expect((await recordOf(deal.sellerId)).cancelled).toBe(cancelled);
   });
 });
 

@@ -57,6 +57,7 @@ import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
+import { recordOf } from "#tests/support/seller-record.ts";
 
 const HOUR = 60 * 60_000;
 const PRICE = 1_900;
@@ -458,10 +459,7 @@ describe("a report after the release", () => {
     await advanceDeals(at());
     expect(await readItem(deal.itemId)).toMatchObject({ status: "in_review" });
     await expectHeld();
-    const record = await env.DB.prepare("SELECT handed_over FROM seller_records WHERE seller_id = ?")
-      .bind(deal.sellerId)
-      .first();
-    expect(record).toEqual({ handed_over: 0 });
+    expect((await recordOf(deal.sellerId)).handedOver).toBe(0);
     const admin = await makeAdmin();
     const decided = { itemId: deal.itemId, decision: "split", amount: 900, reasons: "Half each" } as const;
     expect(await decideDeal(at(), admin, decided)).toMatchObject({ ok: true });

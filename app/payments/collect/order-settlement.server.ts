@@ -1,12 +1,12 @@
 /** How a payment changes its order: statements for the batch that settles the attempt. */
-import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { type PaidFor, thingOf } from "#app/notifications/kinds.ts";
 import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, insertEach, pick } from "#app/db/build.ts";
-import { orderItems, orders, paymentAttempts, products, profiles, sellerBuyers } from "#app/db/schema.ts";
+import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
+import { orderItems, orders, paymentAttempts, products } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -21,6 +21,7 @@ import {
   type PaymentStatus,
 } from "#app/db/states/order.ts";
 import { payOffers, takeStock, undeliverable } from "#app/payments/collect/availability.server.ts";
+import { countRemovedListings, notePaidBySeller } from "#app/orders/sale-effects.server.ts";
 import { startDeals } from "#app/orders/deal-records.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeOrders } from "#app/orders/close-orders.server.ts";
@@ -91,6 +92,7 @@ export function paidOrderEffects(
       .update(orderItems)
       .set({ status: "processing", paidAt: now, updatedAt: now })
       .where(and(eq(orderItems.orderId, order.id), stateIs(orderItems.status, ITEM.isUnpaid))),
+    notePaidBySeller(build.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, order.id))),
     ...startDeals(order, now),
     clearOrderedCart(order.id),
     payOffers(order.id, now),
@@ -164,48 +166,7 @@ export function refundOrderPayment(
     }),
     ...notify(buyer, { kind: "refund_due", data }, `refund_due:${attempt.id}`, now),
     ...(closedReason ? closeUnpaid(order, closedReason, paidInstead, now) : []),
-    ...(reason === "listing_removed" ? countRemoved(attempt) : []),
-  ];
-}
-
-/**
- * A seller who deletes a listing while somebody pays for it has cancelled that sale, and their record says so. What our team
- * took down, what was free and what a seller paid for themselves doesn't count. A buyer counts once, as in every record.
- */
-function countRemoved({ orderId, phone }: Attempt): Statement[] {
-  const order = build
-    .select({ id: orders.userId })
-    .from(orders)
-    .where(eq(orders.id, orderId ?? ""));
-  const isOwnNumber = hasRow(profiles, and(eq(profiles.id, orderItems.sellerId), eq(profiles.phone, phone)));
-  const isRemoved = and(
-    eq(orderItems.orderId, orderId ?? ""),
-    gt(orderItems.subtotal, 0),
-    isNotNull(products.deletedAt),
-    isNull(products.suspendedAt),
-    not(isOwnNumber),
-  );
-  const sellers = build
-    .select({ id: orderItems.sellerId })
-    .from(orderItems)
-    .innerJoin(products, eq(products.id, orderItems.productId))
-    .where(isRemoved);
-  return [
-    insertEach(
-      sellerBuyers,
-      { sellerId: orderItems.sellerId, buyerId: sql`(${order})`, phone },
-      sql`FROM ${orderItems} JOIN ${products} ON ${products.id} = ${orderItems.productId} WHERE ${isRemoved}`,
-    ).onConflictDoNothing(),
-    build
-      .update(sellerBuyers)
-      .set({ cancelled: true })
-      .where(
-        and(
-          eq(sellerBuyers.cancelled, false),
-          or(eq(sellerBuyers.buyerId, order), eq(sellerBuyers.phone, phone)),
-          inArray(sellerBuyers.sellerId, sellers),
-        ),
-      ),
+    ...(reason === "listing_removed" ? countRemovedListings(order.id, attempt.phone) : []),
   ];
 }
 

@@ -90,7 +90,6 @@ export const IN_COPY: Record<string, Held> = {
   notifications: held(schema.notifications, (id) => eq(schema.notifications.userId, id)),
   blocks: held(schema.blocks, (id) => eq(schema.blocks.userId, id)),
   userRatings: held(schema.userRatings, (id) => eq(schema.userRatings.userId, id)),
-  sellerRecords: held(schema.sellerRecords, (id) => eq(schema.sellerRecords.sellerId, id)),
   shops: held(schema.shops, (id) => eq(schema.shops.id, id)),
   shopFollows: held(schema.shopFollows, (id) => eq(schema.shopFollows.userId, id)),
   subscriptions: held(schema.subscriptions, (id) => eq(schema.subscriptions.userId, id)),

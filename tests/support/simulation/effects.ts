@@ -6,6 +6,15 @@ import { openDatabase } from "#app/db/client.ts";
 import { contentNow } from "#app/db/copies.ts";
 import { BROKEN_LEVELS } from "#tests/support/verified-levels.ts";
 
+/** Paid items, as whom their buyer counts, and how they ended against the seller. */
+const SALES = `SELECT i.id, i.seller_id, i.status,
+    coalesce((SELECT buyer_id FROM seller_buyers b WHERE b.seller_id = i.seller_id AND b.buyer_id = o.user_id),
+      (SELECT buyer_id FROM seller_buyers b WHERE b.seller_id = i.seller_id AND b.phone = o.phone_number)) AS buyer,
+    (SELECT iif(event IN ('cancelled_by_seller', 'not_shipped'), 'cancelled', 'refunded') FROM deal_events e
+      WHERE e.order_item_id = i.id AND e.against = 'seller') AS against
+  FROM order_items i JOIN orders o ON o.id = i.order_id
+  WHERE i.paid_at IS NOT NULL AND i.subtotal > 0 AND i.paid_by_seller = 0`;
+
 /** Each rule as a query for the ids of what breaks it. */
 const BROKEN = {
   "a conversation isn't what its messages say": `WITH
@@ -29,6 +38,17 @@ const BROKEN = {
       AND NOT EXISTS (SELECT 1 FROM meetings m WHERE m.order_item_id = i.id)
       AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.user_id = o.user_id AND b.blocked_id = i.seller_id)
         OR (b.user_id = i.seller_id AND b.blocked_id = o.user_id))`,
+  "a buyer is missing in the record of a seller": `SELECT id FROM (${SALES}) WHERE buyer IS NULL
+    AND (status IN ('completed', 'refunded') OR against IS NOT NULL)`,
+  "the record of a seller isn't what their sales say": `WITH sales AS (${SALES})
+    SELECT b.seller_id || ':' || b.buyer_id AS id FROM seller_buyers b LEFT JOIN
+      (SELECT seller_id, buyer, max(status = 'completed') AS handed_over, max(against = 'refunded') AS refunded,
+        max(against = 'cancelled') AS cancelled FROM sales GROUP BY seller_id, buyer) s ON s.seller_id = b.seller_id AND s.buyer = b.buyer_id
+    WHERE b.handed_over <> coalesce(s.handed_over, 0) OR b.refunded <> coalesce(s.refunded, 0)
+      OR b.cancelled <> (coalesce(s.cancelled, 0) OR EXISTS (SELECT 1 FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
+        JOIN order_items i ON i.order_id = r.order_id JOIN products p ON p.id = i.product_id
+        WHERE r.reason = 'listing_removed' AND i.seller_id = b.seller_id AND i.subtotal > 0
+          AND p.deleted_at IS NOT NULL AND p.suspended_at IS NULL AND (a.user_id = b.buyer_id OR a.phone = b.phone)))`,
 } as const;
 
 /** What our team decides is no edit. */
