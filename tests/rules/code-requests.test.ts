@@ -229,8 +229,21 @@ const ASKS = [
   "I deliver after you give me the code",
   "once you send the code I'll come",
   "let us have the code",
+  "reply with your code",
+  "have you got the code",
+  "whatsapp me the code",
+  "rider anaitisha code",
+  "patia rider code",
+  "nakuomba code",
+  // Behind what is no request.
+  "never mind, send me the code",
+  "don't worry, send me the code",
+  "I will come, send the code",
+  "I will give the money, you give me the code",
+  "do not cancel, give me the code",
+  "how are you? send me the code",
+  "a promo code? no, send me the code",
   // Disguised.
-  "s e n d  m e  y o u r  c o d e",
   "nipe c o d e",
   "nipe c.o.d.e",
   "send me your c0de",
@@ -572,6 +585,14 @@ const IS_FINE = [
   "send me the part code of the fridge",
   "give the courier my address",
   "your order code book is nice",
+  "the code you gave was right, thanks",
+  "I typed the code, did it work?",
+  "you already have my code",
+  "nimekupa code",
+  "code haifanyi",
+  "wrong code",
+  "what is the IMEI number",
+  "does the phone need a PIN to unlock",
 ];
 
 test.each([...ASKS, ...ASKS_ALONE])("warns of: %s", (text) => {
