@@ -27,13 +27,13 @@ function isRequest(text: string): boolean {
 }
 
 /** A pattern of words, each with the space behind it. */
-function words(list: string): string {
+function oneOf(list: string): string {
   return `(?:${list.trim().replaceAll(/\s+/g, "|")}) `;
 }
 
 /** Our code, as people call it. A pin may be a place on a map, so it counts beside the order alone. */
 const CODE = `(?:${[
-  words("code codes codee codeee kode otp qr msimbo passcode"),
+  oneOf("code codes codee codeee kode otp qr msimbo passcode"),
   "(?:secret|confirmation|verification|release|hand ?over) (?:numbers?|pin|token) ",
   "(?:order|oda|agizo) (?:pin|token|page) ",
   "(?:pin|token|sms|screenshot|message|numbers?|digits?|namba|nambari) (?:[a-z]+ ){0,4}(?:order|oda|chuoni) ",
@@ -45,7 +45,7 @@ const CODE = `(?:${[
 
 /** Verbs of asking. */
 const ASK = `(?:${[
-  words(`send give gimme gimmie share tell text forward fwd show drop dm inbox whatsapp reply bring paste type provide submit dictate
+  oneOf(`send give gimme gimmie share tell text forward fwd show drop dm inbox whatsapp reply bring paste type provide submit dictate
     hand read say ask confirm screenshot need needs want wants require must waiting lemme what whats wat wats wot which
     tuma tumia tumeni lete leta sema onyesha andika toa peana mpe mpee mpatie wape wapatie patia taja chapa bonga forwadi
     naomba nakuomba anaitisha tupe tutumie nitajie nataka anataka nahitaji
@@ -66,7 +66,7 @@ const REQUESTS = [
 
 /** What else has a code, and codes that are none of ours. */
 const THINGS =
-  words(`promo promotion discount coupon voucher referral course class unit gate hostel door room house locker padlock lift
+  oneOf(`promo promotion discount coupon voucher referral course class unit gate hostel door room house locker padlock lift
   wifi zip postal area country dial source dress colour color bar style model product game zoom paint hex part morse csc mat gift lock error
   mlango nyumba darasa python assignment appreciation kplc`);
 const OTHER_CODES = new RegExp(
