@@ -231,7 +231,7 @@ const OUTCOMES: Record<string, string> = {
   applied: "applied",
   unchanged: "nothing new",
   done: "done",
-  parked: "it failed, so it is parked",
+  parked: "it failed, so it is stopped",
   in_doubt: "not certain, so we ask",
   awaiting_query: "paid, without proof, so we ask",
   undecided: "undecided, so we ask",
@@ -295,7 +295,7 @@ const STATES: Record<TransferState, string> = {
   sending: "it is being sent",
   sent: "M-Pesa has it, and hasn't told the result",
   unknown: "the result isn't known, so we ask M-Pesa",
-  parked: "it is parked",
+  parked: "it is stopped",
   done: "done",
 };
 

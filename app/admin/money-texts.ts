@@ -9,7 +9,7 @@ export const MONEY_TEXTS = {
   proposed,
   resolved,
   retried: "This payout is due again. We send it within a minute, unless its row says what it waits for.",
-  parked: "Payout parked",
+  parked: "Payout stopped",
   refund_retried: "This refund is due again. We send it within a minute, unless its row says what it waits for.",
   reserved: "Nothing else sends this now. Once it's in the M-Pesa portal, enter its receipt here.",
   number_changed:

@@ -97,7 +97,7 @@ export const ALARMS: Record<AlarmName, Alarm> = {
     steps: [
       "Look at Money, Discrepancies: its code says why.",
       "Code 1: top up the utility account. 8006 or 2001: set a new initiator password and security credential. 21 or 2028: give the initiator its roles.",
-      "What waits goes on by itself within 15 minutes, after another code than 1 within an hour. To go on at once, press Try Again at one that is parked, under Payouts and Refunds.",
+      "What waits goes on by itself within 15 minutes, after another code than 1 within an hour. To go on at once, press Try Again at one that is stopped, under Payouts and Refunds.",
     ],
     figure: (count) => `${many(count, "way", "ways")} to send money ${count === 1 ? "is" : "are"} stopped.`,
     isOut: (count) => count > 0,
@@ -116,7 +116,7 @@ export const ALARMS: Record<AlarmName, Alarm> = {
   transfers_parked: {
     title: "A payout or refund has waited for our team for a day",
     steps: [
-      "Look at Money, Payouts and Refunds, Parked: each says what it waits for.",
+      "Look at Money, Payouts and Refunds, Stopped: each says what it waits for.",
       'Fix the cause and press "Try Again", or send it by hand.',
     ],
     figure: (minutes) => `The oldest has waited for ${durationText(minutes)}.`,

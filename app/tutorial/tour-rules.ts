@@ -136,7 +136,7 @@ export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
     {
       targets: ["orders-search"],
       title: "Find an order",
-      text: "Got an order ID from a buyer? Search for it here.",
+      text: "Got an order number from a buyer? Search for it here.",
     },
     {
       targets: ["orders-processing"],

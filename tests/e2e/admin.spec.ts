@@ -171,7 +171,7 @@ test(
     const admin = await openAs("admin@campus.test");
     await admin.goto("/admin/money");
     await admin
-      .getByRole("searchbox", { name: "Receipt, phone number or order ID" })
+      .getByRole("searchbox", { name: "Receipt, phone number or order number" })
       .fill(`Order #${lamp.orderId.slice(0, 8)}`);
     await admin.keyboard.press("Enter");
     const payments = admin.getByRole("link", { name: "Payments", exact: true });
@@ -187,7 +187,7 @@ test(
           .allInnerTexts()
           .then((texts) => texts.filter((text) => /^[A-Z0-9]{10}$/.test(text)).join()),
       )?.[0] ?? "";
-    await admin.getByRole("searchbox", { name: "Receipt, phone number or order ID" }).fill(receipt);
+    await admin.getByRole("searchbox", { name: "Receipt, phone number or order number" }).fill(receipt);
     await admin.getByRole("button", { name: "Search" }).click();
     await expect(admin.getByText(`All results for “${receipt}”, open and closed.`)).toBeVisible();
     await expect(rowOf(admin, receipt)).toContainText(lamp.orderId.slice(0, 8));
@@ -195,7 +195,7 @@ test(
     await expect(async () => {
       await runScheduledJobs(admin);
       await admin.goto(`/admin/money?show=payouts&q=${lamp.orderId}`);
-      await expect(rowOf(admin, "KES 1,500 to Njeri Wambui")).toContainText("Parked", { timeout: 1_000 });
+      await expect(rowOf(admin, "KES 1,500 to Njeri Wambui")).toContainText("Stopped", { timeout: 1_000 });
     }).toPass();
     await expectAccessible(admin);
     await rowOf(admin, "KES 1,500 to Njeri Wambui").getByRole("button", { name: "Try Again" }).click();

@@ -128,7 +128,7 @@ test("words typed while a list loads stay, and so does the focus", { tag: "@phon
 test("words typed while another search's results load stay, too", { tag: "@desktop" }, async ({ page, openAs }) => {
   const searches = [
     [page, "/help", "Search for an answer"],
-    [await openAs("seller@campus.test"), "/myshop?tab=orders", "Find an order by its ID"],
+    [await openAs("seller@campus.test"), "/myshop?tab=orders", "Find an order by its number"],
     [await openAs("admin@campus.test"), "/admin/universities", "Name or domain"],
   ] as const;
   for (const [screen, path, label] of searches) {

@@ -183,10 +183,10 @@ test(
       const number = /· ([0-9a-f]{8})/.exec(await row.innerText())?.[1] ?? "";
       await seller.getByRole("link", { name: /^In transit/ }).click();
       await expect(row).toBeHidden();
-      await seller.getByLabel("Find an order by its ID").fill("x");
+      await seller.getByLabel("Find an order by its number").fill("x");
       await seller.getByRole("button", { name: "Find" }).click();
-      await expect(seller.getByText("Type at least 4 characters of the order ID")).toBeVisible();
-      await seller.getByLabel("Find an order by its ID").fill(number);
+      await expect(seller.getByText("Type at least 4 characters of the order number")).toBeVisible();
+      await seller.getByLabel("Find an order by its number").fill(number);
       await seller.getByRole("button", { name: "Find" }).click();
       await expect(row).toBeVisible();
       await expectAccessible(seller);

@@ -149,7 +149,8 @@ describe("A product's page says", () => {
       { status: "sold", stockLabel: "Sold out" },
       { badge: { text: "Sold out", tone: "orange" }, handover: null },
     ],
-    [{ stock: 1 }, { listed: "Listed yesterday · Only one available" }],
+    [{ stock: 1, condition: "new" }, { listed: "Listed yesterday · The seller has one" }],
+    [{ stock: 1, condition: "good" }, {}],
     [
       { status: "sold", stock: 1 },
       { badge: { text: "Sold", tone: "red" }, handover: null },

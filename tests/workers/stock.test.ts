@@ -443,15 +443,15 @@ describe("an item that came back", () => {
   });
 });
 
-test("a sold-out product of which there was one doesn't say that one is available", async () => {
+test("a sold-out product of which there was one doesn't say that its seller has one", async () => {
   const buyerId = await makeUser();
-  const productId = await list(1, "good");
+  const productId = await list(1, "new");
   const page = async () => (await visit(`/product/${productId}`, { as: buyerId })).text();
-  expect(await page()).toContain("Only one available");
+  expect(await page()).toContain("The seller has one");
   await db.update(products).set({ stock: 0, status: "out_of_stock" }).where(eq(products.id, productId));
   const soldOut = await page();
   expect(soldOut).toContain("Sold out");
-  expect(soldOut).not.toContain("Only one available");
+  expect(soldOut).not.toContain("The seller has one");
 });
 
 test.each(["1e1", "0x2", "1.0", " 1", ""])("Buy Now orders nothing for the quantity %j", async (quantity) => {

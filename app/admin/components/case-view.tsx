@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import type { CaseAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
@@ -442,16 +442,22 @@ function PhotoSizes({ image }: { image: ProductImage }) {
   if (image.widths.length < 2 && !preview) return null;
   return (
     <p className="quiet small">
-      {image.widths.map((width) => (
-        <a key={width} className="text-link" href={photoPath(image, width)} target="_blank" rel="noopener">
-          {width}{" "}
-        </a>
+      {"Sizes: "}
+      {image.widths.map((width, at) => (
+        <Fragment key={width}>
+          {at > 0 && ", "}
+          <a className="text-link" href={photoPath(image, width)} target="_blank" rel="noopener">
+            {width} px
+          </a>
+        </Fragment>
       ))}
-      {"px "}
       {preview && (
-        <a className="text-link" href={preview} target="_blank" rel="noopener">
-          preview
-        </a>
+        <>
+          {", "}
+          <a className="text-link" href={preview} target="_blank" rel="noopener">
+            preview
+          </a>
+        </>
       )}
     </p>
   );

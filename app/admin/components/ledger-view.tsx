@@ -18,7 +18,7 @@ const REFUND_STATES: Record<TransferState, string> = {
   sending: "Being sent",
   sent: "Sent, waiting for M-Pesa",
   unknown: "Unclear, being looked up",
-  parked: "Parked",
+  parked: "Stopped",
   done: "Done today",
 };
 

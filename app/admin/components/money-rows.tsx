@@ -136,7 +136,7 @@ const REFUND_WORDS = {
   sending: { tone: "blue", label: "Sending" },
   sent: { tone: "blue", label: "Sent" },
   unknown: { tone: "orange", label: "Being checked" },
-  parked: { tone: "red", label: "Parked" },
+  parked: { tone: "red", label: "Stopped" },
   done: { tone: "green", label: "Done" },
 } as const satisfies Record<TransferState, { tone: Tone; label: string }>;
 
@@ -249,7 +249,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
           ["Payment receipt", row.paidReceipt],
           ["Reason", refundReasonText(row.reason, row.paidInstead)],
           ["Method", row.method && REFUND_METHOD_WORDS[row.method]],
-          [row.state === "parked" ? "Parked because" : "Waits for", waitText("refund", row)],
+          [row.state === "parked" ? "Stopped because" : "Waits for", waitText("refund", row)],
           ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],
           ["We try again", nextTry(row)],
@@ -314,7 +314,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
     <Row
       title={`${formatKes(row.amount)} to ${row.seller || "a seller"}`}
       tone={tone}
-      state={row.state === "parked" ? "Parked" : label}
+      state={row.state === "parked" ? "Stopped" : label}
     >
       <Facts
         facts={[
@@ -345,7 +345,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
       {row.isReported && (
         <Callout tone="orange" icon="circle-alert" title="A report of the buyer stops this payout">
           It isn't sent until the report is closed or taken back. If its case is decided already,{" "}
-          {row.state === "due" && "park it and "}press "Try Again". That lets go whatever else the report stops.
+          {row.state === "due" && "stop it and "}press "Try Again". That lets go whatever else the report stops.
           {isReserved(row) &&
             " Don't send it by hand. If you already have, enter its receipt. If you haven't, say below that it won't be sent by hand."}
         </Callout>
@@ -358,11 +358,11 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
       />
       {row.state === "due" && (
         <ReasonForm
-          opener="Park this payout"
+          opener="Stop this payout"
           subject={row.id}
           intent="park"
           answer={answer}
-          label="Park This Payout"
+          label="Stop This Payout"
           title="Reason"
           hint="The seller can see this."
         />

@@ -28,7 +28,7 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
   const isSomething = counts.money > 0;
   return (
     <MoneyFrame counts={counts} waiting={waiting} current={list} search={search}>
-      <AdminSearch search={search} label="Receipt, phone number or order ID" keep={{ show: list }} />
+      <AdminSearch search={search} label="Receipt, phone number or order number" keep={{ show: list }} />
       {search === "" ? (
         <FilterLinks
           label={OPEN_WORDS[list]}
@@ -49,7 +49,7 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
           title={search ? "No results" : isSomething ? "Nothing open in this list" : "Nothing to do here"}
           sentence={
             search
-              ? "Enter a full receipt, a full phone number, or at least the first eight characters of an order ID."
+              ? "Enter a full receipt, a full phone number, or at least the first eight characters of an order number."
               : undefined
           }
         />

@@ -195,7 +195,7 @@ function CartRow({ line, readAt, payOffer }: { line: CartLine } & Pick<CartViewP
             <>
               <p className="quiet">
                 {maxQuantity === 1
-                  ? `${formatPrice(price)}, only one available`
+                  ? `${formatPrice(price)}, the seller has one`
                   : price === 0
                     ? "Free"
                     : `${formatPrice(price)} each`}

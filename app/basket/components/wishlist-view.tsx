@@ -103,7 +103,7 @@ function WishlistRow({ item }: { item: WishlistItem }) {
         <>
           <Price amount={item.price} original={item.originalPrice} />
           <p className="quiet">
-            {[item.location, item.maxQuantity === 1 && "only one available"].filter(Boolean).join(", ")}
+            {[item.location, item.maxQuantity === 1 && "the seller has one"].filter(Boolean).join(", ")}
           </p>
         </>
       }

@@ -15,7 +15,7 @@ import { handoverText, listedText } from "./product-facts.ts";
 export interface ProductPageSummary {
   /** Beside the price: its stock or its status. Null where there is nothing to say. */
   badge: { text: string; tone: Tone } | null;
-  /** How old the listing is, and whether there is but one piece. */
+  /** How old the listing is, and whether there is but one piece of a new thing. Of a used one nobody expects more. */
   listed: string;
   /** How a buyer gets it; null where it can't be bought. */
   handover: string | null;
@@ -37,7 +37,7 @@ export interface ProductPageSummary {
 
 /** `now` in ms since 1970. */
 export function summariseProductPage(
-  { status, stock, stockLabel, description, listedAt, location, seller, ownOffer }: ProductDetail,
+  { status, stock, stockLabel, condition, description, listedAt, location, seller, ownOffer }: ProductDetail,
   now: number,
 ): ProductPageSummary {
   const { name, shopName, offersDelivery, awayUntil, answerMs, level, block } = seller;
@@ -48,7 +48,9 @@ export function summariseProductPage(
       stockLabel !== null || status !== "active"
         ? { text: stockLabel ?? STATUS_LABELS[status], tone: stockLabel === null ? STATUS_TONES[status] : "orange" }
         : null,
-    listed: listedText(listedAt, now) + (status === "active" && stock === 1 ? " · Only one available" : ""),
+    listed:
+      listedText(listedAt, now) +
+      (status === "active" && stock === 1 && condition === "new" ? " · The seller has one" : ""),
     handover: status === "active" && !isClosed ? handoverText({ location, offersDelivery }) : null,
     closed:
       block !== null

@@ -21,7 +21,7 @@ export default function Support({ loaderData: { email } }: Route.ComponentProps)
         <a className="text-link" href={`mailto:${email}`}>
           {email}
         </a>
-        . Use the email of your account. If it's about an order, include the order ID.
+        . Use the email of your account. If it's about an order, include the order number.
       </p>
       <p>
         <strong>Never send your password or M-Pesa PIN to anyone, including us.</strong> We'll never ask for them.

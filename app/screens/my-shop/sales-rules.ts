@@ -122,7 +122,7 @@ export function readOrderPlace(text: string | null): OrderPlace | null {
 
 /** How many characters of an order's number a search needs. */
 const ORDER_SEARCH_MIN = 4;
-export const ORDER_SEARCH_ERROR = `Type at least ${ORDER_SEARCH_MIN} characters of the order ID`;
+export const ORDER_SEARCH_ERROR = `Type at least ${ORDER_SEARCH_MIN} characters of the order number`;
 
 /**
  * Reads an order's number as people type it ("#0A1B2C3D" or a whole id) and returns the beginning of an id. Null when

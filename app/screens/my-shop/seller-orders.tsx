@@ -145,7 +145,7 @@ function Search({ search, error, tour }: SearchProps) {
       data-tour={tour}
     >
       <input type="hidden" name="tab" value="orders" />
-      <Field label="Find an order by its ID" error={errors.of("q")}>
+      <Field label="Find an order by its number" error={errors.of("q")}>
         <SearchField
           text={search}
           icon="search"
@@ -178,7 +178,7 @@ function NoOrders({ group, search }: Pick<OrderListQuery, "group" | "search">) {
       <EmptyState
         icon="search-x"
         title="No order found"
-        sentence="Check the order ID in the email about the sale."
+        sentence="Check the order number in the email about the sale."
         action={
           <LinkButton to="?tab=orders" variant="soft">
             Show all orders
