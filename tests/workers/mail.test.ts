@@ -28,6 +28,7 @@ import { contentOf } from "#workers/mail/content.ts";
 import { createMailer } from "#workers/mail/mailer.ts";
 import { MailNotSent } from "#workers/mail/retry-rules.ts";
 import { linksIn } from "#workers/sandbox/mail.ts";
+import { wordsOf } from "#app/screens/notifications/words/words.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
 import { writeMail } from "#workers/mail/write-mail.tsx";
 import { db, makeUser } from "#tests/support/fixtures.ts";
@@ -118,7 +119,10 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   ],
   admin_role_given: [{ name: NAME, role: "support", who: "brian@campus.test", by: "Daniel Kiprono" }],
   admin_step_reset: [{ name: NAME, who: "Brian Otieno", by: "Daniel Kiprono" }],
-  payment_received: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" }],
+  payment_received: [
+    { name: NAME, orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" },
+    { name: NAME, orderId: "0a1b2c3d-1", amount: 0, receipt: null },
+  ],
   payment_failed: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." }],
   payment_held: [
     { name: NAME, orderId: "0a1b2c3d-1", amount: 1500 },
@@ -689,4 +693,14 @@ test("a link that nobody has tried to send is never out of date: its life begins
   expect(mailer.asked).toEqual(["reset"]);
   const [token] = await db.select().from(emailTokens).where(eq(emailTokens.id, tokenId));
   expect(token?.expiresAt).toBeGreaterThanOrEqual(issuedAt + 4 * HOUR);
+});
+
+test("what is told of a free order speaks of no payment", () => {
+  const { subject, heading, paragraphs } = wordsOf("payment_received", {
+    orderId: "0a1b2c3d-1",
+    amount: 0,
+    receipt: null,
+  });
+  expect(heading).toBe("Order confirmed");
+  expect([subject, heading, ...paragraphs].join(" ")).not.toMatch(/paid|payment|KES|received/i);
 });

@@ -124,6 +124,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     ],
   }),
   payment_received: (data) => {
+    if (data.amount === 0) return freeOrderMail(data.orderId);
     const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
     return {
       subject: `Paid: ${money(data.amount)} for order ${shortOrderId(data.orderId)}`,
@@ -597,6 +598,20 @@ function forItems({ items }: { items: number }): string {
 }
 
 /** What happens to the money that a report stopped, and what its buyer can still do. */
+/** Nobody paid, and nobody is paid. */
+function freeOrderMail(orderId: string): Words {
+  return {
+    subject: `Confirmed: order ${shortOrderId(orderId)}`,
+    heading: "Order confirmed",
+    paragraphs: [
+      `Your order ${shortOrderId(orderId)} is confirmed. There's nothing to pay.`,
+      "We've told the seller, who will contact you to arrange the handover.",
+      "Your order page shows a handover code. Give it to the seller only when you have the item and it's fine. The order is then completed.",
+    ],
+    action: { label: "Track your order", path: `/orders/${orderId}` },
+  };
+}
+
 function freedWords({ freed = [] }: Freed): string[] {
   return freed.map(
     (item) => `Your report no longer holds back your ${money(item.price)} for ${item.productName}. ${freedMail(item)}`,
