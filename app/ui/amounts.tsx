@@ -1,7 +1,11 @@
 import { Children, type ReactNode } from "react";
 
-/** "KES 1,200", "M-Pesa", "USB-C". */
-const AMOUNT = /(−?KES [\d,.]*\d|(?<![\p{L}\d-])[\p{L}\d]{1,3}-[\p{L}\d]{1,4}(?![\p{L}\d-]))/u;
+/**
+ * "KES 1,200", "M-Pesa", "USB-C", "6-digit", with the marks that touch them: WebKit would begin a line with the full stop behind the
+ * element, or end one with the bracket before it.
+ */
+const AMOUNT =
+  /((?:(?<!\S)[(“"])?(?:−?KES [\d,.]*\d|(?<![\p{L}\d-])[\p{L}\d]{1,3}-[\p{L}\d]{1,6}(?![\p{L}\d-]))[.,;:!?)…”"]*)/u;
 
 /** A text in which a sum, and a short word with a hyphen, stay on one line where they fit. Anything but texts stays as it is. */
 export function withWholeAmounts(content: ReactNode): ReactNode {

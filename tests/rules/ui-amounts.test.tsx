@@ -7,15 +7,22 @@ const html = (content: Parameters<typeof withWholeAmounts>[0]) =>
 
 test("an amount in a sentence stays together, and the words stay as they are", () => {
   expect(html("You get KES 1,200. The buyer gets KES 300.50 back, and pays KES 9.")).toBe(
-    '<p>You get <span class="amount">KES 1,200</span>. The buyer gets <span class="amount">KES 300.50</span> back, and pays <span class="amount">KES 9</span>.</p>',
+    '<p>You get <span class="amount">KES 1,200.</span> The buyer gets <span class="amount">KES 300.50</span> back, and pays <span class="amount">KES 9.</span></p>',
   );
   expect(html("Prices are in KES.")).toBe("<p>Prices are in KES.</p>");
+});
+
+test("the marks that touch an amount stay with it, because WebKit would break the line between them", () => {
+  expect(html("Pay KES 5! (KES 6) now, “KES 7”")).toBe(
+    '<p>Pay <span class="amount">KES 5!</span> <span class="amount">(KES 6)</span> now, <span class="amount">“KES 7”</span></p>',
+  );
 });
 
 test("a short word with a hyphen stays together, and a long one or a date may break", () => {
   expect(html("65 W USB-C charger, by M-Pesa")).toBe(
     '<p>65 W <span class="amount">USB-C</span> charger, by <span class="amount">M-Pesa</span></p>',
   );
+  expect(html("a 6-digit code")).toBe('<p>a <span class="amount">6-digit</span> code</p>');
   for (const text of ["Second-hand", "2026-11-28", "WH-CH510-X", "- and -"]) expect(html(text)).toBe(`<p>${text}</p>`);
 });
 

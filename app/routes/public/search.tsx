@@ -30,7 +30,7 @@ export default function PublicSearch({ loaderData: { text, found } }: Route.Comp
   return (
     <div className="page stack">
       <PublicSearchBox text={text} />
-      <header>
+      <header className="stack stack--tight">
         <h1 className="search-title">{title}</h1>
         {found?.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
         {found?.isNear && (

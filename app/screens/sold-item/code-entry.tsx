@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import { useLeadToStep } from "#app/deals/components/use-lead-to-step.ts";
 import { CODE_DIGITS } from "#app/deals/code-length-rules.ts";
 import { CODE_FIELD_LENGTH } from "#app/platform/digit-rules.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -46,7 +47,7 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
   }
   const why = (
     <p className={isMain ? "small quiet" : undefined}>
-      {buyer} gives you a {CODE_DIGITS}-digit code when they have the item.{" "}
+      {withWholeAmounts(`${buyer} gives you a ${CODE_DIGITS}-digit code when they have the item.`)}{" "}
       {isFree
         ? "Enter it, and the sale is completed."
         : "Enter it, and we pay you at once. If you hand over only against the code, you're always paid."}
