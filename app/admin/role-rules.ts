@@ -1,38 +1,14 @@
 /** What each role of an admin may open and do: pure rules. docs/product-rules.md, "Admin pages", has them in words. */
 import type { AdminRole } from "#app/db/states/admin.ts";
+import { SCREENS } from "#app/platform/screen-rules.ts";
 import { visibleForm } from "#app/platform/visible-text.ts";
 import { type AdminAct, FREE_ACTS, MONEY_ACTS } from "./act-rules.ts";
 
 export const ROLE_NAMES: Record<AdminRole, string> = { support: "Support", finance: "Finance", owner: "Owner" };
 
-/** Besides the owners, who open every page. A page that is missing here is for owners alone. */
-export const PAGE_ROLES: Readonly<Record<string, readonly AdminRole[]>> = {
-  "/admin": ["support", "finance"],
-  "/admin/figures.csv": ["support", "finance"],
-  "/admin/verifications": ["support"],
-  "/admin/moderation": ["support"],
-  "/admin/moderation/:caseId": ["support"],
-  "/admin/problems": ["support", "finance"],
-  "/admin/problems/:id": ["support", "finance"],
-  "/admin/money": ["finance"],
-  "/admin/money/lists": ["finance"],
-  "/admin/money/explain": ["finance"],
-  // Each role confirms there what it may do itself.
-  "/admin/proposals": ["support", "finance"],
-  "/admin/people": ["support"],
-  "/admin/codes": [],
-  "/admin/categories": [],
-  "/admin/types": [],
-  "/admin/prohibited": [],
-  "/admin/universities": [],
-  "/admin/campuses": [],
-  "/admin/operations": ["support", "finance"],
-  "/admin/admins": [],
-};
-
-/** `page`: a pattern of the router. */
+/** `page`: a pattern of the router. A page that names no roles is for owners alone. */
 export function mayOpen(role: AdminRole, page: string): boolean {
-  return role === "owner" || (PAGE_ROLES[page] ?? []).includes(role);
+  return role === "owner" || (SCREENS[page]?.roles ?? []).includes(role);
 }
 
 /** The acts by which an admin gives somebody a role. */

@@ -1,4 +1,5 @@
 import { parseUrl } from "./link-rules.ts";
+import { SCREENS } from "./screen-rules.ts";
 
 /**
  * The path and query of the screen that a request is about, as the address bar shows them. The router asks for a screen's data
@@ -11,27 +12,9 @@ export function screenPath(request: Request): string {
   return pathname.replace(/\.data$/, "") + (query === "" ? "" : `?${query}`);
 }
 
-/**
- * Addresses without a screen, as patterns of the router: parts of screens, which scripts load, and files to download. The router
- * would show an empty page.
- */
-export const WITHOUT_SCREEN = [
-  "/home/viewed",
-  "/offline/copy",
-  "/search/count",
-  "/search/missed",
-  "/search/suggestions",
-  "/listing-type",
-  "/meetings/:itemId/meeting.ics",
-  "/myshop/money.csv",
-  "/myshop/statement.csv",
-  "/myshop/import/:file",
-  "/settings/my-data",
-];
-
 /** Where to go after a login that a request leads to: its screen. What has none leads back to the page that asked for it. */
 export function returnPath(request: Request, pattern: string): string {
-  if (!WITHOUT_SCREEN.includes(`/${pattern}`)) return screenPath(request);
+  if (SCREENS[`/${pattern}`]?.part !== "stays") return screenPath(request);
   const from = parseUrl(request.headers.get("Referer") ?? "");
   if (from === null || from.origin !== new URL(request.url).origin) return "/home";
   return screenPath(new Request(from.href));

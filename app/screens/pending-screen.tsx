@@ -5,7 +5,8 @@ import type { Location } from "react-router";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { pendingLook, type PendingShape } from "./pending-rules.ts";
+import { pendingLook } from "./pending-rules.ts";
+import type { ScreenShape } from "#app/platform/screen-rules.ts";
 import { openTappedScreen, useTappedNote } from "./tapped-screen.ts";
 
 export { Arrival } from "./arrival.tsx";
@@ -42,7 +43,7 @@ function Title({ text }: { text: string | null }) {
 }
 
 interface ShapeProps {
-  shape: PendingShape;
+  shape: ScreenShape;
   title: string | null;
   photo: string | null;
 }

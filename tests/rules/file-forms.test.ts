@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { FILE_FORMS } from "#workers/api/form-guard.ts";
+import { SCREENS } from "#app/platform/screen-rules.ts";
 
 const app = new URL("../../app/", import.meta.url);
 
@@ -17,11 +17,12 @@ function readsFiles(file: string): boolean {
 
 function screensWithFiles(entries: readonly RouteConfigEntry[], prefix = ""): string[] {
   return entries.flatMap(({ path, file, children }) => {
-    const whole = [prefix, path].filter(Boolean).join("/");
+    const whole = path === undefined ? prefix : `${prefix}/${path}`;
     return [...(readsFiles(file) ? [whole] : []), ...screensWithFiles(children ?? [], whole)];
   });
 }
 
 test("a form with files of any size reaches the screens that take files, and no others", async () => {
-  expect(FILE_FORMS.toSorted()).toEqual(screensWithFiles(await routes).toSorted());
+  const taking = Object.keys(SCREENS).filter((path) => SCREENS[path]?.takesFiles);
+  expect(taking.toSorted()).toEqual(screensWithFiles(await routes).toSorted());
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { checkContact, CONTACT_MAX } from "#app/screens/help/contact-rules.ts";
 import { searchHelp } from "#app/screens/help/help-rules.ts";
 import { HELP_GROUPS, helpQuestions } from "#app/screens/help/questions.ts";
-import { SCREENS } from "#tests/support/screens.ts";
+import { SCREENS } from "#app/platform/screen-rules.ts";
 
 const QUESTIONS = helpQuestions({ inspectionHours: 48 });
 const IDS = new Set(QUESTIONS.map(({ id }) => id));
@@ -16,7 +16,7 @@ test("each question has an address of its own, an answer, and links that lead so
   expect(HELP_GROUPS.filter((group) => !QUESTIONS.some((each) => each.group === group))).toEqual([]);
   expect(QUESTIONS.filter(({ id, answer }) => !/^[a-z-]+$/.test(id) || answer.some((text) => text === ""))).toEqual([]);
   const links = QUESTIONS.flatMap((each) => each.links).map(({ to }) => to.replace(/\?.*/, ""));
-  const screens = new Set(SCREENS.map(({ path }) => path));
+  const screens = new Set(Object.keys(SCREENS).filter((path) => SCREENS[path]?.shape));
   expect(links.filter((to) => !screens.has(to) && !IDS.has(to.replace("/help/", "")))).toEqual([]);
 });
 

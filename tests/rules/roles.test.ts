@@ -2,21 +2,21 @@ import { expect, test } from "vitest";
 import { type AdminAct, FREE_ACTS, MONEY_ACTS, type MoneyAct } from "#app/admin/act-rules.ts";
 import { adminAccess } from "#app/admin/admin-access.ts";
 import { ADMIN_TABS } from "#app/admin/admin-tabs.ts";
-import { ASKING_FORMS, asksAgain, mayDo, mayOpen, PAGE_ROLES } from "#app/admin/role-rules.ts";
+import { ASKING_FORMS, asksAgain, mayDo, mayOpen } from "#app/admin/role-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
-import { SCREENS } from "#tests/support/screens.ts";
+import { SCREENS } from "#app/platform/screen-rules.ts";
 
 const ACTS = Object.keys({ ...MONEY_ACTS, ...FREE_ACTS }) as AdminAct[];
 
-test("every admin page says who opens it, and no page is named that isn't there", () => {
-  const screens = SCREENS.map(({ path }) => path).filter((path) => /^\/admin(\/|$)/.test(path));
-  const pages = new Set([...screens, "/admin/figures.csv"]);
-  expect(new Set(Object.keys(PAGE_ROLES))).toEqual(pages);
-  for (const { to } of ADMIN_TABS) expect(pages).toContain(to);
+const PAGES = Object.keys(SCREENS).filter((path) => /^\/admin(\/|$)/.test(path));
+
+test("every admin page says who opens it, and no other page does", () => {
+  expect(Object.keys(SCREENS).filter((path) => SCREENS[path]?.roles)).toEqual(PAGES);
+  for (const { to } of ADMIN_TABS) expect(PAGES).toContain(to);
 });
 
 test("an owner opens and does everything, and a page that nobody has thought of is for owners alone", () => {
-  for (const page of [...Object.keys(PAGE_ROLES), "/admin/new"]) expect(mayOpen("owner", page)).toBe(true);
+  for (const page of [...PAGES, "/admin/new"]) expect(mayOpen("owner", page)).toBe(true);
   for (const act of ACTS) expect(mayDo("owner", act)).toBe(true);
   for (const role of ["support", "finance"] as const) expect(mayOpen(role, "/admin/new")).toBe(false);
 });
@@ -43,7 +43,7 @@ test("a form asks again only where it is listed, and is read only there", async 
     return data;
   };
   for (const [page, intents] of Object.entries(ASKING_FORMS)) {
-    expect(PAGE_ROLES[page]).toBeDefined();
+    expect(PAGES).toContain(page);
     for (const intent of intents) expect(await asksAgain(page, async () => form(intent))).toBe(true);
     expect(await asksAgain(page, async () => form("note"))).toBe(false);
     const both = form("note");

@@ -1,23 +1,40 @@
 import { expect, test } from "vitest";
-import { returnPath, WITHOUT_SCREEN } from "#app/platform/screen-path.ts";
-import { PARTS } from "#tests/support/screens.ts";
+import { returnPath } from "#app/platform/screen-path.ts";
+import { SCREENS } from "#app/platform/screen-rules.ts";
+import routes from "#app/routes.ts";
+import { pendingLook } from "#app/screens/pending-rules.ts";
 
-/** They have no screen either, but whoever opens them is led to one, or isn't asked to log in. */
-const LEADING_ON = [
-  "/admin/figures.csv",
-  "/auth/google",
-  "/auth/google/callback",
-  "/categories",
-  "/conversations/safety",
-  "/notifications/:id",
-  "/product/:productId/manage",
-  "/product/:productId/wait",
-  "/saved-searches/:savedId",
-  "/saved-searches/save",
-];
+interface Route {
+  path?: string;
+  file: string;
+  children?: Route[];
+}
 
-test("every address without a screen is known, so that nobody is led to an empty page after the login", () => {
-  expect([...WITHOUT_SCREEN, ...LEADING_ON].toSorted()).toEqual(PARTS.map(({ path }) => path).toSorted());
+function addressesIn(list: readonly Route[]): { path: string; file: string }[] {
+  return list.flatMap(({ path, file, children = [] }) => [
+    ...(path !== undefined && !path.includes("*") ? [{ path: `/${path}`, file }] : []),
+    ...addressesIn(children),
+  ]);
+}
+
+test("each address of the route table has an entry, and each entry an address: a screen, or a part without one", () => {
+  const addresses = addressesIn(routes as Route[]).filter(({ path }) => !path.startsWith("/sandbox/"));
+  const kinds = addresses.map(({ path, file }) => [path, file.endsWith(".tsx") ? "a screen" : "a part"]);
+  const known = Object.entries(SCREENS).map(([path, { part }]) => [path, part === undefined ? "a screen" : "a part"]);
+  expect(Object.fromEntries(known)).toEqual(Object.fromEntries(kinds));
+});
+
+test("each screen is found by its address, and not by another's pattern", () => {
+  for (const [path, { title, shape }] of Object.entries(SCREENS))
+    expect([path, pendingLook(path.replaceAll(/:\w+\??/g, "1"), "")]).toEqual([
+      path,
+      shape === undefined ? null : { title, shape },
+    ]);
+});
+
+test("people see four screens first", () => {
+  const first = Object.keys(SCREENS).filter((path) => SCREENS[path]?.isSeenFirst);
+  expect(first).toEqual(["/auth", "/home", "/studentmarketplace", "/search"]);
 });
 
 const ORIGIN = "https://chuoni.test";
@@ -29,7 +46,9 @@ test.each([
   { from: null, to: "/home" },
 ])("after the login, a file or a part leads back to the page of ours that asked for it ($from)", ({ from, to }) => {
   const headers = from === null ? undefined : { Referer: from };
-  for (const pattern of WITHOUT_SCREEN)
+  const staying = Object.keys(SCREENS).filter((pattern) => SCREENS[pattern]?.part === "stays");
+  expect(staying.length).toBeGreaterThan(5);
+  for (const pattern of staying)
     expect(returnPath(new Request(`${ORIGIN}${pattern}`, { headers }), pattern.slice(1))).toBe(to);
 });
 

@@ -1,4 +1,5 @@
 import { matchPath } from "react-router";
+import { SCREENS } from "#app/platform/screen-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { visibleForm } from "#app/platform/visible-text.ts";
 import { readAtMost, readForm } from "#app/request/form-data.server.ts";
@@ -8,21 +9,8 @@ const MAX_FORM = 128 * 1024;
 /** Forms with files are checked here up to this size, in bytes. Screens that take files read and limit larger ones themselves. */
 const MAX_CHECKED = 1024 * 1024;
 
-/**
- * The screens that take files, as in app/routes.ts. They read their forms with `readForm`, which limits them, and show an unreadable
- * form as an error on the screen.
- */
-export const FILE_FORMS = [
-  "auth/signup",
-  "settings",
-  "add-product",
-  "product/:productId/edit",
-  "myshop/import",
-  "myshop/settings",
-  "problems/:itemId",
-  "reviews/:itemId",
-  "admin/money/lists",
-];
+/** The screens that take files. */
+const FILE_FORMS = Object.keys(SCREENS).filter((pattern) => SCREENS[pattern]?.takesFiles);
 
 /** A request with a readable form, or the status that refuses it. */
 type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };

@@ -12,7 +12,7 @@ const ACCOUNTS = [
   { email: "newcomer@campus.test", who: "a new student whose profile isn't complete" },
 ];
 
-const ADDRESSES = [
+const SCREENS = [
   { path: "GET /sandbox/prompts.json", what: "prompts, payouts and text messages, newest first" },
   {
     path: "POST /sandbox/prompts/{CheckoutRequestID}",
@@ -139,7 +139,7 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
           <section class="card">
             <h2>For scripts</h2>
             <dl class="addresses">
-              {ADDRESSES.map(({ path, what }) => (
+              {SCREENS.map(({ path, what }) => (
                 <div key={path}>
                   <dt>
                     <code>{path}</code>
