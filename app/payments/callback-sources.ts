@@ -2,7 +2,7 @@
  * The addresses that Safaricom publishes (docs/m-pesa.md, "Callback addresses"). The list may change without notice and
  * a callback is sent once, so an unknown address is only flagged. The token in the path and the query are what counts.
  */
-const SAFARICOM_SCREENS: ReadonlySet<string> = new Set([
+const SAFARICOM_ADDRESSES: ReadonlySet<string> = new Set([
   "196.201.214.200",
   "196.201.214.206",
   "196.201.214.207",
@@ -19,5 +19,5 @@ const SAFARICOM_SCREENS: ReadonlySet<string> = new Set([
 
 /** Whether a callback came from an address that isn't Safaricom's; false when the address is unknown. */
 export function isForeignSource(address: string | null): boolean {
-  return address !== null && !SAFARICOM_SCREENS.has(address);
+  return address !== null && !SAFARICOM_ADDRESSES.has(address);
 }

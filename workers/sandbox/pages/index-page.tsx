@@ -12,7 +12,7 @@ const ACCOUNTS = [
   { email: "newcomer@campus.test", who: "a new student whose profile isn't complete" },
 ];
 
-const SCREENS = [
+const ADDRESSES = [
   { path: "GET /sandbox/prompts.json", what: "prompts, payouts and text messages, newest first" },
   {
     path: "POST /sandbox/prompts/{CheckoutRequestID}",
@@ -139,7 +139,7 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
           <section class="card">
             <h2>For scripts</h2>
             <dl class="addresses">
-              {SCREENS.map(({ path, what }) => (
+              {ADDRESSES.map(({ path, what }) => (
                 <div key={path}>
                   <dt>
                     <code>{path}</code>
