@@ -238,8 +238,7 @@ CREATE TABLE categories (
 );
 CREATE UNIQUE INDEX categories_name_key ON categories (name_key);
 CREATE INDEX categories_status ON categories (status, name);
-CREATE INDEX categories_browsed
-  ON categories (listing_count DESC, name) WHERE status = 'approved' AND (listing_count > 0 OR created_by IS NULL);
+CREATE INDEX categories_browsed ON categories (listing_count DESC, name) WHERE status = 'approved';
 
 CREATE TABLE products (
   id text PRIMARY KEY NOT NULL,
@@ -280,14 +279,14 @@ CREATE INDEX products_for_sale_category_newest
   ON products (category, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
 CREATE INDEX products_for_sale_location
   ON products (location, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
+CREATE INDEX products_for_sale_type
+  ON products (type, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
 CREATE INDEX products_created ON products (created_at, seller_id);
 CREATE INDEX products_seller ON products (seller_id, created_at, id);
 CREATE INDEX products_seller_status ON products (seller_id, status, created_at, id);
 CREATE UNIQUE INDEX products_seller_sku ON products (seller_id, sku) WHERE sku IS NOT NULL AND deleted_at IS NULL;
 
 -- How many listings for sale each type has.
-CREATE TABLE type_counts (type text PRIMARY KEY NOT NULL, listings integer NOT NULL);
-
 CREATE TABLE price_steps (
   product_id text NOT NULL REFERENCES products (id),
   from_quantity integer NOT NULL,

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { countListings } from "#app/catalogue/browse/count-categories.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
@@ -20,7 +21,14 @@ export async function listCategoriesForAdmins(db: Database, search: string) {
   const { id, name, nameKey, listingCount, createdAt, createdBy } = categories;
   const [rows, targets, counts] = await runBatch(db, [
     build
-      .select({ id, name, listings: listingCount, createdAt, createdBy, creatorName: profiles.fullName })
+      .select({
+        id,
+        name,
+        listings: countListings(id).as("listings"),
+        createdAt,
+        createdBy,
+        creatorName: profiles.fullName,
+      })
       .from(categories)
       .leftJoin(profiles, eq(profiles.id, createdBy))
       .where(and(isNotNull(createdBy), sql`instr(${nameKey}, ${search.toLowerCase()}) > 0`))

@@ -381,16 +381,15 @@ export const categories = sqliteTable(
     /** Null for those that Chuoni began with. */
     createdBy: userId(),
     createdAt: time().notNull(),
-    /** The number of its listings for sale, kept by triggers on products. */
+    /** How many listings it had for sale when they were last counted (`countCategories`): the most used come first. */
     listingCount: integer().notNull().default(0),
   },
   (t) => [
     uniqueIndex("categories_name_key").on(t.nameKey),
     index("categories_status").on(t.status, t.name),
-    // For browsing: the most used first. A category that a seller added shows once something is listed in it.
     index("categories_browsed")
       .on(sql`listing_count DESC`, t.name)
-      .where(sql`status = 'approved' AND (listing_count > 0 OR created_by IS NULL)`),
+      .where(sql`status = 'approved'`),
   ],
 );
 
@@ -483,6 +482,7 @@ export const products = sqliteTable(
     index("products_for_sale_category_newest").on(t.category, t.createdAt, t.id).where(FOR_SALE),
     // The public page of a campus, and the feed of one.
     index("products_for_sale_location").on(t.location, t.createdAt, t.id).where(FOR_SALE),
+    index("products_for_sale_type").on(t.type, t.createdAt, t.id).where(FOR_SALE),
     // How many were listed lately.
     index("products_created").on(t.createdAt, t.sellerId),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
@@ -504,12 +504,6 @@ export const priceSteps = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.productId, t.fromQuantity] })],
 );
-
-/** How many listings for sale each type has. Triggers count them. */
-export const typeCounts = sqliteTable("type_counts", {
-  type: text().primaryKey(),
-  listings: integer().notNull(),
-});
 
 /**
  * The parts of the sitemaps for search engines. A part stands for 10,000 numbers in a row: rowids of products, or numbers

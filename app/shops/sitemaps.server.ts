@@ -1,5 +1,6 @@
 import { and, asc, between, eq, exists, gt, type SQLWrapper, sql } from "drizzle-orm";
 import { publicShopTitle } from "#app/accounts/public-names.ts";
+import { hasListings } from "#app/catalogue/browse/count-categories.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
@@ -103,8 +104,7 @@ export async function listBrowsedPages(db: Database): Promise<ListedPage[]> {
     build
       .select({ id: categories.id })
       .from(categories)
-      // As the index of browsed categories says it.
-      .where(sql`${categories.status} = 'approved' AND ${categories.listingCount} > 0`)
+      .where(and(eq(categories.status, "approved"), hasListings(categories.id)))
       .orderBy(asc(categories.id))
       .limit(SITEMAP_MAX / 2),
     build

@@ -4,6 +4,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
+import { writeCounts } from "#app/catalogue/browse/count-categories.server.ts";
 import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
@@ -159,6 +160,7 @@ function whatFollows({ products: listed, messages: written = [], moderationCases
   return [
     ...afterVerifiedChanged(sql`(SELECT id FROM profiles)`),
     ...(listed ? [...afterListingsChanged(all, now), ...openHeldCases(all, now)] : []),
+    writeCounts(),
     // Nobody waits for what is listed before the campus opens.
     build.delete(listingNews),
     ...afterSalesEnded(sql`(SELECT id FROM order_items)`),

@@ -6,6 +6,7 @@ import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { browseFeed, listCategories } from "#app/catalogue/browse/browse.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { writeCounts } from "#app/catalogue/browse/count-categories.server.ts";
 import { addCategory } from "#app/catalogue/selling/categories.server.ts";
 import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
@@ -22,6 +23,7 @@ import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { checkPhoto, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
+import { runBatch } from "#app/db/batch.ts";
 import { categories, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
 import { db, makeProduct, makeUser, putInCart, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { listOwnListings } from "#tests/support/reads.ts";
@@ -421,6 +423,7 @@ test("a suggested category can be chosen at once; the same in other letters is r
 test("the most used categories lead, an added one shows once something is listed in it, and deleting counts back", async () => {
   const user = await makeUser();
   const shown = async () => {
+    await runBatch(db, [writeCounts()]);
     const { categories: found } = await browseFeed(servicesAt(), {
       viewerId: user,
       after: null,

@@ -19,6 +19,7 @@ import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, quietServices, servicesAt } from "#tests/support/fixtures.ts";
 import { giveMessage } from "#tests/support/messages.ts";
 import { agreeOn, payDeal, paymentArrives } from "#tests/support/paid-deal.ts";
+import { reportProblem } from "#app/deals/problems.server.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
 import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
@@ -136,6 +137,32 @@ test("a sale that opens again counts no more, unless its buyer has another, from
     await runBatch(db, [isOpen, ...afterSalesEnded(idList(itemId))]);
     expect((await recordOf(sellerId)).handedOver).toBe(at < 2 ? 1 : 0);
   }
+});
+
+test("a refund after a problem and a cancellation count once for each buyer, beside what was handed over", async () => {
+  const [sellerId, buyerId] = [await makeUser(), await makeUser()];
+  const end = async (events: DealEvent[]) => {
+    const deal = await payDeal({ sellerId, buyerId });
+    if (events.includes("shipped")) await agreeOn(deal);
+    for (const event of events) {
+      const by = EVENT_ACTORS[event] === "buyer" ? buyerId : sellerId;
+      expect(await applyDealEvent(deals, { itemId: deal.itemId, event, by })).toMatchObject({ ok: true });
+    }
+    return deal;
+  };
+  const deals = { ...servicesAt(), deals: { inspectionHours: 48, codeKey: "test-key" } };
+  for (let times = 0; times < 2; times += 1) await end(["cancelled_by_seller"]);
+  expect(await recordOf(sellerId)).toEqual({ ...NO_SALES, cancelled: 1 });
+  await end(["code_entered"]);
+  for (let times = 0; times < 2; times += 1) {
+    const { itemId } = await end(["shipped", "delivered"]);
+    const problem = { itemId, buyerId, kind: "damaged", description: "Broken", photoKeys: [] } as const;
+    expect(await reportProblem(deals, problem)).toMatchObject({ ok: true });
+    expect(await applyDealEvent(deals, { itemId, event: "refunded_by_seller", by: sellerId })).toMatchObject({
+      ok: true,
+    });
+  }
+  expect(await recordOf(sellerId)).toEqual({ handedOver: 1, refunded: 1, cancelled: 1 });
 });
 
 test("free items don't make a record, however they end", async () => {

@@ -1,4 +1,5 @@
 import { noteRun, watchFigures } from "#app/admin/alarms.server.ts";
+import { countCategories } from "#app/catalogue/browse/count-categories.server.ts";
 import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
@@ -37,6 +38,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["gathered_news", counted("gathered_news_told", "told", tellGathered)],
   ["alarms", watchFigures],
   ["emails", async (services: Services) => services.drainOutbox()],
+  ["categories", counted("categories_counted", "categories", countCategories)],
   ["types", counted("types_given", "listings", continueTypePass)],
   ["upkeep", runUpkeepJob],
   ["digest", runDigestJob],

