@@ -294,22 +294,6 @@ CREATE TABLE price_steps (
   PRIMARY KEY (product_id, from_quantity)
 );
 
-CREATE TABLE sitemap_parts (
-  kind text NOT NULL,
-  part integer NOT NULL,
-  listed integer NOT NULL,
-  changed_at integer NOT NULL,
-  PRIMARY KEY (kind, part)
-);
-
-CREATE TABLE listed_sellers (
-  number integer PRIMARY KEY NOT NULL,
-  seller_id text NOT NULL REFERENCES credentials (id),
-  for_sale integer NOT NULL,
-  changed_at integer NOT NULL
-);
-CREATE UNIQUE INDEX listed_sellers_seller ON listed_sellers (seller_id);
-
 CREATE TABLE stock_waits (
   product_id text NOT NULL REFERENCES products (id),
   user_id text NOT NULL REFERENCES credentials (id),

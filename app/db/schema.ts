@@ -505,38 +505,6 @@ export const priceSteps = sqliteTable(
   (t) => [primaryKey({ columns: [t.productId, t.fromQuantity] })],
 );
 
-/**
- * The parts of the sitemaps for search engines. A part stands for 10,000 numbers in a row: rowids of products, or numbers
- * of `listed_sellers`. Triggers keep it, so that a part is read again only after it has changed.
- */
-export const sitemapParts = sqliteTable(
-  "sitemap_parts",
-  {
-    kind: text({ enum: ["products", "shops"] }).notNull(),
-    /** From 0. */
-    part: integer().notNull(),
-    /** How many addresses it has now. */
-    listed: integer().notNull(),
-    /** Ms since 1970. It grows with each change, also within one millisecond, so it names the part's content. */
-    changedAt: time().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.kind, t.part] })],
-);
-
-/** Everybody who ever had something for sale, numbered in that order. Triggers on products keep it. */
-export const listedSellers = sqliteTable(
-  "listed_sellers",
-  {
-    number: integer().primaryKey(),
-    sellerId: userId().notNull(),
-    /** Their listings for sale now. */
-    forSale: integer().notNull(),
-    /** When a listing of theirs last came or went, ms since 1970. */
-    changedAt: time().notNull(),
-  },
-  (t) => [uniqueIndex("listed_sellers_seller").on(t.sellerId)],
-);
-
 /** Who wants to be told when a product can be bought again. */
 export const stockWaits = sqliteTable(
   "stock_waits",

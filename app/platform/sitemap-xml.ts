@@ -6,7 +6,7 @@ export interface SitemapEntry {
   changedAt?: number;
 }
 
-/** A sitemap may list this many addresses. The protocol allows 50,000. Triggers of `sitemap_parts` hold this number, too. */
+/** A sitemap may list this many addresses. The protocol allows 50,000. */
 export const SITEMAP_MAX = 10_000;
 
 /** A sitemap: the pages of one part. */

@@ -18,7 +18,7 @@ import { PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, listedSellers, profiles, shops } from "#app/db/schema.ts";
+import { credentials, products, profiles, shops } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
@@ -66,7 +66,7 @@ export async function findPublicShop(store: Store, shortId: string): Promise<Pub
   const isSeller = or(
     isNotNull(shops.id),
     eq(p.isSeller, true),
-    hasRow(listedSellers, eq(listedSellers.sellerId, credentials.id)),
+    hasRow(products, eq(products.sellerId, credentials.id)),
   );
   const [[row], listed, newest] = await runBatch(store.db, [
     shopRows(now).where(and(eq(credentials.id, id), isSeller)),

@@ -18,7 +18,7 @@ const OWNERS: Record<string, string> = {
     formerEmails adminEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
     userRatings sellerBuyers shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
-  catalogue: `categories products priceSteps sitemapParts listedSellers stockWaits 
+  catalogue: `categories products priceSteps stockWaits 
     prohibitedTerms itemTypes itemTypeWords typePasses missedSearches offers savedQueries savedQueryTerms savedSearches
     foundListings listingNews listingChecks`,
   shops: "shopFollows subscriptions",

@@ -1,10 +1,11 @@
 /** Serves what search engines ask for first: `/robots.txt` and the sitemaps. */
 import { type Context, Hono } from "hono";
 import { etag } from "hono/etag";
+import type { Database } from "#app/db/client.ts";
 import { FRONT_PATH, LISTED_SCREENS } from "#app/platform/public-links.ts";
+import { sha256Hex } from "#app/platform/sha256.ts";
 import { writeSitemap, writeSitemapIndex } from "#app/platform/sitemap-xml.ts";
 import {
-  findSitemapPart,
   listBrowsedPages,
   type ListedPage,
   listSitemapParts,
@@ -18,8 +19,8 @@ import { endpoint } from "./endpoint.ts";
 
 const XML = "application/xml; charset=utf-8";
 
-/** How long the list of categories and campuses is kept, ms. It has no record of its changes. */
-const PAGES_KEPT_MS = 60 * 60_000;
+/** How long a sitemap is kept, ms. */
+const KEPT_MS = 60 * 60_000;
 
 /** Pages that must not be listed say so themselves (`X-Robots-Tag`), for which they must be read. */
 const DISALLOWED = ["/api/", "/hooks/", "/live", "/documents/"];
@@ -52,15 +53,12 @@ export function sitemaps(release: () => Promise<Release>): Hono<HttpEnv> {
       answers: { 200: "application/xml", 304: null },
     }),
     etag(),
-    async (c) => {
-      const parts = await listSitemapParts(c.get("services").db);
-      const origin = c.env.APP_ORIGIN;
-      const xml = writeSitemapIndex([
-        { url: `${origin}/sitemaps/pages-1.xml` },
-        ...parts.map(({ kind, part, changedAt }) => ({ url: `${origin}/sitemaps/${kind}-${part + 1}.xml`, changedAt })),
-      ]);
-      return c.body(xml, 200, { "Content-Type": XML, "Cache-Control": ASK_AGAIN });
-    },
+    (c) =>
+      serve(c, release, async () => {
+        const parts = await listSitemapParts(c.get("services").db);
+        const names = ["pages-1", ...parts.map(({ kind, part }) => `${kind}-${part + 1}`)];
+        return writeSitemapIndex(names.map((name) => ({ url: `${c.env.APP_ORIGIN}/sitemaps/${name}.xml` })));
+      }),
   );
 
   app.get(
@@ -73,59 +71,47 @@ export function sitemaps(release: () => Promise<Release>): Hono<HttpEnv> {
       answers: { 200: "application/xml", 304: null, 404: "text/plain" },
     }),
     etag(),
-    async (c) => {
-      const { db, now } = c.get("services");
-      const file = c.req.param("file");
-      if (file === "pages-1.xml") {
-        const version = Math.floor(now() / PAGES_KEPT_MS);
-        return serveSitemap(c, release, version, async () => ({
-          version,
-          pages: [...[FRONT_PATH, ...LISTED_SCREENS].map((path) => ({ path })), ...(await listBrowsedPages(db))],
-        }));
-      }
-      const [, kind, number] = /^(products|shops)-([1-9]\d{0,5})\.xml$/.exec(file) ?? [];
-      if (kind === undefined || number === undefined) return c.text("Not found", 404);
-      const which = [kind as SitemapKind, Number(number) - 1] as const;
-      const changedAt = await findSitemapPart(db, ...which);
-      if (changedAt === null) return c.text("Not found", 404);
-      return serveSitemap(c, release, changedAt, async () => {
-        const read = await readSitemapPart(db, ...which);
-        return read && { version: read.changedAt, pages: read.pages };
-      });
-    },
+    (c) =>
+      serve(c, release, async () => {
+        const { db } = c.get("services");
+        const pages = await pagesOf(db, c.req.param("file"));
+        if (pages.length === 0) return null;
+        return writeSitemap(pages.map(({ path, ...entry }) => ({ url: c.env.APP_ORIGIN + path, ...entry })));
+      }),
   );
   return app;
+}
+
+/** The pages of a sitemap; none where there is no such sitemap. */
+async function pagesOf(db: Database, file: string): Promise<ListedPage[]> {
+  if (file === "pages-1.xml")
+    return [...[FRONT_PATH, ...LISTED_SCREENS].map((path) => ({ path })), ...(await listBrowsedPages(db))];
+  const [, kind, number] = /^(products|shops)-([1-9]\d{0,5})\.xml$/.exec(file) ?? [];
+  if (kind === undefined || number === undefined) return [];
+  return readSitemapPart(db, { kind: kind as SitemapKind, part: Number(number) - 1 });
 }
 
 /** Crawlers ask each time, and get a 304 where nothing has changed. */
 const ASK_AGAIN = "public, max-age=0, must-revalidate";
 
-/** A version never changes, so this only bounds how long it takes space in the data centre's cache, s. */
-const KEPT_S = 30 * 24 * 60 * 60;
-
-/**
- * Answers with the sitemap of one version from the data centre's cache, or writes it. What is read may be a version that is newer
- * than the one asked for, so it is kept under its own.
- */
-async function serveSitemap(
+/** Answers with what the data centre's cache has of this hour, or writes it. */
+async function serve(
   c: Context<HttpEnv>,
   release: () => Promise<Release>,
-  version: number,
-  read: () => Promise<{ version: number; pages: ListedPage[] } | null>,
+  write: () => Promise<string | null>,
 ): Promise<Response> {
   const services = c.get("services");
-  const origin = c.env.APP_ORIGIN;
-  const cache = openEdgeCache({ origin, seconds: KEPT_S }, services);
-  const { version: build } = await release();
-  const keyOf = (of: number) => `${c.req.path}?${new URLSearchParams({ release: build, version: String(of) })}`;
-  const headersOf = (of: number) => ({ "Cache-Control": ASK_AGAIN, "Content-Type": XML, ETag: `"${of}"` });
-  const kept = await cache.find(keyOf(version));
-  if (kept) return withHeaders(kept, headersOf(version));
+  const cache = openEdgeCache({ origin: c.env.APP_ORIGIN, seconds: KEPT_MS / 1000 }, services);
+  const { version } = await release();
+  const hour = String(Math.floor(services.now() / KEPT_MS));
+  const key = `${c.req.path}?${new URLSearchParams({ release: version, hour })}`;
+  const kept = await cache.find(key);
+  if (kept) return withHeaders(kept, { "Cache-Control": ASK_AGAIN });
   const startedAt = services.now();
-  const current = await read();
-  if (!current) return c.text("Not found", 404);
-  const xml = writeSitemap(current.pages.map(({ path, ...entry }) => ({ url: origin + path, ...entry })));
-  const sitemap = new Response(xml, { headers: headersOf(current.version) });
-  cache.keep(keyOf(current.version), sitemap, startedAt);
+  const xml = await write();
+  if (xml === null) return c.text("Not found", 404);
+  const headers = { "Cache-Control": ASK_AGAIN, "Content-Type": XML, ETag: `"${(await sha256Hex(xml)).slice(0, 32)}"` };
+  const sitemap = new Response(xml, { headers });
+  cache.keep(key, sitemap, startedAt);
   return sitemap;
 }
