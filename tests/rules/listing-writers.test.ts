@@ -1,4 +1,4 @@
-/** One module writes `products`, and what follows from a change is in the batch of each use case that calls it. */
+/** One module writes `products`, and what follows from a change of listings, reservations and sales is in the batch of each use case. */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -48,4 +48,14 @@ test("whoever changes what reserves pieces counts them", () => {
   ]);
   const forgetful = changing.filter(({ text }) => !/afterReservationsChanged\(|countReserved\(/.test(text));
   expect(forgetful).toEqual([]);
+});
+
+const ITEM_STATUS = /\.update\(orderItems\)\s*\.set\(\{\s*(?:[^{}]*\b)?status\b/;
+
+test("whoever moves items that were paid lets their seller's record follow", () => {
+  const moving = files.filter(({ text }) => ITEM_STATUS.test(text));
+  const forgetful = moving.filter(({ text }) => !/notePaidBySeller\(|afterSalesEnded\(/.test(text));
+  expect(moving).toHaveLength(3);
+  // It closes what nobody paid for.
+  expect(forgetful.map(({ file }) => file)).toEqual(["orders/close-orders.server.ts"]);
 });
