@@ -74,6 +74,17 @@ export function ConfirmDialog({
   );
 }
 
+/**
+ * The browser moves the focus to the first control. If that stands at the end of a long text, people read from its start. WebKit scrolls
+ * to the control only later.
+ */
+function readFromStart(dialog: HTMLDialogElement): void {
+  const end = document.activeElement?.getBoundingClientRect().bottom ?? 0;
+  if (dialog.scrollTop === 0 && end <= dialog.getBoundingClientRect().bottom) return;
+  dialog.focus({ preventScroll: true });
+  dialog.scrollTop = 0;
+}
+
 /** For browsers that do not do it by themselves. Somebody who marks text may let go outside, so the press counts, too. */
 function closeOnPressOutside(dialog: HTMLDialogElement): void {
   let isPressed = false;
@@ -102,11 +113,7 @@ function Modal({ role, title, description, wide, closedby, onClose, children }: 
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // The browser moves the focus to the first control. If that stands at the end of a long text, people read from its start.
-    if (dialog && dialog.scrollTop > 0) {
-      dialog.focus();
-      dialog.scrollTop = 0;
-    }
+    if (dialog) readFromStart(dialog);
     if (dialog && closedby === "any" && !("closedBy" in dialog)) closeOnPressOutside(dialog);
     placeToasts();
     return () => {
