@@ -447,7 +447,7 @@ function PhotoSizes({ image }: { image: ProductImage }) {
         <Fragment key={width}>
           {at > 0 && ", "}
           <a className="text-link" href={photoPath(image, width)} target="_blank" rel="noopener">
-            {width} px
+            {width}&nbsp;px
           </a>
         </Fragment>
       ))}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { ageText, type CampusFigures, campusRow, FIGURE_DAYS, figureRows } from "#app/admin/overview-rules.ts";
 import type { Overview } from "#app/admin/overview.server.ts";
 import { mayOpen } from "#app/admin/role-rules.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
@@ -77,7 +78,7 @@ function Campuses({ campuses }: { campuses: readonly CampusFigures[] }) {
               </td>
               {cells.map(([label, value]) => (
                 <td key={label} data-label={label}>
-                  {value}
+                  {withWholeAmounts(value)}
                 </td>
               ))}
             </tr>
