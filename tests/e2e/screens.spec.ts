@@ -168,6 +168,7 @@ async function follow(page: Page, from: string, [step, ...rest]: readonly Step[]
 }
 
 const NARROWEST = { width: 320, height: 568 };
+const TABLET = { width: 768, height: 1024 };
 const ON_ITS_SIDE = { width: 844, height: 390 };
 
 /** Runs in the page: whether it scrolls sideways, or a button of its bar is cut off. */
@@ -255,6 +256,8 @@ async function findFaults(page: Page): Promise<string[]> {
     await page.setViewportSize(NARROWEST);
     await expectToFit("narrowest phone");
     found.push(...(await page.evaluate(findBrokenSums)));
+    await page.setViewportSize(TABLET);
+    await expectLargeLettersToFit("tablet");
   });
   return found;
 }
@@ -338,10 +341,15 @@ for (const person of ["buyer", "seller", "visitor"] as const)
         await page.evaluate(scaleLettersAsAndroid);
         // Otherwise the device's size would change nothing.
         expect(Math.max(...(await page.evaluate(textSizes)))).toBeGreaterThan(Math.max(...usual));
-        const wider = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        if (wider > 0) found.push(`${path} by ${wider} px`);
+        const phone = page.viewportSize();
+        for (const size of [phone, TABLET]) {
+          if (size) await page.setViewportSize(size);
+          const wider = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          if (wider > 0) found.push(`${path} at ${size?.width} px by ${wider} px`);
+        }
+        if (phone) await page.setViewportSize(phone);
       }
       expect(found).toEqual([]);
     },
