@@ -19,8 +19,8 @@ import { endpoint } from "./endpoint.ts";
 
 const XML = "application/xml; charset=utf-8";
 
-/** How long a sitemap is kept, ms. */
-const KEPT_MS = 60 * 60_000;
+/** How long the data centre keeps a sitemap. */
+const KEPT_S = 60 * 60;
 
 /** Pages that must not be listed say so themselves (`X-Robots-Tag`), for which they must be read. */
 const DISALLOWED = ["/api/", "/hooks/", "/live", "/documents/"];
@@ -94,17 +94,16 @@ async function pagesOf(db: Database, file: string): Promise<ListedPage[]> {
 /** Crawlers ask each time, and get a 304 where nothing has changed. */
 const ASK_AGAIN = "public, max-age=0, must-revalidate";
 
-/** Answers with what the data centre's cache has of this hour, or writes it. */
+/** Answers with what the data centre's cache has, or writes it. */
 async function serve(
   c: Context<HttpEnv>,
   release: () => Promise<Release>,
   write: () => Promise<string | null>,
 ): Promise<Response> {
   const services = c.get("services");
-  const cache = openEdgeCache({ origin: c.env.APP_ORIGIN, seconds: KEPT_MS / 1000 }, services);
+  const cache = openEdgeCache({ origin: c.env.APP_ORIGIN, seconds: KEPT_S }, services);
   const { version } = await release();
-  const hour = String(Math.floor(services.now() / KEPT_MS));
-  const key = `${c.req.path}?${new URLSearchParams({ release: version, hour })}`;
+  const key = `${c.req.path}?${new URLSearchParams({ release: version })}`;
   const kept = await cache.find(key);
   if (kept) return withHeaders(kept, { "Cache-Control": ASK_AGAIN });
   const startedAt = services.now();
