@@ -20,10 +20,17 @@ test("the marks that touch an amount stay with it, because WebKit would break th
 
 test("a short word with a hyphen stays together, and a long one or a date may break", () => {
   expect(html("65 W USB-C charger, by M-Pesa")).toBe(
-    '<p>65 W <span class="amount">USB-C</span> charger, by <span class="amount">M-Pesa</span></p>',
+    '<p><span class="amount">65 W</span> <span class="amount">USB-C</span> charger, by <span class="amount">M-Pesa</span></p>',
   );
   expect(html("a 6-digit code")).toBe('<p>a <span class="amount">6-digit</span> code</p>');
   for (const text of ["Second-hand", "2026-11-28", "WH-CH510-X", "- and -"]) expect(html(text)).toBe(`<p>${text}</p>`);
+});
+
+test("a number stays with its unit", () => {
+  expect(html("MacBook Air 2017, 8 GB, 1.5 TB, for the 3 m desk")).toBe(
+    '<p>MacBook Air 2017, <span class="amount">8 GB,</span> <span class="amount">1.5 TB,</span> for the <span class="amount">3 m</span> desk</p>',
+  );
+  for (const text of ["Form 2 girls", "Top 10 Gadgets"]) expect(html(text)).toBe(`<p>${text}</p>`);
 });
 
 test("elements between texts stay, and so does nothing", () => {

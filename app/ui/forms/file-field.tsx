@@ -1,5 +1,6 @@
 import "./file-field.css";
 import { useEffect, useRef, useState, type DragEvent } from "react";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -88,7 +89,7 @@ export function FileField({ name, accept, accepted, sizeOf, onChoose }: FileFiel
               <span className="file-field__drop">Drag and drop, or </span>
               <span className="file-field__browse">choose a file</span>
             </span>
-            <span className="quiet small">{accepted}</span>
+            <span className="quiet small">{withWholeAmounts(accepted)}</span>
           </span>
         </div>
       )}
