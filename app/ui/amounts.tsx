@@ -4,7 +4,7 @@ import { Children, type ReactNode } from "react";
 const WHOLE = [
   String.raw`−?KES [\d,.]*\d`,
   String.raw`(?<![\p{L}\d-])[\p{L}\d]{1,3}-[\p{L}\d]{1,6}(?![\p{L}\d-])`,
-  String.raw`(?<![\p{L}\d.,-])\d[\d.,]{0,6} (?:[KMGT]B|kg|g|ml|l|L|cm|mm|m|W|V|mAh|inch)(?![\p{L}\d-])`,
+  String.raw`(?<![^\s(“"])\d[\d.,]{0,6} (?:[KMGT]B|kg|g|ml|l|L|cm|mm|m|W|V|mAh|inch)(?![^\s.,;:!?)…”"])`,
 ].join("|");
 
 /**

@@ -30,7 +30,8 @@ test("a number stays with its unit", () => {
   expect(html("MacBook Air 2017, 8 GB, 1.5 TB, for the 3 m desk")).toBe(
     '<p>MacBook Air 2017, <span class="amount">8 GB,</span> <span class="amount">1.5 TB,</span> for the <span class="amount">3 m</span> desk</p>',
   );
-  for (const text of ["Form 2 girls", "Top 10 Gadgets"]) expect(html(text)).toBe(`<p>${text}</p>`);
+  for (const text of ["Form 2 girls", "Top 10 Gadgets", "Hot 40i, 8+256 GB", "4 GB/64 GB"])
+    expect(html(text)).toBe(`<p>${text}</p>`);
 });
 
 test("elements between texts stay, and so does nothing", () => {
