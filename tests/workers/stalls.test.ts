@@ -12,11 +12,15 @@ import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
+import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
-import { InstantMPesa } from "#tests/support/instant-m-pesa.ts";
+import { Chance } from "#tests/support/simulation/chance.ts";
+import { gatewayTo, readCallbackUrl, responseOf } from "#tests/support/simulation/invocation.ts";
+import { isPaid, MPesa, NO_FAULTS } from "#tests/support/simulation/m-pesa.ts";
 import { inObject } from "#tests/support/simulation/object-database.ts";
+import { Stage } from "#tests/support/simulation/stage.ts";
 import { runDealsJob, runPaymentsJob } from "#workers/jobs/payments.ts";
 
 const SECOND = 1000;
@@ -49,7 +53,7 @@ async function play(
   stall: Stall,
 ): Promise<{ calls: number; paidAtCall: number; wrong: string[] }> {
   const clean = openDatabase(real);
-  let now = START;
+  const stage = new Stage(START, new Chance(1));
   let calls = 0;
   let awayUntil = 0;
   let isStopped = false;
@@ -57,8 +61,8 @@ async function play(
     calls += 1;
     if (isStopped) throw new Stopped();
     const isFirst = calls === stall.atCall;
-    if (isFirst) awayUntil = now + stall.lengthMs;
-    if (now >= awayUntil) return call();
+    if (isFirst) awayUntil = stage.now + stall.lengthMs;
+    if (stage.now >= awayUntil) return call();
     if (isFirst && (stall.kind === "lost" || stall.kind === "stopped after")) await call();
     if (isFirst && stall.kind.startsWith("stopped")) {
       isStopped = true;
@@ -66,18 +70,32 @@ async function play(
     }
     throw new Error("D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.");
   });
-  const mPesa = new InstantMPesa();
+  /** The first answers to payouts are lost, with their results. Only a look-up tells. */
+  const losesPayouts = ending === "paid out after a look-up";
+  const callbacks: { kind: CallbackKind; token: string; body: string }[] = [];
+  const mPesa = new MPesa(stage, NO_FAULTS, (url, body) => {
+    const callback = { ...readCallbackUrl(url), body };
+    if (!losesPayouts || callback.kind !== "payout") callbacks.push(callback);
+  });
+  mPesa.day = { customers: "0", transfers: "work" };
+  mPesa.endFaults();
+  const exchange = async (url: string, init: RequestInit) => {
+    const answer = mPesa.answer(url, init);
+    if (losesPayouts && url.includes("b2c")) throw new TypeError("connection reset");
+    return responseOf(answer);
+  };
   const kept = new Map<string, string>();
-  const wait = async (ms: number) => void (now += ms);
+  const now = () => stage.now;
+  const wait = async (ms: number) => void (stage.now += ms);
   const servicesFor = (repeatForMs: number): DealServices => ({
-    db: openDatabase(d1, { now: () => now, wait, repeatForMs, tryMs: Infinity }),
-    now: () => now,
+    db: openDatabase(d1, { now, wait, repeatForMs, tryMs: Infinity }),
+    now,
     log() {},
     pause: wait,
     notifier: { notify: async () => {}, endSessions: async () => {} },
     deals: { inspectionHours: 48, codeKey: "stalls" },
     payments: { mode: "production", querySpacingMs: 0, pullNumber: "" },
-    gateway: mPesa.gateway,
+    gateway: gatewayTo(exchange, d1, { now, wait }),
     documents: bucketOf(kept),
   });
   const page = servicesFor(PAGE_PATIENCE.repeatForMs);
@@ -109,19 +127,18 @@ async function play(
       VALUES (${productId}, 'Casio', '-', ${AMOUNT}, 'good', 1, 'Main', ${seller}, 'active', ${START}, ${START})`,
   ]);
   const placed = await placeOrder(
-    { db: clean, now: () => now },
+    { db: clean, now },
     { userId: buyer, idempotencyKey: "key", expectedAmount: AMOUNT, from: { productId, quantity: 1, revision: 0 } },
   );
   if (!placed.ok) throw new Error(placed.code);
   const { orderId } = placed;
   const itemId = (await read<{ id: string }>(sql`SELECT id FROM order_items WHERE order_id = ${orderId}`))?.id ?? "";
-  mPesa.losesPayoutAnswers = ending === "paid out after a look-up";
 
   /** What the buyer was told at the last press; null while they have no word, because the worker was stopped. */
   let told: { ok: boolean; code?: string } | null = null;
-  let minute = 0;
   let paidAtCall = 0;
-  for (; minute <= LATEST_MINUTE; minute += 1) {
+  let isDone = false;
+  while (!isDone && stage.now < START + LATEST_MINUTE * MINUTE) {
     const order = await read<{ status: string; payment: string }>(
       sql`SELECT order_status AS status, payment_status AS payment FROM orders WHERE id = ${orderId}`,
     );
@@ -131,16 +148,21 @@ async function play(
         told = null;
         told = await requestOrderPayment(page, { orderId, userId: buyer, phone: "254722000020" });
       });
-    for (const callback of mPesa.takeCallbacks()) await invoke(() => receiveCallback(page, callback));
+    await hear();
     if (order?.payment === "completed") {
       paidAtCall ||= calls;
       await invoke(() => end(page));
     }
-    for (const callback of mPesa.takeCallbacks()) await invoke(() => receiveCallback(page, callback));
     await invoke(() => runDealsJob(job));
     await invoke(() => runPaymentsJob(job));
-    if (mPesa.isIdle() && (await isOver())) break;
-    now += MINUTE;
+    await hear();
+    isDone = await isOver();
+  }
+
+  /** A minute passes, in which M-Pesa calls back. */
+  async function hear(): Promise<void> {
+    await stage.play(stage.now + MINUTE);
+    for (const callback of callbacks.splice(0)) await invoke(() => receiveCallback(page, callback));
   }
 
   /** What buyer, seller or our team do with the item. Repeated until it is done. */
@@ -177,13 +199,20 @@ async function play(
   // A worker that was stopped after claiming a payout may have sent it. M-Pesa knows of none, so a person looks.
   const byPerson =
     stall.kind.startsWith("stopped") && discrepancies.some(({ kind }) => /^(payout|refund)_parked$/.test(kind));
-  must(minute <= LATEST_MINUTE || byPerson, `not over after ${LATEST_MINUTE} minutes; told ${JSON.stringify(told)}`);
+  must(isDone || byPerson, `not over after ${LATEST_MINUTE} minutes; told ${JSON.stringify(told)}`);
   must(byPerson || discrepancies.length === 0, `a person was told: ${JSON.stringify(discrepancies)}`);
-  must(mPesa.taken() === AMOUNT, `M-Pesa took ${mPesa.taken()}`);
+  const sum = (list: readonly { amount: number }[]) => list.reduce((total, { amount }) => total + amount, 0);
+  const paid = mPesa.prompts.filter(isPaid);
+  const back = paid.filter(({ receipt }) =>
+    mPesa.reversals.some((reversal) => reversal.originalReceipt === receipt && reversal.code === "0"),
+  );
+  const sentTo = (phone: string) =>
+    sum([...mPesa.payments.filter(({ code }) => code === "0"), ...back].filter((sent) => sent.phone === phone));
+  must(sum(paid) === AMOUNT, `M-Pesa took ${sum(paid)}`);
   const toBuyer = { "paid out": 0, "paid out after a look-up": 0, refunded: AMOUNT, shared: 400 }[ending];
   if (!byPerson) {
-    must(mPesa.sentTo("254722000020") === toBuyer, `the buyer got ${mPesa.sentTo("254722000020")}`);
-    must(mPesa.sentTo("254722000021") === AMOUNT - toBuyer, `the seller got ${mPesa.sentTo("254722000021")}`);
+    must(sentTo("254722000020") === toBuyer, `the buyer got ${sentTo("254722000020")}`);
+    must(sentTo("254722000021") === AMOUNT - toBuyer, `the seller got ${sentTo("254722000021")}`);
   }
   const books = await readBooks(clean);
   must(booksBalance(books), `the books are off: ${JSON.stringify(books)}`);

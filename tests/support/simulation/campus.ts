@@ -22,10 +22,9 @@ import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts"
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
-import { callbackKindOf } from "#workers/daraja/callback-urls.ts";
 import { runBooksJob } from "#workers/jobs/payments.ts";
 import { Chance } from "./chance.ts";
-import { type Campus, invoke, servicesOf, type Size } from "./invocation.ts";
+import { type Campus, invoke, readCallbackUrl, servicesOf, type Size } from "./invocation.ts";
 import { MPesa, drawFaultRates } from "./m-pesa.ts";
 import { Stage } from "./stage.ts";
 import { oneAdmin, visitProposals } from "./admins.ts";
@@ -146,9 +145,7 @@ async function addPeople({ d1, stage, sellers, buyers, admin, secondAdmin }: Cam
 
 /** Like the hooks: stores and answers, and applies afterwards, perhaps in another invocation. */
 function receive(campus: Campus, url: string, body: string): void {
-  const [, , , segment = "", token = ""] = new URL(url).pathname.split("/");
-  const kind = callbackKindOf(segment);
-  if (!kind) throw new Error(`M-PESA calls ${url}`);
+  const { kind, token } = readCallbackUrl(url);
   campus.stage.note(`callback ${kind} ${token.slice(0, 6)}`);
   invoke(campus, `callback ${token.slice(0, 6)}`, async (services) => {
     await receiveCallback(services, { kind, token, body });

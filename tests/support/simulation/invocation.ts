@@ -2,9 +2,13 @@
 import { env } from "cloudflare:workers";
 import { openDatabase } from "#app/db/client.ts";
 import { JOB_PATIENCE, PAGE_PATIENCE } from "#app/db/patience.ts";
+import type { CallbackKind } from "#app/payments/callbacks.server.ts";
+import type { PaymentGateway } from "#app/payments/gateway.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
+import { callbackKindOf } from "#workers/daraja/callback-urls.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
+import type { WireAnswer } from "#workers/sandbox/wire-answer.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
 import type { MPesa, FaultRates } from "./m-pesa.ts";
 import type { Outage } from "./outages.ts";
@@ -68,8 +72,7 @@ export function servicesOf(
     const answer = await worker.step(async () => mPesa.answer(url, init));
     const takes = stage.chance.happens(0.3) ? stage.chance.between(0, 25 * SECOND) : 400;
     await worker.pause(takes);
-    // What the client reads of an answer.
-    return { status: answer.status, text: async () => answer.text } as Response;
+    return responseOf(answer);
   };
   return {
     db: openDatabase(d1, {
@@ -89,24 +92,46 @@ export function servicesOf(
       querySpacingMs: faultRates.spikeArrest ? 12 * SECOND : 0,
       pullNumber: isPulled ? "254722000000" : "",
     },
-    gateway: createDarajaGateway(
-      {
-        mode: "production",
-        baseUrl: "https://daraja.test",
-        shortcode: env.DARAJA_SHORTCODE,
-        kind: "paybill",
-        till: "",
-        payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
-        initiator: env.DARAJA_INITIATOR,
-        consumerKey: env.DARAJA_CONSUMER_KEY,
-        consumerSecret: env.DARAJA_CONSUMER_SECRET,
-        passkey: env.DARAJA_PASSKEY,
-        securityCredential: env.DARAJA_SECURITY_CREDENTIAL,
-        callbackOrigin: "https://chuoni.test",
-      },
-      { fetch: exchange, tokens: createTokenHolder(d1, { now, wait }), now, log, wait },
-    ),
+    gateway: gatewayTo(exchange, d1, { now, wait }),
   };
+}
+
+/** The real client of Daraja, which calls a simulated M-PESA. */
+export function gatewayTo(
+  exchange: (url: string, init: RequestInit) => Promise<Response>,
+  d1: D1Database,
+  clock: { now(): number; wait(ms: number): Promise<void> },
+): PaymentGateway {
+  return createDarajaGateway(
+    {
+      mode: "production",
+      baseUrl: "https://daraja.test",
+      shortcode: env.DARAJA_SHORTCODE,
+      kind: "paybill",
+      till: "",
+      payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
+      initiator: env.DARAJA_INITIATOR,
+      consumerKey: env.DARAJA_CONSUMER_KEY,
+      consumerSecret: env.DARAJA_CONSUMER_SECRET,
+      passkey: env.DARAJA_PASSKEY,
+      securityCredential: env.DARAJA_SECURITY_CREDENTIAL,
+      callbackOrigin: "https://chuoni.test",
+    },
+    { fetch: exchange, tokens: createTokenHolder(d1, clock), log: () => {}, ...clock },
+  );
+}
+
+/** What the client reads of an answer. */
+export function responseOf({ status, text }: WireAnswer): Response {
+  return { status, text: async () => text } as Response;
+}
+
+/** The kind and the token in the address of a callback. */
+export function readCallbackUrl(url: string): { kind: CallbackKind; token: string } {
+  const [, , , segment = "", token = ""] = new URL(url).pathname.split("/");
+  const kind = callbackKindOf(segment);
+  if (!kind) throw new Error(`M-PESA calls ${url}`);
+  return { kind, token };
 }
 
 /** One invocation of the app. With faults on, it may be stopped anywhere. */

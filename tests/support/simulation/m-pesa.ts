@@ -115,6 +115,24 @@ export function drawFaultRates(chance: Chance): FaultRates {
   return faultRates.payoutsUnseen ? { ...faultRates, ...clear } : faultRates;
 }
 
+export const NO_FAULTS: FaultRates = {
+  refusedOnTheWay: 0,
+  answerLost: 0,
+  tokenEnds: 0,
+  queryNoise: 0,
+  callbackLost: 0,
+  callbackTwice: 0,
+  callbackLate: 0,
+  callbackWrong: 0,
+  payoutForgotten: 0,
+  payoutFails: 0,
+  payoutTurnedAway: 0,
+  stops: 0,
+  spikeArrest: false,
+  payoutsUnseen: false,
+  backlog: null,
+};
+
 /** A prompt, and its real outcome at M-PESA. */
 export interface Prompt {
   id: string;
@@ -421,7 +439,7 @@ export class MPesa {
       settledAt: null,
       visibleFrom: isUnseen
         ? now + HOUR
-        : this.#chance.happens(0.35)
+        : !this.#areFaultsOver && this.#chance.happens(0.35)
           ? now + this.#chance.between(0, 60 * MINUTE)
           : now,
       unseen: isUnseen,
