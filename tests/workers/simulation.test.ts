@@ -28,7 +28,7 @@ const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; stor
  */
 const CHOSEN = [
   2, 4, 15, 16, 25, 29, 31, 40, 50, 51, 54, 65, 71, 89, 103, 107, 116, 119, 122, 131, 132, 137, 151, 152, 164, 170, 181,
-  188, 203, 212, 1012, 1017, 1025, 1027, 1038, 1078, 1090,
+  188, 203, 212, 1012, 1017, 1018, 1025, 1027, 1034, 1038, 1046, 1059, 1065, 1078, 1090,
 ];
 /** Where the seeds that may follow begin and end. */
 const [MORE_FROM, MORE_TO] = [1_001, 1_300];

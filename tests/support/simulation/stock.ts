@@ -33,12 +33,16 @@ export function changeStock(campus: Campus, share: number): void {
     );
     for (const { productId, sellerId, stock: seen } of listings) {
       if (!chance.happens(share)) continue;
-      const stock = Math.max(0, seen + chance.between(-2, 2));
-      invoke(campus, EDIT, async (own) => {
-        if (away.has(sellerId)) return;
-        const set = await setListingStock(own, { sellerId, productId, seen, stock });
-        stage.note(`seller: edit the stock: ${set.ok ? "done" : set.code}`);
-      });
+      // Sometimes in two tabs, which have seen the same.
+      const tabs = chance.happens(0.2) ? 2 : 1;
+      for (let n = 1; n <= tabs; n += 1) {
+        const stock = Math.max(0, seen + chance.between(-2, 2));
+        invoke(campus, EDIT, async (own) => {
+          if (away.has(sellerId)) return;
+          const set = await setListingStock(own, { sellerId, productId, seen, stock });
+          stage.note(`seller: edit the stock: ${set.ok ? "done" : set.code}`);
+        });
+      }
     }
     const returned = await services.db.all<{ itemId: string; sellerId: string }>(
       sql`SELECT id AS itemId, seller_id AS sellerId FROM order_items WHERE status IN ('cancelled', 'refunded') ORDER BY rowid`,
