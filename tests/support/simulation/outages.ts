@@ -12,6 +12,7 @@ import type { AlarmName } from "#app/db/states/alarm.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
+import { TRANSFER_LATE_MS } from "#app/platform/alarm-rules.ts";
 import { checkBooks } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
@@ -276,16 +277,22 @@ async function payOut({ campus, seller }: Day): Promise<void> {
 
 /** Transfers that are still to be sent after everything, because nothing has confirmed their payments. */
 const LATE = ["payouts", "refunds"]
-  .map((table) => `SELECT id FROM ${table} WHERE next_action_at > 0 AND COALESCE(wait_reason, '') <> 'reported'`)
+  .map(
+    (table) =>
+      `SELECT id FROM ${table} WHERE next_action_at > 0 AND (COALESCE(wait_reason, '') <> 'reported' OR next_action_at < ?1)`,
+  )
   .join(" UNION ALL ");
 
-/** Whether nothing is late, so that an outage has one alarm. */
-export async function isCalm(d1: D1Database): Promise<boolean> {
-  return (await d1.prepare(LATE).first()) === null;
+/**
+ * Whether nothing is late, so that an outage has one alarm. What was reported waits, and is late only if the job should have come
+ * to it before `overdue`, ms since 1970.
+ */
+export async function isCalm(d1: D1Database, overdue = 0): Promise<boolean> {
+  return (await d1.prepare(LATE).bind(overdue).first()) === null;
 }
 
 /** What the operators were told, compared with what happened. Returns what is wrong, in words. */
-export async function auditAlarms({ d1, outage }: Campus): Promise<string[]> {
+export async function auditAlarms({ d1, outage, stage }: Campus): Promise<string[]> {
   // What was parked before waits on any day.
   const { results: told } = await d1
     .prepare(
@@ -297,7 +304,7 @@ export async function auditAlarms({ d1, outage }: Campus): Promise<string[]> {
     ? outage.isLong
       ? ["on", "over"].map((step) => `${outage.name} ${step}`)
       : []
-    : (await isCalm(d1))
+    : (await isCalm(d1, stage.now - TRANSFER_LATE_MS))
       ? []
       : ["transfers_late on"];
   const words = told.map(({ key }) => key.split(":")).map(([, name, , step, to]) => `${name} ${step} ${to}`);
