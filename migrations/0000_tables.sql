@@ -345,35 +345,22 @@ CREATE INDEX uploads_misplaced ON uploads (key) WHERE (removal_case_id IS NULL) 
 
 -- ------------------------------------------------------------------------ search
 
--- The words of every live listing, in a row numbered as the listing itself, plus 2^40 while it can be bought. Reading
--- from the highest number down finds what can be bought first, newest first, and never walks through what was sold.
--- `marks` has a word for each thing that lists filter by (app/catalogue/search/index-marks.ts).
+-- app/catalogue/search/search-index.server.ts writes all of these, and says what they are for.
 CREATE VIRTUAL TABLE product_search USING fts5(
-  name, category, keywords, description, marks,
+  name, category, keywords, description, type,
   content = '', contentless_delete = 1, prefix = '1 2',
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co So'"
 );
 
--- The words of the shops' names, in a row numbered as the shop itself.
 CREATE VIRTUAL TABLE shop_search USING fts5(
   name,
   content = '', contentless_delete = 1, prefix = '2 3',
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co So'"
 );
 
--- The words of the index, without those that start with a digit. The index finds whole words; this list leads to them
--- from parts of words and from misspelled ones.
-CREATE TABLE search_words (word text PRIMARY KEY NOT NULL) WITHOUT ROWID;
+CREATE TABLE search_words (number integer PRIMARY KEY NOT NULL, word text NOT NULL UNIQUE);
 
--- 'inner': the endings of a word from its second letter on. A part of a word is the start of one of its endings: "book"
--- starts the ending "book" of "macbook". 'spelling': the word itself, and the word without each of its letters in turn.
--- Two words that are one mistake apart share one of these keys.
-CREATE TABLE search_word_keys (
-  kind text NOT NULL CHECK (kind IN ('inner', 'spelling')),
-  key text NOT NULL,
-  word text NOT NULL,
-  PRIMARY KEY (kind, key, word)
-) WITHOUT ROWID;
+CREATE VIRTUAL TABLE search_word_parts USING fts5(word, tokenize = 'trigram');
 
 -- ------------------------------------------------------------------------- shops
 
@@ -1092,19 +1079,10 @@ CREATE INDEX missed_searches_count ON missed_searches (count);
 CREATE TABLE saved_queries (
   id integer PRIMARY KEY NOT NULL,
   address text NOT NULL,
-  needs text NOT NULL,
-  anchor integer NOT NULL,
   max_price integer NOT NULL,
   created_at integer NOT NULL
 );
 CREATE UNIQUE INDEX saved_queries_address ON saved_queries (address);
-
-CREATE TABLE saved_query_terms (
-  term text NOT NULL,
-  max_price integer NOT NULL,
-  query_id integer NOT NULL REFERENCES saved_queries (id),
-  PRIMARY KEY (term, max_price, query_id)
-);
 
 CREATE TABLE saved_searches (
   id text PRIMARY KEY NOT NULL,

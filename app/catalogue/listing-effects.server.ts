@@ -3,13 +3,14 @@
  * twice, it leaves what it leaves when done once. What depends on an earlier state compares with what is stored of it. The
  * simulation counts after every step where one doesn't hold (tests/support/simulation/audit-listings.ts).
  */
-import { and, eq, inArray, isNull, lt, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, lt, ne, notExists, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
-import { listingChecks, listingNews, products } from "#app/db/schema.ts";
+import { categories, listingChecks, listingNews, products } from "#app/db/schema.ts";
 import { ASK_AFTER_MS } from "./catalogue-rules.ts";
 import { endStaleOffers } from "./end-offers.server.ts";
+import { indexListings } from "./search/search-index.server.ts";
 import { moveWaits, welcomeBack } from "./stock/stock-effects.server.ts";
 import { p } from "./product-alias.server.ts";
 
@@ -19,6 +20,8 @@ import { p } from "./product-alias.server.ts";
  */
 export function afterListingsChanged(ids: SQLWrapper, now: number): Statement[] {
   return [
+    nameCategories(ids),
+    ...indexListings(ids),
     copyEdited("listing", ids, now),
     ...endStaleOffers(ids, now),
     ...welcomeBack(ids, now),
@@ -68,4 +71,18 @@ function beginChecks(ids: SQLWrapper): Statement {
     { productId: p.id, sellerId: p.sellerId, dueAt: sql`${p.updatedAt} + ${ASK_AFTER_MS}` },
     sql`FROM ${products} p WHERE ${and(inArray(p.id, ids), eq(p.status, "active"), isNull(p.deletedAt))}`,
   ).onConflictDoNothing();
+}
+
+/** A listing whose category is plain text gets the id of the category that is called so, where there is one. */
+function nameCategories(ids: SQLWrapper): Statement {
+  const { id, nameKey, status } = categories;
+  const called = build
+    .select({ id })
+    .from(categories)
+    .where(and(eq(nameKey, sql`lower(${products.category})`), eq(status, "approved")));
+  const isText = notExists(build.select({ id }).from(categories).where(eq(id, products.category)));
+  return build
+    .update(products)
+    .set({ category: sql`(${called})` })
+    .where(and(inArray(products.id, ids), isText, exists(called)));
 }

@@ -69,7 +69,12 @@ const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
  * writes a query, it needs some microseconds for each column.
  */
 export function fixed<T = unknown>(fragment: SQLWrapper | undefined): SQL<T> {
-  return sql.raw(dialect.sqlToQuery(sql`${fragment}`.inlineParams()).sql) as SQL<T>;
+  return sql.raw(textOf(fragment)) as SQL<T>;
+}
+
+/** The text of SQL, with its values in it: ours alone, because nothing but quotes is escaped. */
+export function textOf(fragment: SQLWrapper | undefined): string {
+  return dialect.sqlToQuery(sql`${fragment}`.inlineParams()).sql;
 }
 
 /** These columns of a table: `select(pick(orders, "id", "amount"))`. */

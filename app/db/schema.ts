@@ -1749,29 +1749,11 @@ export const savedQueries = sqliteTable(
     id: integer().primaryKey(),
     /** The query of the search's address, which names it: "q=hp laptop&max=30000". */
     address: text().notNull(),
-    /** JSON. A listing that it finds has one term of each list (`app/catalogue/saved/search-needs.ts`). */
-    needs: text({ mode: "json" }).$type<string[][]>().notNull(),
-    /** The place in `needs` of the rarest, whose terms lead to it (`savedQueryTerms`). */
-    anchor: integer().notNull(),
     /** KES: the highest price that it finds, or one that nothing costs. */
     maxPrice: integer().notNull(),
     createdAt: time().notNull(),
   },
   (t) => [uniqueIndex("saved_queries_address").on(t.address)],
-);
-
-/** Leads from the terms of a new listing to the saved queries that may find it. */
-export const savedQueryTerms = sqliteTable(
-  "saved_query_terms",
-  {
-    term: text().notNull(),
-    /** Of the query. Many differ in it alone, so a listing reads only those that may be so dear. */
-    maxPrice: integer().notNull(),
-    queryId: integer()
-      .notNull()
-      .references(() => savedQueries.id),
-  },
-  (t) => [primaryKey({ columns: [t.term, t.maxPrice, t.queryId] })],
 );
 
 /** A search that somebody saved. */

@@ -1,6 +1,7 @@
+import { forgetShops } from "#app/catalogue/search/search-index.server.ts";
 import { and, eq, or } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, idList } from "#app/db/build.ts";
 import { shopFollows, shops, subscriptions } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PLAN } from "#app/db/states/plan.ts";
@@ -13,6 +14,7 @@ export function eraseShop(userId: string, now: number): Statement[] {
       .set({ status: "ended", updatedAt: now })
       .where(and(eq(subscriptions.userId, userId), stateIs(subscriptions.status, PLAN.isOpen))),
     build.delete(shopFollows).where(or(eq(shopFollows.userId, userId), eq(shopFollows.shopId, userId))),
+    forgetShops(idList(userId)),
     build.delete(shops).where(eq(shops.id, userId)),
   ];
 }

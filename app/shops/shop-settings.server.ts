@@ -1,3 +1,4 @@
+import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { scoreOfShop } from "#app/accounts/ratings.server.ts";
 import type { Store } from "#app/db/client.ts";
@@ -98,6 +99,7 @@ export async function saveShop(
       .insert(shops)
       .values({ id: userId, ...values, ratingScore: scoreOfShop(sql`${userId}`), createdAt: now })
       .onConflictDoUpdate({ target: shops.id, set: values }),
+    ...indexShops(idList(userId)),
     copyEdited("person", idList(userId), now),
     // A listing promises what its shop says.
     copyEdited("listing", listingsOf(userId), now),

@@ -1,3 +1,4 @@
+import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
@@ -116,6 +117,7 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
           updatedAt: now,
         })
         .onConflictDoUpdate({ target: shops.id, set: { featuredUntil } }),
+      ...indexShops(idList(userId)),
       copyEdited("person", idList(userId), now),
       ...(plan.pro
         ? [

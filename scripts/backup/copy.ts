@@ -3,7 +3,10 @@
  * that tests use it in the worker, too. docs/recovery.md says when a copy is needed.
  */
 import { createHash, type Hash } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { indexListings, indexShops } from "#app/catalogue/search/search-index.server.ts";
+import { textOf } from "#app/db/build.ts";
 import { type SchemaObject, UNFINISHED } from "#scripts/schema-objects.ts";
 import { CopyFault } from "./copy-fault.ts";
 import { fillLater, insertLines, readLines } from "./rows.ts";
@@ -185,12 +188,9 @@ export interface Restorable {
 }
 
 /** Fills the search index and its words from the listings and the shops. */
-const MAKE_AGAIN = [
-  `INSERT INTO product_search (rowid, name, category, keywords, description, marks)
-    SELECT place, name, category, keywords, description, marks FROM product_search_entries`,
-  "INSERT INTO search_words (word) SELECT DISTINCT word FROM product_search_words",
-  "INSERT INTO shop_search (rowid, name) SELECT rowid, lower(shop_name) FROM shops",
-];
+const MAKE_AGAIN = [...indexListings(sql`(SELECT id FROM products)`), ...indexShops(sql`(SELECT id FROM shops)`)].map(
+  (statement) => textOf(statement as SQL),
+);
 
 /**
  * Makes a database of a copy: the tables first, then the rows, and the triggers last, because they would count everything once
@@ -207,7 +207,7 @@ export async function restoreCopy(
 ): Promise<Restored> {
   const contents = await readContents(copy, version);
   const print = createHash("sha256").update(JSON.stringify(contents)).digest("hex");
-  const sqlOf = (...types: string[]) => objects.filter(({ type }) => types.includes(type)).map(({ sql }) => sql);
+  const sqlOf = (...types: string[]) => objects.filter(({ type }) => types.includes(type)).map((object) => object.sql);
   if (!(await isBegun(database.rows, print)))
     await database.run("restore-tables.sql", [
       ...sqlOf("table"),
@@ -314,7 +314,7 @@ async function countRestored(database: RowDatabase): Promise<Restored> {
         (SELECT COUNT(*) FROM credentials) AS people,
         (SELECT COUNT(*) FROM orders) AS orders,
         (SELECT COUNT(*) FROM ledger_entries) AS ledgerEntries,
-        (SELECT COUNT(*) FROM product_search_entries) AS listingsFound`,
+        (SELECT COUNT(*) FROM products WHERE deleted_at IS NULL AND suspended_at IS NULL) AS listingsFound`,
     )
     .first<Restored>();
   if (!counts) throw new CopyFault("The restored database gives no answer.");

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { writeCounts } from "#app/catalogue/browse/count-categories.server.ts";
 import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
+import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -154,13 +155,19 @@ export async function writeRows({ database }: Local, rows: Rows): Promise<void> 
 }
 
 /** What use cases would have written after such rows. */
-function whatFollows({ products: listed, messages: written = [], moderationCases: cases = [] }: Rows): Statement[] {
+function whatFollows({
+  products: listed,
+  shops: opened,
+  messages: written = [],
+  moderationCases: cases = [],
+}: Rows): Statement[] {
   const all = sql`(SELECT id FROM products)`;
   const now = Date.now();
   return [
     ...afterVerifiedChanged(sql`(SELECT id FROM profiles)`),
     ...(listed ? [...afterListingsChanged(all, now), ...openHeldCases(all, now)] : []),
     writeCounts(),
+    ...(opened ? indexShops(sql`(SELECT id FROM shops)`) : []),
     // Nobody waits for what is listed before the campus opens.
     build.delete(listingNews),
     ...afterSalesEnded(sql`(SELECT id FROM order_items)`),

@@ -59,3 +59,16 @@ test("whoever moves items that were paid lets their seller's record follow", () 
   // It closes what nobody paid for.
   expect(forgetful.map(({ file }) => file)).toEqual(["orders/close-orders.server.ts"]);
 });
+
+test("whoever opens or names a shop lets searches find it", () => {
+  const naming = files.filter(({ text }) => /\.insert\(shops\)|\.update\(shops\)\s*\.set\(\{[^}]*shopName/.test(text));
+  expect(naming.map(({ file }) => file).toSorted()).toEqual([
+    "catalogue/selling/listings.server.ts",
+    "shops/shop-settings.server.ts",
+    "shops/subscriptions.server.ts",
+  ]);
+  expect(naming.filter(({ text }) => !text.includes("...indexShops("))).toEqual([]);
+  const leaving = files.filter(({ text }) => text.includes(".delete(shops)"));
+  expect(leaving.filter(({ text }) => !text.includes("forgetShops("))).toEqual([]);
+  expect(leaving).not.toEqual([]);
+});

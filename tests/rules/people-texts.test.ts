@@ -114,7 +114,6 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     pushSubscriptions: "endpoint p256dh auth",
     receiptChecks: "receipt detail",
     refunds: "phone receipt resultCode resultDesc waitDetail",
-    savedQueryTerms: "term",
     sellerBuyers: "phone",
     transferChecks: "receipt phone detail",
     unmatchedLines: "receipt reference reason",

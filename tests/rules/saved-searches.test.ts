@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
 import { CONDITIONS } from "#app/catalogue/labels.ts";
-import { listingTerms } from "#app/catalogue/saved/listing-terms.ts";
 import { readSaved, savedPath, writeSaved } from "#app/catalogue/saved/saved-address.ts";
 import {
   DAILY_HOUR,
@@ -14,8 +13,6 @@ import {
   type Telling,
   tellingOf,
 } from "#app/catalogue/saved/saved-search-rules.ts";
-import { needsOf } from "#app/catalogue/saved/search-needs.ts";
-import { formsOf, writtenApart } from "#app/catalogue/search/search-words.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { CAMPUSES } from "#tests/support/campuses.ts";
@@ -101,45 +98,4 @@ test("the same search has one name, whatever its order and capitals", () => {
       expect(savedPath(address).split("?")[0]).toBe("/search");
     }),
   );
-});
-
-describe("a listing has a term of each need of a search that finds it", () => {
-  const word = fc.stringMatching(/^[a-z]{1,14}$/);
-  const mixed = fc.oneof(word, fc.stringMatching(/^[a-z]{1,4}[0-9]{1,4}$/), fc.stringMatching(/^[0-9]x[0-9]{1,2}$/));
-  /** The ways in which a text can have a word. */
-  const ways: ((word: string) => string[])[] = [
-    (one) => formsOf(one),
-    (one) => formsOf(one).map((form) => `${form}zz`),
-    (one) => [`zz${one}zz`],
-    (one) => formsOf(one).flatMap((form) => writtenApart(form).map(({ words, open }) => (open ? `${words}9` : words))),
-  ];
-
-  function missing(search: string, text: string): string[][] {
-    const terms = listingTerms({ text, marks: "", type: null }, KEPT_TABLE);
-    const needs = needsOf({ words: search, filters: NO_LIST_FILTERS }, KEPT_TABLE);
-    return needs.map((need) => need.terms).filter((need) => !need.some((term) => terms.has(term)));
-  }
-
-  test("in any form, as a part, and written apart", () => {
-    fc.assert(
-      fc.property(mixed, fc.constantFrom(...ways), (search, write) => {
-        for (const text of write(search)) expect([text, missing(search, `Sold: ${text} (new)`)]).toEqual([text, []]);
-      }),
-    );
-  });
-
-  test("with accents and in capitals", () => {
-    expect([missing("nescafe", "NESCAFÉ jar"), missing("café", "cafe mug")]).toEqual([[], []]);
-  });
-
-  test("and no other", () => {
-    expect(missing("thinkpad", "HP EliteBook 840").length).toBe(1);
-    expect(missing("hp laptop", "hp printer").length).toBe(1);
-  });
-
-  test("where its type is what the words mean, or wider or similar", () => {
-    const terms = listingTerms({ text: "EliteBook 840", marks: "", type: "laptop" }, KEPT_TABLE);
-    const needs = needsOf({ words: "laptops", filters: NO_LIST_FILTERS }, KEPT_TABLE);
-    expect(needs.every((need) => need.terms.some((term) => terms.has(term)))).toBe(true);
-  });
 });

@@ -6,7 +6,7 @@ import * as schema from "#app/db/schema.ts";
 import { makeDatabase, readMigrations } from "#scripts/migrations.ts";
 
 /** The tables of the search, which only SQL uses. */
-const SEARCH = /^((product|shop)_search(_\w+)?|search_words|search_word_keys)$/;
+const SEARCH = /^((product|shop)_search(_\w+)?|search_words|search_word_parts(_\w+)?)$/;
 
 test("the migrations make the tables, columns and indexes of the schema", () => {
   const database = makeDatabase(readMigrations());

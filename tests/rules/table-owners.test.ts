@@ -18,8 +18,8 @@ const OWNERS: Record<string, string> = {
     formerEmails adminEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
     userRatings sellerBuyers shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
-  catalogue: `categories products priceSteps stockWaits 
-    prohibitedTerms itemTypes itemTypeWords typePasses missedSearches offers savedQueries savedQueryTerms savedSearches
+  catalogue: `categories products priceSteps stockWaits
+    prohibitedTerms itemTypes itemTypeWords typePasses missedSearches offers savedQueries savedSearches
     foundListings listingNews listingChecks`,
   shops: "shopFollows subscriptions",
   basket: "cartItems wishlistItems",

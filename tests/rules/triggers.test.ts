@@ -2,15 +2,10 @@
 import { expect, test } from "vitest";
 import { makeDatabase, readMigrations } from "#scripts/migrations.ts";
 
-/** Those of the search, which write its index. */
-const OF_SEARCH = /^(product_search|search_words|shop_search)_/;
-
 const objects = (type: "trigger" | "view") =>
-  (
-    makeDatabase(readMigrations())
-      .prepare("SELECT name, sql FROM sqlite_master WHERE type = ? ORDER BY name")
-      .all(type) as { name: string; sql: string }[]
-  ).filter(({ name }) => !OF_SEARCH.test(name));
+  makeDatabase(readMigrations())
+    .prepare("SELECT name, sql FROM sqlite_master WHERE type = ? ORDER BY name")
+    .all(type) as { name: string; sql: string }[];
 
 /** The statements of a trigger. */
 function bodyOf(sql: string): string {

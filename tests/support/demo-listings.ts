@@ -6,6 +6,7 @@ import { ELECTRONICS, GADGETS } from "#scripts/seed/listings/tech.ts";
 import { FURNITURE, KITCHEN, OTHER } from "#scripts/seed/listings/living.ts";
 import { BEAUTY, FASHION, SERVICES, SPORTS } from "#scripts/seed/listings/people.ts";
 import { STATIONERY, STUDY_MATERIALS, TEXTBOOKS } from "#scripts/seed/listings/study.ts";
+import { followListings } from "./fixtures.ts";
 import { MORE_LISTINGS } from "./searches.ts";
 
 const LISTINGS = {
@@ -50,4 +51,5 @@ export async function insertDemoListings(sellerId: string): Promise<void> {
       );
     }),
   );
+  await followListings();
 }

@@ -21,6 +21,7 @@ import {
   userRatings,
 } from "#app/db/schema.ts";
 import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
+import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
@@ -158,6 +159,11 @@ export async function changeListing(
 export async function followListings(...ids: string[]): Promise<void> {
   const changed = ids.length > 0 ? idList(...ids) : sql`(SELECT id FROM products)`;
   await runBatch(db, afterListingsChanged(changed, Date.now()));
+}
+
+/** The same for shops. */
+export async function followShops(...ids: string[]): Promise<void> {
+  await runBatch(db, indexShops(ids.length > 0 ? idList(...ids) : sql`(SELECT id FROM shops)`));
 }
 
 /** Lists tables from number `from` to before `to`, each a ms younger than the one before. The first is "a0000000-…". */

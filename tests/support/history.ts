@@ -2,9 +2,8 @@
 import { env } from "cloudflare:workers";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { hangAtTerms } from "#app/catalogue/saved/saved-searches.server.ts";
 import { copyCases } from "#app/db/copies.ts";
-import { moderationCases, savedQueries } from "#app/db/schema.ts";
+import { moderationCases } from "#app/db/schema.ts";
 import { addFinishedDeals } from "./finished-deals.ts";
 import { db } from "./fixtures.ts";
 import { beginConversations } from "./messages.ts";
@@ -285,8 +284,6 @@ export async function addHistory(people: People, first: number, until: number, n
     insert("rate_counters", { key: id("counter"), window_start: now, count: 1 }),
     insert("saved_queries", {
       address: id("q=other"),
-      needs: `json_array(json_array('other' || n))`,
-      anchor: 0,
       max_price: 1_000,
       created_at: past,
     }),
@@ -303,6 +300,5 @@ export async function addHistory(people: People, first: number, until: number, n
   ]);
   await beginConversations();
   const cases = build.select({ id: moderationCases.id }).from(moderationCases);
-  const queries = build.select({ id: savedQueries.id }).from(savedQueries);
-  await runBatch(db, [...copyCases("person", cases, past), hangAtTerms(queries)]);
+  await runBatch(db, [...copyCases("person", cases, past)]);
 }

@@ -662,7 +662,7 @@ beforeAll(async () => {
   people = await makePeople();
   things = await makeThings(people);
   await env.DB.batch([
-    env.DB.prepare("INSERT INTO saved_queries VALUES (1, 'q=kettle', '[[\"kettle\"]]', 0, 1000, 1)"),
+    env.DB.prepare("INSERT INTO saved_queries VALUES (1, 'q=kettle', 1000, 1)"),
     env.DB.prepare("INSERT INTO saved_searches (id, user_id, query_id, created_at) VALUES (?1, ?2, 1, 1)").bind(
       SAVED,
       people.buyer,

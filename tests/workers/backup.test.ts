@@ -8,7 +8,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { readTables, type RowDatabase } from "#scripts/backup/tables.ts";
-import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeDeal, makeProduct, makeUser, followShops, servicesAt } from "#tests/support/fixtures.ts";
 import { giveMessage } from "#tests/support/messages.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { copyOf, emptyDatabase, type MemoryCopy, restore } from "#tests/support/restored.ts";
@@ -201,6 +201,7 @@ test("every table is copied but those of the search, which finds the same again,
   const seller = await makeUser();
   await makeProduct(seller, { name: "Kasuku radio" });
   await db.insert(schema.shops).values({ id: seller, shopName: "Kasuku's shop", createdAt: 1, updatedAt: 1 });
+  await followShops(seller);
   const copy = await copyOf(source);
   const tables = Object.values(schema).flatMap((value) => (is(value, SQLiteTable) ? [getTableName(value)] : []));
   const copied = copy.contents.tables.map(({ name }) => name).filter((name) => !name.startsWith("try_"));

@@ -1,5 +1,4 @@
 /** The front page and the search of visitors. */
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { suspendListing } from "#app/admin/suspensions.server.ts";
@@ -131,7 +130,6 @@ test("more results come by a link, and an empty search asks for words", async ()
 
 test("the front page costs two round trips and as many rows among many products as among few", async () => {
   const { meter, db: metered } = meteredServices();
-  await env.DB.prepare("DROP TRIGGER product_search_insert").run();
   const costs = [];
   for (const [from, to] of [
     [0, 500],

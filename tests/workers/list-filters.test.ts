@@ -11,14 +11,14 @@ import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { CONDITIONS, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { countFound, type Suggestions } from "#app/catalogue/search/search.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
-import { makeProduct, makeUser, setVerification } from "#tests/support/fixtures.ts";
+import { followListings, followShops, makeProduct, makeUser, setVerification } from "#tests/support/fixtures.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
 import { visit } from "#tests/support/visit.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 import { CAMPUSES } from "#tests/support/campuses.ts";
 
 /** Rare filters at ten prices read more than what people choose, which list-costs.test.ts holds to 400. */
-const ROWS_MAX = 700;
+const ROWS_MAX = 11_000;
 
 const { meter, ...store } = meteredServices();
 let viewerId: string;
@@ -36,8 +36,11 @@ interface Row {
   status: string;
 }
 
+/** In the order of their numbers, as ids of the feed are. */
+const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
 const rows: Row[] = Array.from({ length: 260 }, (_, n) => ({
-  id: `row-${n}`,
+  id: idOf(n),
   name: n % 3 === 0 ? `Lamp ${n}` : `Desk ${n}`,
   price: [0, 50, 500, 999, 1_000, 1_500, 15_000, 15_010, 24_500, 250_000][(n * 7) % 10] ?? 0,
   condition: CONDITIONS[n % 4] ?? "new",
@@ -79,6 +82,8 @@ beforeAll(async () => {
     ),
   ]);
   for (const { id, verified } of sellers) if (verified) await setVerification(id, "approved");
+  await followListings();
+  await followShops();
 });
 
 const end = fc.option(fc.constantFrom(0, 1, 499, 500, 1_000, 1_200, 15_000, 24_499, 24_500, 250_000, 2_000_000));
@@ -231,7 +236,7 @@ test("The page of what is nearest has it by price where that was chosen, and say
   const answer = await visit("/search?q=purple+laptop&sort=price-desc", { as: viewerId });
   const html = await answer.text();
   expect(html).toContain("Nothing has “purple”. These are laptops.");
-  const shown = [...new Set(html.match(/(?<=href="\/product\/)row-\d+/g))];
+  const shown = [...new Set(html.match(/(?<=href="\/product\/)0{8}-0000-4000-8000-\d{12}/g))];
   const laptops = rows.filter((row) => row.status === "active" && row.type === "laptop");
   expect(shown).toEqual(inOrder(laptops, "price-desc").slice(0, FEED_PAGE_SIZE));
 });
@@ -276,11 +281,13 @@ test("A new price, campus, condition or type moves a listing at once", async () 
     ).products.length;
   expect(await found({})).toBe(0);
   await env.DB.prepare(
-    "UPDATE products SET price = 7777, location = 'Parklands Campus', condition = 'fair', type = 'sofa' WHERE id = 'row-1'",
-  ).run();
+    "UPDATE products SET price = 7777, location = 'Parklands Campus', condition = 'fair', type = 'sofa' WHERE id = ?",
+  )
+    .bind(idOf(1))
+    .run();
   expect(await found({})).toBe(1);
   expect(await found({ type: "sofa", campuses: ["Parklands Campus"], conditions: ["fair"] })).toBe(1);
-  await env.DB.prepare("UPDATE products SET price = 50, type = 'laptop' WHERE id = 'row-1'").run();
+  await env.DB.prepare("UPDATE products SET price = 50, type = 'laptop' WHERE id = ?").bind(idOf(1)).run();
   expect(await found({})).toBe(0);
 });
 
@@ -289,7 +296,10 @@ test("The search index follows a listing that becomes wholesale, is renamed, and
     (await readSearchPage(store, { viewerId, text, after: null, filters: { wholesale: true } })).products.map(
       ({ name }) => name,
     );
-  const change = (set: string) => env.DB.prepare(`UPDATE products SET ${set} WHERE id = 'row-2'`).run();
+  const change = async (set: string) => {
+    await env.DB.prepare(`UPDATE products SET ${set} WHERE id = ?`).bind(idOf(2)).run();
+    await followListings(idOf(2));
+  };
   await change("name = 'Kalimba', category = 'other'");
   expect(await found("kalimba")).toEqual([]);
   await change("wholesale = 1");
@@ -312,8 +322,10 @@ test("A search finds the best rated shops by their names, and none that sells no
   await env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Empty Lamp Hall', 0, 0)")
     .bind(owner)
     .run();
+  await followShops(owner);
   expect(await named("empty lamp")).toEqual([]);
   await env.DB.prepare("UPDATE shops SET shop_name = 'Mwanga Stores' WHERE id = ?1").bind(sellers[2]?.id).run();
+  await followShops(sellers[2]?.id ?? "");
   expect(await named("house 2")).toEqual([]);
   expect(await named("mwanga")).toEqual(["Mwanga Stores"]);
   // The best rated ones are younger than many, and not the only good ones.
@@ -324,6 +336,7 @@ test("A search finds the best rated shops by their names, and none that sells no
     )
       .bind(id, `Duka ${at}`, at < 15 ? 0 : at, at)
       .run();
+    await followShops(id);
     if (at !== 19) await makeProduct(id);
   }
   expect(await named("duka")).toEqual(["Duka 18", "Duka 17", "Duka 16"]);
@@ -343,7 +356,7 @@ test("Types are suggested by any of their names, also those of admins, if someth
   await env.DB.prepare("INSERT INTO item_types VALUES ('zither', 'Zither', 'Zithers', 'other', 0)").run();
   await env.DB.prepare("INSERT INTO item_type_words VALUES ('laptop', 'kipakatalishi', 'name', 0)").run();
   expect(await typed("zithe")).toEqual([]);
-  await env.DB.prepare("UPDATE products SET type = 'zither' WHERE id = 'row-2'").run();
+  await env.DB.prepare("UPDATE products SET type = 'zither' WHERE id = ?").bind(idOf(2)).run();
   expect(await typed("zithe")).toEqual(["Zithers"]);
   expect(await typed("kipaka")).toEqual(["Laptops"]);
 });

@@ -62,7 +62,6 @@ const OTHERS = [
   "outbox.dedupe_key",
   "passkeys.public_key",
   "rate_counters.key",
-  "search_word_keys.key",
   "uploads.key",
 ];
 

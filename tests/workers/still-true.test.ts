@@ -74,11 +74,7 @@ async function listing(price = 900) {
 
 async function savedSearch(reader: string, maxPrice = 1_000): Promise<string> {
   const id = crypto.randomUUID();
-  await run(
-    "INSERT INTO saved_queries (address, needs, anchor, max_price, created_at) VALUES (?, '[]', 0, ?, 1)",
-    `q=${id}`,
-    maxPrice,
-  );
+  await run("INSERT INTO saved_queries (address, max_price, created_at) VALUES (?, ?, 1)", `q=${id}`, maxPrice);
   await run(
     `INSERT INTO saved_searches (id, user_id, query_id, frequency, created_at)
       SELECT ?1, ?2, id, 'at_once', 1 FROM saved_queries WHERE address = ?3`,

@@ -1,4 +1,5 @@
 import { tellWishers } from "#app/basket/wish-alerts.server.ts";
+import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
 import { deleteListingNews, findListingNews } from "#app/catalogue/saved/listing-news.server.ts";
 import { tellDaily, tellSavers } from "#app/catalogue/saved/tell-savers.server.ts";
 import { tellNotified } from "#app/notifications/notify.server.ts";
@@ -21,8 +22,12 @@ export async function runListingNewsJob(services: Services): Promise<void> {
   let [listings, told] = [0, 0];
   while (services.now() < end) {
     const news = await findListingNews(services);
+    const found = await findSearchesFor(
+      services.db,
+      news.map(({ productId }) => productId),
+    );
     for (const { productId, isNew, isCheaper, ids } of news) {
-      const readers = await tellSavers(services, productId);
+      const readers = await tellSavers(services, productId, found.get(productId) ?? []);
       if (isCheaper) readers.push(...(await tellWishers(services, productId)));
       if (isNew) await keepForFollowers(services, productId);
       await deleteListingNews(services, ids);

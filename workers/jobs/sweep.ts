@@ -3,6 +3,7 @@ import { deleteOldCounters, deleteOldLinks, deleteOldSessions, sweepDocuments } 
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { remindOfProposals } from "#app/admin/waiting-proposals.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
+import { forgetWords } from "#app/catalogue/search/search-index.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
 import { sweepMissedOnce, sweepMissedSearches } from "#app/catalogue/types/missed-searches.server.ts";
 import { deleteOldMarks } from "#app/db/batch.ts";
@@ -59,7 +60,7 @@ export async function runSweep(services: SweepServices): Promise<void> {
   if (!(await takeLease(services, "sweep", HOUR_MS))) return;
   const failures: unknown[] = [];
   const counts: Record<string, number> = {};
-  for (const [step, work] of Object.entries({ ...SWEEPERS, reminded: remindOfProposals })) {
+  for (const [step, work] of Object.entries({ ...SWEEPERS, words: forgetWords, reminded: remindOfProposals })) {
     try {
       const count = await work(services);
       if (count > 0) counts[step] = count;

@@ -4,10 +4,10 @@ import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
 import { type ListFilters, writeListFilters } from "./list-filters.ts";
-import { indexRows, readIndexPage } from "#app/catalogue/search/index-rows.server.ts";
+import { pageRows, readPage } from "#app/catalogue/search/find-listings.server.ts";
 import { countListings, hasListings } from "./count-categories.server.ts";
 import { nameKeyOf } from "#app/catalogue/labels.ts";
-import { limitsOf, planList, readSearchCursor } from "#app/catalogue/search/search-query.ts";
+import { limitsOf, planList, readSearchCursor, writeSearchCursor } from "#app/catalogue/search/search-query.ts";
 import { KEPT_TABLE, pluralOf } from "#app/catalogue/types/type-table.ts";
 import { addedType } from "#app/catalogue/types/types.server.ts";
 import { feedRows, type ProductSummary, toPage, toSummary } from "#app/catalogue/products.server.ts";
@@ -53,8 +53,7 @@ export interface FeedWithCategories extends ProductPage {
 }
 
 /**
- * One page of the feed, newest first, with the categories to choose from. The table of the listings has them newest first; any
- * other set and order is in the full-text index. One round trip; its cost depends only on the page's size.
+ * One page of the feed, newest first, with the categories to choose from. One round trip.
  */
 export async function browseFeed(store: Store, { viewerId, after, filters }: BrowseInput): Promise<FeedWithCategories> {
   const sort = filters.sort === "newest" ? "best" : filters.sort;
@@ -93,13 +92,13 @@ export async function filteredList(
 ): Promise<ProductPage> {
   const cursor = readSearchCursor(after);
   // What admins add includes no other type, so the kept table knows what each includes.
-  const plan = planList(limitsOf(filters, KEPT_TABLE, sellerId));
-  const [found] = await runBatch(store.db, [indexRows(plan, store.now(), cursor, category)]);
-  const { rows, next } = readIndexPage(found, plan);
+  const plan = planList(limitsOf(filters, KEPT_TABLE, { sellerId, category }));
+  const [found] = await runBatch(store.db, [pageRows(plan, "stages", store.now(), cursor)]);
+  const { rows, next } = readPage(found, plan.stages);
   return {
     products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
     after: cursor && after,
-    next,
+    next: next && writeSearchCursor(next),
   };
 }
 

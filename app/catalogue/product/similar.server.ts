@@ -16,7 +16,6 @@ import {
   summaryFields,
   toSummary,
 } from "#app/catalogue/products.server.ts";
-import { integer, PLACES, typeQuery } from "#app/catalogue/search/index-rows.server.ts";
 
 /** How many similar products a page shows. */
 export const SIMILAR_SHOWN = 8;
@@ -28,18 +27,15 @@ const COMPARED = 24;
  * The products for sale that are most like `productId`, as SQL to select from, with a column for MOST_ALIKE_FIRST: those of
  * the same type, then those of the same category, unless it is "Other". Among them a price from half to double comes first, then the viewer's
  * campus or, where they have none, the product's.
- *
- * SQL, because the type is found in the search index.
  */
 export function similarTo(productId: SQL | Placeholder, viewerId: SQL | Placeholder | null, limit: number): SQL {
   const { type, category, price, location } = products;
   const own = (column: Column) => sql`(SELECT ${column} FROM ${products} WHERE ${products.id} = ${productId})`;
   const ownCampus = sql`(SELECT ${profiles.campusLocation} FROM ${profiles} WHERE ${profiles.id} = ${viewerId})`;
-  const from = integer(PLACES.available.from);
-  const sameType = sql`SELECT rowid - ${from} AS number FROM product_search
-    WHERE product_search MATCH ${typeQuery(own(type))} AND rowid >= ${from} ORDER BY rowid DESC LIMIT ${sql.raw(String(COMPARED))}`;
-  const sameCategory = sql`SELECT rowid AS number FROM ${products} p WHERE ${p.category} = NULLIF(${own(category)}, ${OTHER}) AND ${FOR_SALE}
+  const newest = (key: SQL) => sql`SELECT rowid AS number FROM ${products} p WHERE ${key} AND ${FOR_SALE}
     ORDER BY ${desc(p.createdAt)}, ${desc(p.id)} LIMIT ${sql.raw(String(COMPARED))}`;
+  const sameType = newest(sql`${p.type} = ${own(type)}`);
+  const sameCategory = newest(sql`${p.category} = NULLIF(${own(category)}, ${OTHER})`);
   const likeness = sql`(${p.type} IS NOT NULL AND ${p.type} IS ${own(type)}) * 8
     + (${p.category} IS ${own(category)}) * 4
     + (${p.price} * 2 >= ${own(price)} AND ${p.price} <= ${own(price)} * 2) * 2

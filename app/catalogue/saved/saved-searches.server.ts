@@ -1,16 +1,15 @@
-import { and, count, desc, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { commitBatch, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { products, savedQueries, savedQueryTerms, savedSearches } from "#app/db/schema.ts";
-import { activeChips } from "#app/catalogue/browse/list-filters.ts";
-import { integer, PLACES } from "#app/catalogue/search/index-rows.server.ts";
+import { savedQueries, savedSearches } from "#app/db/schema.ts";
+import { activeChips, hasNone } from "#app/catalogue/browse/list-filters.ts";
+import { splitWords } from "#app/catalogue/search/search-words.ts";
 import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { readSaved, type Saved, writeSaved } from "./saved-address.ts";
 import { type Frequency, SAVED_MAX } from "./saved-search-rules.ts";
-import { type Need, needsOf } from "./search-needs.ts";
 
 type SaveRefusal =
   /** It has neither words nor filters. */
@@ -28,21 +27,15 @@ export async function saveSearch(
 ): Promise<{ ok: true } | { ok: false; code: SaveRefusal }> {
   const address = writeSaved(saved);
   const { words, filters } = readSaved(address);
-  const needs = needsOf({ words, filters }, await readTypeTable(store.db));
-  if (needs.length === 0) return { ok: false, code: "nothing" };
-  const anchor = await rarest(store.db, needs);
+  if (splitWords(words).length === 0 && hasNone(filters)) return { ok: false, code: "nothing" };
   const now = store.now();
-  const terms = needs.map((need) => need.terms);
   const own = and(eq(savedSearches.userId, userId), eq(savedSearches.queryId, savedQueries.id));
   const kept = build.select({ kept: count() }).from(savedSearches).where(eq(savedSearches.userId, userId));
   await commitBatch(store.db, [
     build
       .insert(savedQueries)
-      .select(
-        sql`SELECT NULL, ${address}, ${JSON.stringify(terms)}, ${anchor}, ${filters.max ?? NO_MAX}, ${now} WHERE ${kept} < ${SAVED_MAX}`,
-      )
+      .select(sql`SELECT NULL, ${address}, ${filters.max ?? NO_MAX}, ${now} WHERE ${kept} < ${SAVED_MAX}`)
       .onConflictDoNothing({ target: savedQueries.address }),
-    hangAtTerms(build.select({ id: savedQueries.id }).from(savedQueries).where(eq(savedQueries.address, address))),
     insertEach(
       savedSearches,
       { id: crypto.randomUUID(), userId, queryId: savedQueries.id, createdAt: now },
@@ -58,43 +51,8 @@ export async function saveSearch(
   return row?.isSaved ? { ok: true } : { ok: false, code: "full" };
 }
 
-/** What follows from saved queries: each hangs at the terms of its anchor. `ids`: of the queries. It may run twice. */
-export function hangAtTerms(ids: SQLWrapper): Statement {
-  const { needs, anchor, maxPrice } = savedQueries;
-  return insertEach(
-    savedQueryTerms,
-    { term: sql`term.value`, maxPrice, queryId: savedQueries.id },
-    sql`FROM ${savedQueries}, json_each(${needs}, '$[' || ${anchor} || ']') term WHERE ${inArray(savedQueries.id, ids)}`,
-  ).onConflictDoNothing();
-}
-
 /** KES. Nothing costs so much. */
 const NO_MAX = 1_000_000_000;
-
-/** Of so many of the newest listings the needs are counted. */
-const SAMPLE = 1_000;
-
-/**
- * The place of the need that the fewest new listings meet, judged by the latest ones: a saved search is looked at for each
- * listing that meets it.
- */
-async function rarest(db: Database, needs: readonly Need[]): Promise<number> {
-  const queries = JSON.stringify(needs.map(({ query }) => query));
-  const newest = sql`(SELECT MAX(rowid) FROM ${products}) - ${SAMPLE}`;
-  const [counted] = await runBatch(db, [
-    build
-      .select({
-        at: sql<number>`need.key`.as("at"),
-        // SQL, because the builder has no full-text search.
-        listings: sql<number>`(SELECT COUNT(*) FROM product_search
-          WHERE product_search MATCH need.value AND rowid > ${integer(PLACES.available.from)} + ${newest})`.as(
-          "listings",
-        ),
-      })
-      .from(sql`json_each(${queries}) need`),
-  ]);
-  return counted.toSorted((one, other) => one.listings - other.listings)[0]?.at ?? 0;
-}
 
 /** A saved search as its owner sees it. */
 export interface SavedSearch {
@@ -186,14 +144,5 @@ export function forgetSearches(
     .select({ id: savedSearches.queryId })
     .from(savedSearches)
     .where(and(which, not(isShared)));
-  const { needs, anchor, maxPrice, id } = savedQueries;
-  const terms = sql`(SELECT term.value, ${maxPrice}, ${id}
-    FROM ${savedQueries}, json_each(${needs}, '$[' || ${anchor} || ']') term WHERE ${inArray(id, ids)})`;
-  return [
-    build
-      .delete(savedQueryTerms)
-      .where(sql`(${savedQueryTerms.term}, ${savedQueryTerms.maxPrice}, ${savedQueryTerms.queryId}) IN ${terms}`),
-    build.delete(savedQueries).where(inArray(id, ids)),
-    build.delete(savedSearches).where(which),
-  ];
+  return [build.delete(savedQueries).where(inArray(savedQueries.id, ids)), build.delete(savedSearches).where(which)];
 }

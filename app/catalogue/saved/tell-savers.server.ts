@@ -11,7 +11,6 @@ import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
-import { findSearchesFor } from "./find-searches.server.ts";
 import { type Found, lastDailyTime, soonest, type Telling, tellingOf } from "./saved-search-rules.ts";
 import { isStillFollowed, isStillSearched } from "./still-wanted.server.ts";
 import { nameSaved } from "./saved-searches.server.ts";
@@ -22,12 +21,11 @@ const AT_ONCE = 50;
 const TRIES = 3;
 
 /**
- * Tells the owners of the saved searches that find a listing: at once, or with their daily notification. Nobody is told of
+ * Tells the owners of the saved searches that find a listing (`queries`, by their ids): at once, or with their daily notification. Nobody is told of
  * their own listing, of one of somebody whom they blocked or who blocked them, or twice. Safe to repeat, also at once. Returns
  * whom it told.
  */
-export async function tellSavers(store: Store, productId: string): Promise<string[]> {
-  const queries = await findSearchesFor(store.db, productId);
+export async function tellSavers(store: Store, productId: string, queries: readonly number[]): Promise<string[]> {
   if (queries.length === 0) return [];
   const [[listing], rows] = await runBatch(store.db, [listingRow(productId), saversOf(queries, productId)]);
   if (!listing) return [];

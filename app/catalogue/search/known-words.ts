@@ -7,7 +7,7 @@ export interface KnownWords {
   starts: string[] | null;
   /** Words that contain it. */
   inner: string[];
-  /** Words that share a spelling key with it. */
+  /** Words that may be it, with a mistake. */
   spelling: string[];
 }
 

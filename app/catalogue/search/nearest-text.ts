@@ -2,7 +2,7 @@
 import type { Nearest } from "./search-query.ts";
 
 /** `things`: the plural of the type that all of them have ("Laptops"); null where they have none in common. */
-export interface NearestFound extends Omit<Nearest, "type"> {
+export interface NearestFound extends Omit<Nearest, "type" | "category"> {
   things: string | null;
 }
 

@@ -1,8 +1,6 @@
 /** Turns a search into queries of the full-text index `product_search`, in FTS5 syntax. */
-import { CONDITIONS } from "#app/catalogue/labels.ts";
-import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { hasNone, type ListFilters, type ListSort } from "#app/catalogue/browse/list-filters.ts";
 import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
-import { flagMark, priceMarks, textMark } from "./index-marks.ts";
 import { type KnownWords, similarWords, type Vocabulary } from "./known-words.ts";
 import type { MeantType, Meaning } from "./search-meaning.ts";
 import { formsOf, stemsOf, writtenApart } from "./search-words.ts";
@@ -11,25 +9,23 @@ import { formsOf, stemsOf, writtenApart } from "./search-words.ts";
 export type Availability = "available" | "gone" | "all";
 
 /**
- * A stage of a search. The results of the first stage come first, and within a stage the newest. Each leaves out what
- * earlier ones find.
+ * A stage of a search. The results of the first stage come first. Each leaves out what earlier ones find, and all that the
+ * filters don't leave.
  */
 export interface Stage {
-  query: string;
+  /** What the words must be; null for every listing. */
+  query: string | null;
   availability: Availability;
-  /** Its results come by price. Otherwise the newest come first. */
-  byPrice?: PriceOrder;
+  /** How its results are ordered. */
+  sort: Exclude<ListSort, "best">;
+  /** Only listings of the viewer's campus, or only others. */
+  campus?: "own" | "other";
   /** It matches texts outside the name and the category, which are then shown. */
   inText?: true;
   /** It has words that resemble those of the search. */
   isRespelled?: true;
-  /** It finds what is nearest. Asked only where all earlier stages find nothing. */
+  /** It finds what is nearest. Asked only where the search itself finds nothing. */
   nearest?: Nearest;
-}
-
-/** An order by price, and the range that is asked for, KES; null where it is open. */
-export interface PriceOrder extends Pick<ListFilters, "min" | "max"> {
-  dearestFirst: boolean;
 }
 
 /** What the nearest results have of a search. */
@@ -41,17 +37,19 @@ export interface Nearest {
   by: "words" | "type" | "category" | "nothing";
   /** The type's id. */
   type: string | null;
+  /** The category's id. */
+  category: string | null;
 }
 
 export interface SearchPlan {
   stages: Stage[];
-  /**
-   * Finds whatever a stage finds that is neither respelled nor nearest. It may find more, because it doesn't ask in which
-   * column a word is. That makes it the cheapest of all.
-   */
-  any: string;
-  /** Finds exactly that. */
-  all: string;
+  /** The nearest first. The last finds whatever is for sale. */
+  nearest: Stage[];
+  limits: Limits;
+  /** The viewer's campus, whose listings come first; null for none. */
+  campus: string | null;
+  /** Finds whatever a stage finds that is not respelled; null for every listing. */
+  all: string | null;
 }
 
 /** The words of a search that mean one thing together, as queries. */
@@ -61,44 +59,47 @@ interface Group {
   alternatives: Alternatives;
 }
 
-/** The filters as the index knows them: a type with all that it includes. */
+/** The filters as listings know them: a type with all that it includes. */
 export interface Limits extends Omit<ListFilters, "type"> {
   types: readonly string[];
   /** Only listings of this one. */
   sellerId: string | null;
+  /** An id, or plain text: only listings of this category. */
+  category: string | null;
 }
 
-const NO_LIMITS: Limits = { ...NO_LIST_FILTERS, types: [], sellerId: null };
-
-export function limitsOf({ type, ...filters }: ListFilters, table: TypeTable, sellerId: string | null = null): Limits {
-  return { ...filters, types: type === null ? [] : withNarrower(type, table), sellerId };
+export function limitsOf(
+  { type, ...filters }: ListFilters,
+  table: TypeTable,
+  { sellerId = null, category = null }: { sellerId?: string | null; category?: string | null } = {},
+): Limits {
+  return { ...filters, types: type === null ? [] : withNarrower(type, table), sellerId, category };
 }
 
 /** The stages of a search. `campus`: the viewer's, whose listings come first. */
 export function planSearch(meaning: Meaning, known: Vocabulary, limits: Limits, campus: string | null): SearchPlan {
   const groups = groupsOf(meaning, known);
   const nearest = nearestStages(groups, groupsOf({ ...meaning, named: [] }, known), meaning, limits);
-  if (groups.length === 0) return { stages: nearest, any: NOTHING, all: NOTHING };
+  const plan = { nearest, limits, campus };
+  if (groups.length === 0) return { ...plan, stages: [], all: NOTHING };
   const ways = waysOf(groups, meaning);
-  const plan = {
-    any: filterQuery(allOf(groups.map((group) => anywhere(group, "part"))), limits),
-    all: filterQuery(ways.all, limits),
-  };
-  if (limits.sort === "best") {
-    const best = bestStages(groups, ways, limits.campuses.length > 0 ? null : campus);
-    const stages = best.map((stage) => ({ ...stage, query: filterQuery(stage.query, limits) }));
-    return { ...plan, stages: [...stages, ...nearest] };
-  }
-  // In other orders, too, the things come before what goes with them.
+  const sort = orderOf(limits);
+  if (limits.sort === "best")
+    return { ...plan, stages: bestStages(groups, ways, limits.campuses.length > 0 ? null : campus), all: ways.all };
+  // In other orders, too, the things come before what goes with them. What can't be bought has no place among prices.
   const queries = [...(ways.thing ? [ways.thingInText ?? ways.thing] : []), minus(ways.all, ...ways.notThings)];
-  const newest = { availability: "all", inText: true } as const;
-  return { ...plan, stages: [...queries.map((query) => sortedStage(query, limits, newest)), ...nearest] };
+  const availability = sort === "newest" ? "all" : "available";
+  return { ...plan, stages: queries.map((query) => ({ query, availability, sort, inText: true })), all: ways.all };
 }
 
 /** A list without words: everything that the filters leave. */
 export function planList(limits: Limits): SearchPlan {
-  const query = filterQuery(EVERYTHING, limits);
-  return { stages: [sortedStage(EVERYTHING, limits, { availability: "available" })], any: query, all: query };
+  const stages: Stage[] = [{ query: null, availability: "available", sort: orderOf(limits) }];
+  return { stages, nearest: [], limits, campus: null, all: null };
+}
+
+function orderOf({ sort }: Limits): Stage["sort"] {
+  return sort === "best" ? "newest" : sort;
 }
 
 /** What a search finds, as queries. */
@@ -142,10 +143,13 @@ function bestStages(
 ): Stage[] {
   const inName = (by: keyof Alternatives) => inColumns("name", groups, by);
   const inCategory = inColumns("name category", groups, "part");
-  const near = (query: string) =>
+  const near = (query: string): Stage[] =>
     campus === null
       ? [available(query)]
-      : [available(allOf([query, isAt(campus)])), available(minus(query, isAt(campus)))];
+      : [
+          { ...available(query), campus: "own" },
+          { ...available(query), campus: "other" },
+        ];
   const isRespelled = groups.some(({ alternatives: { part, spelling } }) => spelling.length > part.length);
   return [
     ...(thing && thingByWord ? [...near(thingByWord), ...near(minus(thing, thingByWord))] : []),
@@ -156,28 +160,15 @@ function bestStages(
     available(minus(inCategory, inName("part"), ...notThings)),
     ...(kin ? [{ ...available(minus(kin, inCategory, ...notThings)), inText: true as const }] : []),
     { ...available(minus(all, inCategory, ...notThings, ...(kin ? [kin] : []))), inText: true },
-    ...(thing ? [{ query: thingInText ?? thing, availability: "gone" as const, inText: true as const }] : []),
-    { query: minus(inCategory, ...notThings), availability: "gone" },
-    { query: minus(all, inCategory, ...notThings), availability: "gone", inText: true },
-    ...(isRespelled
-      ? [
-          {
-            query: minus(findsAll(groups, "spelling"), all),
-            availability: "all" as const,
-            inText: true as const,
-            isRespelled: true as const,
-          },
-        ]
-      : []),
+    ...(thing ? [{ ...gone(thingInText ?? thing), inText: true as const }] : []),
+    gone(minus(inCategory, ...notThings)),
+    { ...gone(minus(all, inCategory, ...notThings)), inText: true },
+    ...(isRespelled ? [respelledStage(minus(findsAll(groups, "spelling"), all))] : []),
   ];
 }
 
-/** The stage of a query by price, or as `newest` says. What can't be bought has no place among prices. */
-function sortedStage(query: string, limits: Limits, newest: Pick<Stage, "availability" | "inText">): Stage {
-  const { min, max, sort } = limits;
-  if (sort === "best" || sort === "newest") return { ...newest, query: filterQuery(query, limits) };
-  const byPrice = { min, max, dearestFirst: sort === "price-desc" };
-  return { ...available(filterQuery(query, { ...limits, min: null, max: null })), byPrice };
+function respelledStage(query: string): Stage {
+  return { query, availability: "all", sort: "newest", inText: true, isRespelled: true };
 }
 
 /** How many words are left out by turns. */
@@ -190,21 +181,22 @@ function nearestStages(
   { head, model, category }: Meaning,
   limits: Limits,
 ): Stage[] {
-  const isFiltered = filterQuery(EVERYTHING, limits) !== EVERYTHING;
+  const isFiltered =
+    limits.sellerId !== null ||
+    limits.category !== null ||
+    !hasNone({ ...limits, type: limits.types[0] ?? null, sort: "best" });
   const stage = (
-    query: string,
+    query: string | null,
     by: Nearest["by"],
     without: readonly Group[],
-    { type = null, withoutFilters = false }: Partial<Nearest> = {},
+    { type = null, category: near = null, withoutFilters = false }: Partial<Nearest> = {},
   ): Stage => ({
-    ...sortedStage(
-      query,
-      // The screen says that these are the newest.
-      { ...(withoutFilters ? NO_LIMITS : limits), sort: by === "nothing" ? "newest" : limits.sort },
-      { availability: "available" },
-    ),
+    query,
+    availability: "available",
+    // The screen says that these are the newest.
+    sort: by === "nothing" ? "newest" : orderOf(limits),
     inText: true,
-    nearest: { without: without.flatMap((group) => group.words), withoutFilters, by, type },
+    nearest: { without: without.flatMap((group) => group.words), withoutFilters, by, type, category: near },
   });
   const is = head && typeQuery(head.types);
   const others = groups.filter(({ meant }) => meant === null || meant !== head);
@@ -225,54 +217,35 @@ function nearestStages(
     ...some.map((left) => stage(findsAll(without(words, left), "part"), "words", [left])),
     ...some.toReversed().map((kept) => stage(findsAll([kept], "part"), "words", without(words, kept))),
     ...(model === null ? [] : [stage(typeQuery([model]), "type", groups, { type: model })]),
-    ...(category === null ? [] : [stage(hasMark([textMark("category", category)]), "category", groups)]),
-    ...(isFiltered ? [stage(EVERYTHING, "nothing", groups)] : []),
-    stage(EVERYTHING, "nothing", groups, { withoutFilters: isFiltered }),
+    ...(category === null ? [] : [stage(null, "category", groups, { category })]),
+    ...(isFiltered ? [stage(null, "nothing", groups)] : []),
+    stage(null, "nothing", groups, { withoutFilters: isFiltered }),
   ];
 }
 
 function available(query: string): Stage {
-  return { query, availability: "available" };
+  return { query, availability: "available", sort: "newest" };
+}
+
+function gone(query: string): Stage {
+  return { query, availability: "gone", sort: "newest" };
 }
 
 /** The empty phrase, which the index answers without reading. */
-export const NOTHING = '""';
-
-/** Each listing has a condition. */
-export const EVERYTHING = hasMark(CONDITIONS.map((condition) => textMark("condition", condition)));
-
-/** The query for listings with one of these marks. */
-export function hasMark(marks: readonly string[]): string {
-  return marks.length === 0 ? NOTHING : `{marks} : ${anyOf(marks.map(phrase))}`;
-}
+const NOTHING = '""';
 
 /** The query for listings of these types. */
-export function typeQuery(types: readonly string[]): string {
-  return hasMark(types.map((type) => textMark("type", type)));
+function typeQuery(types: readonly string[]): string {
+  return types.length === 0 ? NOTHING : `{type} : ${anyOf(types.map((type) => phrase(typeWord(type))))}`;
 }
 
-function isAt(campus: string): string {
-  return hasMark([textMark("campus", campus)]);
-}
-
-const FLAGS = ["wholesale", "verified", "delivery"] as const;
-
-/** A query that finds only what the filters leave of `query`. */
-function filterQuery(query: string, { min, max, conditions, campuses, types, sellerId, ...flags }: Limits): string {
-  const limits = [
-    ...(sellerId === null ? [] : [hasMark([textMark("seller", sellerId)])]),
-    ...FLAGS.filter((flag) => flags[flag]).map((flag) => hasMark([flagMark(flag)])),
-    ...(types.length > 0 ? [typeQuery(types)] : []),
-    ...(conditions.length > 0 ? [hasMark(conditions.map((condition) => textMark("condition", condition)))] : []),
-    ...(campuses.length > 0 ? [hasMark(campuses.map((campus) => textMark("campus", campus)))] : []),
-    ...(min === null && max === null ? [] : [hasMark(priceMarks(min, max))]),
-  ];
-  if (limits.length === 0) return query;
-  return allOf(query === EVERYTHING ? limits : [query, ...limits]);
+/** A type's id as one word, as the index has it. */
+function typeWord(type: string): string {
+  return type.replaceAll("-", "");
 }
 
 /** The groups of a search: the words of each type that it names, and each other word. */
-export function groupsOf({ words, named }: Meaning, known: Vocabulary): Group[] {
+function groupsOf({ words, named }: Meaning, known: Vocabulary): Group[] {
   const single = words.map((word, at) => alternativesOf(word, known.get(word), words[at - 1], words[at + 1]));
   const together = (places: readonly number[], by: keyof Alternatives) =>
     allOf(places.map((at) => anyOf(single[at]?.[by] ?? [])));
@@ -295,9 +268,9 @@ function inColumns(columns: string, groups: readonly Group[], by: keyof Alternat
   return `{${columns}} : ${allOf(groups.map(({ alternatives }) => anyOf(alternatives[by])))}`;
 }
 
-/** One group in any column, or as the type of a listing. */
-export function anywhere(group: Group, by: "part" | "spelling"): string {
-  return anyOf([...group.alternatives[by], ...typesOf(group)]);
+/** One group in any text, or as the type of a listing. */
+function anywhere(group: Group, by: "part" | "spelling"): string {
+  return anyOf([`{name category keywords description} : ${anyOf(group.alternatives[by])}`, ...typesOf(group)]);
 }
 
 function typesOf({ meant }: Group): string[] {
@@ -402,7 +375,7 @@ function joinedWords(word: string, before: string | undefined, after: string | u
   return joined;
 }
 
-/** Where a page of results ended: the stage, the row of the index and, in an order by price, its price. */
+/** Where a page of results ended: the stage, the number of the listing's row and, in an order by price, its price. */
 export interface SearchCursor {
   stage: number;
   place: number;

@@ -20,8 +20,6 @@ export function splitWords(text: string): string[] {
     .replaceAll("c++", "cpp")
     .replaceAll("c#", "csharp")
     .replaceAll(/(?<!\p{L})wi[ -]fi(?!\p{L})/gu, "wifi")
-    // Marks of the index.
-    .replaceAll(/[\u{E0F0}-\u{E0FF}]/gu, " ")
     // T-shirt, e-book.
     .replaceAll(/(?<![\p{L}\p{N}])(\p{L})-(?=\p{L})/gu, "$1")
     .replaceAll(/['’]s?(?![\p{L}\p{N}])/gu, " ")
@@ -104,21 +102,26 @@ function cutsBetween(runs: readonly string[]): string[] {
   return ways.filter((way) => way.includes(" "));
 }
 
-/** The length of words that are also looked up by spelling. Other words have no keys. */
+/** The length of words that are also looked up by spelling. */
 const SPELLING_LENGTHS = { min: 4, max: 12 };
 
-/**
- * The keys that a word shares with every word one mistake away: the word itself, and the word without each of its
- * letters in turn. Also for its singular or plural.
- */
-export function spellingKeys(word: string): string[] {
-  return formsOf(word).slice(0, 2).flatMap(keysOf);
+/** Whether a word may be a misspelled one: neither too short nor too long for that, and without digits. */
+export function isSpelled(word: string): boolean {
+  const { length } = [...word];
+  return length >= SPELLING_LENGTHS.min && length <= SPELLING_LENGTHS.max && !/\p{N}/u.test(word);
 }
 
-function keysOf(word: string): string[] {
+/**
+ * What one mistake leaves of a word: its first so many letters, or the last ones of it or of its singular, because one mistake
+ * isn't in both.
+ */
+export function keptParts(word: string): { size: number; first: string; lasts: string[] } {
   const letters = [...word];
-  if (letters.length < SPELLING_LENGTHS.min || letters.length > SPELLING_LENGTHS.max || /\p{N}/u.test(word)) return [];
-  return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(""))])];
+  const size = Math.floor((letters.length - 1) / 2);
+  const lasts = formsOf(word)
+    .slice(0, 2)
+    .map((form) => [...form].slice(-size).join(""));
+  return { size, first: letters.slice(0, size).join(""), lasts: [...new Set(lasts)] };
 }
 
 /** True if one letter added, removed or changed, or two neighbours swapped, turns one word into the other. */

@@ -19,7 +19,7 @@ import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
-import { countRows, indexRows, type IndexRow, integer, IS_FOUND, PLACES, readIndexPage } from "./index-rows.server.ts";
+import { countRows, type FoundRow, inTurn, pageRows, readPage } from "./find-listings.server.ts";
 import type { KnownWords, Vocabulary } from "./known-words.ts";
 import { meaningOf, typesBeginning } from "./search-meaning.ts";
 import {
@@ -27,14 +27,16 @@ import {
   planList,
   planSearch,
   readSearchCursor,
+  type SearchCursor,
+  type SearchPlan,
   shopQuery,
   suggestionQuery,
-  typeQuery,
   wordsToMark,
+  writeSearchCursor,
 } from "./search-query.ts";
 import type { NearestFound } from "./nearest-text.ts";
 import { excerptAround, markPattern } from "./search-marks.ts";
-import { spellingKeys, splitWords, stemsOf } from "./search-words.ts";
+import { isSpelled, keptParts, splitWords, stemsOf } from "./search-words.ts";
 
 export interface SearchPage extends ProductPage {
   categories: Category[];
@@ -69,12 +71,7 @@ export interface SearchInput extends BrowseInput {
   campus: string | null;
 }
 
-/**
- * One page of the products that a search means (see `planSearch` for the order). An empty text finds everything. One round
- * trip.
- *
- * Each stage is read from the cursor on and stops with the page, so a common word costs no more than a rare one.
- */
+/** One page of the products that a search means (see `planSearch` for the order). An empty text finds everything. */
 export async function searchProducts(
   store: Store,
   { text, filters, vocabulary, campus, ...input }: SearchInput,
@@ -91,19 +88,17 @@ export async function searchProducts(
   const meaning = meaningOf(text, table, vocabulary);
   const cursor = readSearchCursor(input.after);
   const plan = planSearch(meaning, vocabulary, limitsOf(filters, table), campus);
-  const [counted, rows, shopRows] = await runBatch(store.db, [
-    categoryRows(),
-    indexRows(plan, store.now(), cursor),
-    namedShops(cursor ? [] : meaning.words),
+  const [page, [counted, shopRows]] = await Promise.all([
+    findPage(store, plan, cursor),
+    runBatch(store.db, [categoryRows(), namedShops(cursor ? [] : meaning.words)]),
   ]);
   const mark = markPattern(wordsToMark(meaning, vocabulary));
-  const page = readIndexPage(rows, plan);
-  const first = plan.stages[rows[0]?.stage ?? -1];
+  const first = page.stages[page.rows[0]?.stage ?? -1];
   const near = first?.nearest;
   return {
     products: page.rows.map((row) => toListed(row, mark)),
     after: cursor && input.after,
-    next: page.next,
+    next: page.next && writeSearchCursor(page.next),
     categories: readCategories(counted),
     mark,
     respelled: cursor === null && first?.isRespelled === true,
@@ -120,6 +115,20 @@ export async function searchProducts(
   };
 }
 
+/** One page of what a plan finds or, where that is nothing, of what comes nearest: one stage of that, whose cursors count on. */
+async function findPage({ db, now }: Store, plan: SearchPlan, cursor: SearchCursor | null) {
+  const own = plan.stages.length;
+  if (own > 0 && (cursor === null || cursor.stage < own)) {
+    const [found] = await runBatch(db, [pageRows(plan, "stages", now(), cursor)]);
+    if (found.length > 0 || cursor !== null) return { stages: plan.stages, ...readPage(found, plan.stages) };
+  }
+  const within = cursor && { ...cursor, stage: cursor.stage - own };
+  const [found] = await runBatch(db, [pageRows(plan, "nearest", now(), within)]);
+  const ofStage = found.filter(({ stage }) => stage === (within ?? found[0])?.stage);
+  const { rows, next } = readPage(ofStage, plan.nearest);
+  return { stages: plan.nearest, rows, next: next && { ...next, stage: own + next.stage } };
+}
+
 /** How many listings a search lists, up to LIST_COUNT_MAX + 1. What is merely respelled or nearest doesn't count. */
 export async function countFound(
   db: Database,
@@ -131,7 +140,7 @@ export async function countFound(
   }: Pick<SearchInput, "text" | "filters" | "vocabulary"> & { sellerId?: string | null },
   table: TypeTable,
 ): Promise<number> {
-  const limits = limitsOf(filters, table, sellerId);
+  const limits = limitsOf(filters, table, { sellerId });
   const plan =
     text === "" ? planList(limits) : planSearch(meaningOf(text, table, vocabulary), vocabulary, limits, null);
   const [[row]] = await runBatch(db, [countRows(plan, LIST_COUNT_MAX + 1)]);
@@ -175,18 +184,15 @@ const NAMED_SHOPS = prepareOnce(
     .limit(SHOPS_SHOWN),
 );
 
-function toListed({ place: _place, stage: _stage, text, ...summary }: IndexRow, mark: string): ListedProduct {
+function toListed({ place: _place, stage: _stage, text, ...summary }: FoundRow, mark: string): ListedProduct {
   const excerpt = text === null ? null : excerptAround(text, mark);
   return excerpt === null ? toSummary(summary) : { ...toSummary(summary), excerpt };
 }
 
-/** How many rows of the word list one search reads. With many words, it reads fewer for each. */
+/** How many words of the list one search reads. With many words, it reads fewer for each. */
 const STARTS_READ = 30;
 const INNER_READ = 48;
-const SPELLING_READ = 24;
-
-/** How many spelling keys one search looks up. The first words come first. */
-const KEYS_MAX = 52;
+const SPELLING_READ = 500;
 
 /** A row of the word list, which is SQL: it stands beside the full-text index, outside the schema. */
 interface KnownRow {
@@ -202,63 +208,77 @@ export interface SearchLookUp {
 
 /** Reads what a search of a tidied text needs before it can ask for products. */
 export async function lookUpSearch(db: Database, text: string): Promise<SearchLookUp> {
-  const [vocabulary, table] = await Promise.all([lookUpVocabulary(db, text), readTypeTable(db)]);
+  const [vocabulary, table] = await Promise.all([lookUpVocabulary(db, [text]), readTypeTable(db)]);
   return { vocabulary, table };
 }
 
-/** What the word list knows of the words of a tidied text. It asks nothing where no word has three letters or more. */
-export async function lookUpVocabulary(db: Database, text: string): Promise<Vocabulary> {
-  const lookups = splitWords(text)
+/** What the word list knows of the words of some tidied texts. It asks nothing where no word has three letters or more. */
+export async function lookUpVocabulary(db: Database, texts: readonly string[]): Promise<Vocabulary> {
+  const lookups = texts.flatMap(wordsToLookUp);
+  const distinct = [...new Map(lookups.map((lookup) => [lookup.word, lookup])).values()];
+  if (distinct.length === 0) return new Map();
+  const answers = await runBatch(db, distinct.map(wordRows));
+  return new Map(distinct.map((lookup, at) => [lookup.word, readKnown(lookup, answers[at]?.results ?? [])]));
+}
+
+interface WordToLookUp {
+  word: string;
+  stems: string[];
+  /** How many words are read that begin with a stem, and that have it elsewhere. */
+  startsMax: number;
+  innerMax: number;
+}
+
+/** Words of a text that the list can have. */
+function wordsToLookUp(text: string): WordToLookUp[] {
+  const words = splitWords(text)
     .filter((word) => [...word].length > 2)
     .map((word) => ({ word, stems: stemsOf(word) }));
-  if (lookups.length === 0) return new Map();
-  const stemCount = lookups.reduce((count, { stems }) => count + stems.length, 0);
-  const startsMax = Math.floor(STARTS_READ / stemCount);
-  const innerMax = Math.floor(INNER_READ / stemCount);
-  const spellingMax = Math.floor(SPELLING_READ / lookups.length);
-  let keysLeft = KEYS_MAX;
-  const statements = lookups.map(({ word, stems }) => {
-    const keys = spellingKeys(word).slice(0, keysLeft);
-    keysLeft -= keys.length;
-    const rows = stems.flatMap((stem) => [startingWords(stem, startsMax), wordsAround(stem, innerMax)]);
-    return inTurn(keys.length > 0 ? [...rows, similarWords(keys, spellingMax)] : rows);
-  });
-  const knownWords = ({ stems }: { stems: string[] }, answer: D1Result<KnownRow> | undefined): KnownWords => {
-    const rows = answer?.results ?? [];
-    const wordsOf = (kind: KnownRow["kind"]) => rows.flatMap((row) => (row.kind === kind ? [row.word] : []));
-    const starts = wordsOf("starts");
-    const isCut = stems.some((stem) => starts.filter((start) => start.startsWith(stem)).length >= startsMax);
-    return { starts: isCut ? null : starts, inner: wordsOf("inner"), spelling: wordsOf("spelling") };
-  };
-  const answers = await runBatch(db, statements);
-  return new Map(lookups.map((lookup, at) => [lookup.word, knownWords(lookup, answers[at])]));
+  const count = words.reduce((sum, { stems }) => sum + stems.length, 0);
+  const [startsMax, innerMax] = [Math.floor(STARTS_READ / count), Math.floor(INNER_READ / count)];
+  return words.map((word) => ({ ...word, startsMax, innerMax }));
+}
+
+function wordRows({ word, stems, startsMax, innerMax }: WordToLookUp): SQL<KnownRow> {
+  return inTurn([
+    ...stems.flatMap((stem) => [startingWords(stem, startsMax), wordsAround(stem, innerMax)]),
+    ...(isSpelled(word) ? [similarWords(word)] : []),
+  ]) as SQL<KnownRow>;
+}
+
+function readKnown({ stems, startsMax }: WordToLookUp, rows: readonly KnownRow[]): KnownWords {
+  const wordsOf = (kind: KnownRow["kind"]) => rows.flatMap((row) => (row.kind === kind ? [row.word] : []));
+  const starts = wordsOf("starts");
+  const isCut = stems.some((stem) => starts.filter((start) => start.startsWith(stem)).length >= startsMax);
+  return { starts: isCut ? null : starts, inner: wordsOf("inner"), spelling: wordsOf("spelling") };
 }
 
 /** Sorts after every text that begins with the other one. */
 const LAST = "\u{10FFFF}";
 
-function startingWords(stem: string, limit: number): SQL<KnownRow> {
+function startingWords(stem: string, limit: number): SQL {
   return sql`SELECT * FROM (SELECT 'starts' AS kind, word FROM search_words WHERE word >= ${stem} AND word < ${stem + LAST} LIMIT ${limit})`;
 }
 
-function wordsAround(stem: string, limit: number): SQL<KnownRow> {
-  return sql`SELECT * FROM (SELECT DISTINCT 'inner' AS kind, word FROM search_word_keys WHERE kind = 'inner' AND key >= ${stem} AND key < ${stem + LAST} LIMIT ${limit})`;
+function wordsAround(stem: string, limit: number): SQL {
+  return sql`SELECT * FROM (SELECT 'inner' AS kind, word FROM search_word_parts WHERE search_word_parts MATCH ${`"${stem}"`} LIMIT ${limit})`;
 }
 
-function similarWords(keys: readonly string[], limit: number): SQL<KnownRow> {
-  const list = sql.join(
-    keys.map((key) => sql`${key}`),
-    sql`, `,
-  );
-  return sql`SELECT * FROM (SELECT 'spelling' AS kind, word FROM search_word_keys WHERE kind = 'spelling' AND key IN (${list}) LIMIT ${limit})`;
-}
+/** Longer words are also looked for where their first letter is the mistake. */
+const LATER_LETTERS_LENGTH = 8;
 
-/** D1 joins at most five queries. */
-const UNION_MAX = 5;
-
-function inTurn<Row>(queries: SQL<Row>[]): SQL<Row> {
-  if (queries.length <= UNION_MAX) return sql<Row>`${sql.join(queries, sql` UNION ALL `)}`;
-  return sql`SELECT * FROM (${inTurn(queries.slice(0, UNION_MAX))}) UNION ALL SELECT * FROM (${inTurn(queries.slice(UNION_MAX))})`;
+/** Words that may be one mistake away (`isOneMistakeAway` decides): as long, give or take a letter, and with a part in common. */
+function similarWords(word: string): SQL {
+  const { length, 0: letter = "" } = [...word];
+  const { size, first, lasts } = keptParts(word);
+  const isAsLong = sql`length(word) BETWEEN ${length - 2} AND ${length + 1}`;
+  const isAlike = sql`(substr(word, 1, ${size}) = ${first} OR substr(word, ${-size}) IN (SELECT value FROM json_each(${JSON.stringify(lasts)})))`;
+  const byFirst = sql`SELECT 'spelling' AS kind, word FROM search_words
+    WHERE word >= ${letter} AND word < ${letter + LAST} AND ${isAsLong} AND ${isAlike} LIMIT ${SPELLING_READ}`;
+  if (length < LATER_LETTERS_LENGTH) return sql`SELECT * FROM (${byFirst})`;
+  const byLast = sql`SELECT 'spelling' AS kind, word FROM search_word_parts
+    WHERE search_word_parts MATCH ${lasts.map((last) => `"${last}"`).join(" OR ")} AND ${isAsLong} LIMIT ${SPELLING_READ}`;
+  return sql`SELECT * FROM (SELECT * FROM (${byFirst}) UNION ALL SELECT * FROM (${byLast}))`;
 }
 
 export interface Suggestions {
@@ -277,8 +297,9 @@ const TYPE_SUGGESTIONS_MAX = 2;
 /** How many types are asked for listings. */
 const TYPES_ASKED = 6;
 
-/** How many of the newest matches are searched for different names. */
+/** How many of the newest that are for sale are searched for different names, among how many newest matches. */
 const NEWEST_MATCHES = 30;
+const LOOKED_AT = 1_000;
 
 /**
  * Suggestions for a person who typed `text`: types and categories that begin with it, and the newest products for sale whose
@@ -292,7 +313,7 @@ export async function suggest(db: Database, text: string, table: TypeTable): Pro
   const [found, newest, listed] = await runBatch(db, [
     categorySuggestions(text),
     suggestedNames(words),
-    LISTED_TYPES({ queries: JSON.stringify(types.map(({ id }) => typeQuery([id]))) }),
+    LISTED_TYPES({ types: JSON.stringify(types.map(({ id }) => id)) }),
   ]);
   const plurals = listed.flatMap(({ at }) => types[at]?.plural ?? []).slice(0, TYPE_SUGGESTIONS_MAX);
   const names = new Map<string, string>();
@@ -310,14 +331,11 @@ export async function suggest(db: Database, text: string, table: TypeTable): Pro
   };
 }
 
-// SQL, because the builder has neither full-text search nor lists.
 const LISTED_TYPES = prepareOnce(
   build
     .select({ at: sql<number>`t.key`.as("at") })
-    .from(sql`json_each(${sql.placeholder("queries")}) t`)
-    .where(
-      sql`EXISTS (SELECT 1 FROM product_search WHERE product_search MATCH t.value AND rowid >= ${integer(PLACES.available.from)})`,
-    ),
+    .from(sql`json_each(${sql.placeholder("types")}) t`)
+    .where(hasRow(p, and(sql`${p.type} = t.value`, FOR_SALE))),
 );
 
 function categorySuggestions(text: string) {
@@ -333,12 +351,12 @@ function categorySuggestions(text: string) {
 }
 
 function suggestedNames(words: string[]) {
-  const { from, to } = PLACES.available;
   return build
     .select({ name: p.name })
     .from(sql`(SELECT rowid AS place FROM product_search WHERE product_search MATCH ${suggestionQuery(words)}
-      AND rowid >= ${integer(from)} AND rowid < ${integer(to)} ORDER BY rowid DESC LIMIT ${NEWEST_MATCHES}) found`)
+      ORDER BY rowid DESC LIMIT ${LOOKED_AT}) found`)
     .crossJoin(p)
-    .where(IS_FOUND)
-    .orderBy(sql`found.place DESC`);
+    .where(and(sql`p.rowid = found.place`, FOR_SALE))
+    .orderBy(sql`found.place DESC`)
+    .limit(NEWEST_MATCHES);
 }

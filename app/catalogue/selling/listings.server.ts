@@ -1,3 +1,4 @@
+import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { and, count, eq, getTableColumns, inArray, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
@@ -177,6 +178,7 @@ export function openFirstShop(seller: Pick<Seller, "id" | "name">, now: number):
       .insert(shops)
       .values({ id: seller.id, shopName: firstShopName(seller.name), createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: shops.id }),
+    ...indexShops(idList(seller.id)),
     copyEdited("person", idList(seller.id), now),
   ];
 }

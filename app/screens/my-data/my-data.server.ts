@@ -102,7 +102,7 @@ export const IN_COPY: Record<string, Held> = {
   cartItems: held(schema.cartItems, (id) => eq(schema.cartItems.userId, id), ["lastAdditionKey"]),
   wishlistItems: held(schema.wishlistItems, (id) => eq(schema.wishlistItems.userId, id)),
   savedSearches: held(schema.savedSearches, (id) => eq(schema.savedSearches.userId, id)),
-  savedQueries: held(schema.savedQueries, (id) => inArray(schema.savedQueries.id, queries(id)), ["anchor"]),
+  savedQueries: held(schema.savedQueries, (id) => inArray(schema.savedQueries.id, queries(id))),
   foundListings: held(schema.foundListings, (id) => eq(schema.foundListings.userId, id)),
   stockWaits: held(schema.stockWaits, (id) => eq(schema.stockWaits.userId, id)),
   offers: held(schema.offers, (id) => or(eq(schema.offers.buyerId, id), eq(schema.offers.sellerId, id))),
@@ -156,7 +156,7 @@ export const IN_COPY: Record<string, Held> = {
 /** The other tables, and why they aren't in a person's copy. */
 export const NOT_IN_COPY = {
   "It is about nobody": `campusLocations meetingPoints universityDomains itemTypes itemTypeWords typePasses
-    prohibitedTerms missedSearches listingNews savedQueryTerms digestPasses probes alarms leases writeMarks darajaTokens`,
+    prohibitedTerms missedSearches listingNews digestPasses probes alarms leases writeMarks darajaTokens`,
   "It holds only hashes": "secretDates adminEmails deletedAccounts formerEmails endedSessions",
   "It counts for minutes or hours": "rateCounters",
   "It says when the rest of the copy is looked at or told next":

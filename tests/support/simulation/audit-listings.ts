@@ -18,6 +18,9 @@ const BROKEN = {
     WHERE p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL
       OR (w.free_at IS NULL) <> ((p.status <> 'active' OR p.stock <= p.reserved) IS 1)`,
   "is back, and nobody noted it": "SELECT id FROM products WHERE status = 'active' AND sold_at IS NOT NULL",
+  "is not found by its name, or found although nobody may see it": `SELECT id FROM products
+    WHERE (deleted_at IS NULL AND suspended_at IS NULL) <> EXISTS (SELECT 1 FROM product_search
+      WHERE product_search MATCH '{name} : "' || replace(products.name, '"', ' ') || '"' AND product_search.rowid = products.rowid)`,
   "is held without a case": `SELECT id FROM products WHERE held_for IS NOT NULL AND deleted_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM moderation_cases k
       WHERE k.subject = 'listing' AND k.subject_id = products.id AND k.state = 'open')`,

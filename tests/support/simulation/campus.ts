@@ -1,6 +1,7 @@
 /** A small campus for the simulation: buyers who pay, sellers who deliver and pay for plans, the job, and an admin. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { insertListings } from "#app/catalogue/write-listings.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
@@ -352,9 +353,23 @@ function listCasio(
   now: number,
 ): Statement[] {
   return [
-    sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, takes_offers, category, created_at, updated_at)
-      SELECT ${productId}, 'Casio', '-', ${price}, ${stock === 1 ? "good" : "new"}, ${stock}, 'Main', id, 'active', 1, 'Books', ${now}, ${now}
-      FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
+    insertListings(
+      {
+        id: productId,
+        name: "Casio",
+        description: "-",
+        price,
+        condition: stock === 1 ? "good" : "new",
+        stock,
+        location: "Main",
+        category: "Books",
+        sellerId: seller.id,
+        takesOffers: true,
+        createdAt: now,
+        updatedAt: now,
+      },
+      sql`FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
+    ),
     ...afterListingsChanged(idList(productId), now),
   ];
 }

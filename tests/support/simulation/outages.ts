@@ -2,7 +2,7 @@
  * The day of an outage: people buy and get their money, and for a while one thing doesn't work. The operators are told once
  * that it began and once that it is over, or not at all where it ends before its figure leaves its band.
  */
-import { sql } from "drizzle-orm";
+import { insertListing } from "#app/catalogue/write-listings.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { noteRun, watchFigures, watchJob } from "#app/admin/alarms.server.ts";
 import { repeatBatch, runBatch } from "#app/db/batch.ts";
@@ -242,8 +242,16 @@ function purchase(day: Day): void {
     const now = services.now();
     await runBatch(services.db, [
       ...personStatements(buyer, now),
-      sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
-        VALUES (${productId}, 'Casio', '-', ${price}, 'new', 'Main', ${seller.id}, 'active', ${now}, ${now})`,
+      insertListing({
+        id: productId,
+        name: "Casio",
+        description: "-",
+        price,
+        location: "Main",
+        sellerId: seller.id,
+        createdAt: now,
+        updatedAt: now,
+      }),
       ...afterListingsChanged(idList(productId), now),
     ]);
     const from = { productId, quantity: 1, revision: 0 };

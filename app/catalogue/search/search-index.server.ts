@@ -1,0 +1,84 @@
+/**
+ * What searches read: the full-text index of the listings, the list of their words, and the index of the shops' names. No other
+ * file writes them. SQL, because the builder has no full-text search; the tables are in the migrations alone.
+ *
+ * - `product_search` has the words of each live listing, in a row numbered as the listing's own.
+ * - `search_words` has each of these words once, without those that start with a digit. The index finds whole words and the
+ *   beginnings of words; this list leads to them from other parts of a word, and from a misspelled one.
+ * - `search_word_parts` finds the words of the list by any three letters or more in a row.
+ * - `shop_search` has the names of the shops, in a row numbered as the shop's own.
+ */
+import { eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { categories, products, shops } from "#app/db/schema.ts";
+import { p } from "#app/catalogue/product-alias.server.ts";
+
+/** The statements by which the index has these listings as they are now. They may run twice. `ids`: SQL */
+export function indexListings(ids: SQLWrapper): Statement[] {
+  const rows = sql`SELECT rowid FROM ${products} WHERE ${inArray(products.id, ids)}`;
+  return [
+    sql`DELETE FROM product_search WHERE rowid IN (${rows})`,
+    sql`INSERT INTO product_search (rowid, name, category, keywords, description, type)
+      SELECT number, name, category, keywords, description, type FROM (${textsOf(ids)})`,
+    sql`INSERT INTO search_words (word) SELECT DISTINCT word FROM (${wordsOf(ids)}) WHERE true ON CONFLICT DO NOTHING`,
+    // A new word has a higher number than all before it.
+    sql`INSERT INTO search_word_parts (rowid, word) SELECT number, word FROM search_words
+      WHERE number > coalesce((SELECT rowid FROM search_word_parts ORDER BY rowid DESC LIMIT 1), 0)`,
+  ];
+}
+
+/** SQL: the texts of live listings. `keywords` is the description of the category, and `type` the type's id as one word. */
+function textsOf(ids: SQLWrapper): SQL {
+  return sql`SELECT p.rowid AS number, ${plain(p.name)} AS name, lower(coalesce(${categories.name}, ${p.category}, '')) AS category,
+      lower(coalesce(${categories.description}, '')) AS keywords, ${plain(p.description)} AS description,
+      replace(coalesce(${p.type}, ''), '-', '') AS type
+    FROM ${products} p LEFT JOIN ${categories} ON ${eq(categories.id, p.category)}
+    WHERE ${inArray(p.id, ids)} AND ${isNull(p.deletedAt)} AND ${isNull(p.suspendedAt)}`;
+}
+
+/** SQL: a text with the words that the index would split. A search has the same (`splitWords`). */
+function plain(text: SQLWrapper): SQL {
+  return sql`replace(replace(replace(replace(lower(${text}), 'c++', 'cpp'), 'c#', 'csharp'), 'wi-fi', 'wifi'), 'wi fi', 'wifi')`;
+}
+
+/** What stands between words. */
+const BETWEEN = ["-", "–", "/", "+", ",", ".", "'", "’", "\t", "\n", "\r"];
+
+/** SQL: the words of live listings. The text becomes a JSON list, which is the only thing that SQL can split. */
+function wordsOf(ids: SQLWrapper): SQL {
+  const spaced = BETWEEN.reduce(
+    (text, sign) => sql`replace(${text}, ${sql.raw(`char(${sign.codePointAt(0)})`)}, ' ')`,
+    sql`name || ' ' || category || ' ' || keywords || ' ' || description`,
+  );
+  return sql`SELECT trim(found.value, '.:;!?()[]{}"“”‘*&…') AS word
+    FROM (SELECT ${spaced} AS text FROM (${textsOf(ids)})) texts,
+      json_each('[' || replace(json_quote(texts.text), ' ', '","') || ']') found
+    WHERE length(word) BETWEEN 3 AND 24 AND word NOT GLOB '[0-9]*'`;
+}
+
+/**
+ * Forgets the words that no listing has any more, so that nothing stays of somebody who left. It takes about 15 µs a word, once
+ * an hour: a listing that goes would have to look for each of its words among all others. Returns how many went.
+ */
+export async function forgetWords({ db }: { db: Database }): Promise<number> {
+  const [forgotten] = await repeatBatch(db, [
+    sql`DELETE FROM search_words
+      WHERE NOT EXISTS (SELECT 1 FROM product_search WHERE product_search MATCH '"' || replace(word, '"', '""') || '"')`,
+    sql`DELETE FROM search_word_parts WHERE rowid NOT IN (SELECT number FROM search_words)`,
+  ]);
+  return changesOf(forgotten);
+}
+
+/** The statements by which the index has these shops' names as they are now. They may run twice. `ids`: SQL */
+export function indexShops(ids: SQLWrapper): Statement[] {
+  return [
+    forgetShops(ids),
+    sql`INSERT INTO shop_search (rowid, name) SELECT rowid, lower(${shops.shopName}) FROM ${shops} WHERE ${inArray(shops.id, ids)}`,
+  ];
+}
+
+/** Before the shops themselves go. */
+export function forgetShops(ids: SQLWrapper): Statement {
+  return sql`DELETE FROM shop_search WHERE rowid IN (SELECT rowid FROM ${shops} WHERE ${inArray(shops.id, ids)})`;
+}
