@@ -347,7 +347,7 @@ CREATE INDEX uploads_misplaced ON uploads (key) WHERE (removal_case_id IS NULL) 
 
 -- app/catalogue/search/search-index.server.ts writes all of these, and says what they are for.
 CREATE VIRTUAL TABLE product_search USING fts5(
-  name, category, keywords, description, type,
+  name, category, keywords, description, type, state,
   content = '', contentless_delete = 1, prefix = '1 2',
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co So'"
 );

@@ -7,12 +7,19 @@ import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { nameKeyOf } from "#app/catalogue/labels.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE, summaryFields } from "#app/catalogue/products.server.ts";
-import type { Availability, Limits, SearchCursor, SearchPlan, Stage } from "./search-query.ts";
+import {
+  type Availability,
+  type Limits,
+  type SearchCursor,
+  type SearchPlan,
+  type Stage,
+  withAvailability,
+} from "./search-query.ts";
 
 /** One row more than a page shows tells whether there is a next page. */
 const FULL = sql.raw(String(FEED_PAGE_SIZE + 1));
 
-/** How many listings that have its words one stage looks at: the newest. */
+/** How many listings that have its words, and can be bought if it asks for that, one stage looks at: the newest. */
 const LOOKED_AT = sql.raw("2000");
 
 /** By price come the newest so many that fit. Where fewer fit, the order is exact. */
@@ -132,10 +139,10 @@ function stageRows(stage: Stage, at: number, { limits }: SearchPlan, cursor: Sea
  * numbers, which rise with time. Without words, the narrowest index of the filters has them: then it is the first `most` that fit.
  */
 function sourceOf(stage: Stage, limits: Limits, cursor: SearchCursor | null, most: SQL): SQL {
-  const { query, nearest } = stage;
+  const { query, availability, nearest } = stage;
   if (query !== null)
     return sql`(SELECT rowid AS place, rowid AS rank, 0 AS tie FROM product_search
-      WHERE product_search MATCH ${query} ${cursor ? sql`AND rowid < CAST(${cursor.place} AS INTEGER)` : sql``}
+      WHERE product_search MATCH ${withAvailability(query, availability)} ${cursor ? sql`AND rowid < CAST(${cursor.place} AS INTEGER)` : sql``}
       ORDER BY rowid DESC LIMIT ${LOOKED_AT}) found`;
   const { index, key } = narrowestIndex(limits, nearest);
   const rest = cursor

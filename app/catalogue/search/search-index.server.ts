@@ -2,7 +2,8 @@
  * What searches read: the full-text index of the listings, the list of their words, and the index of the shops' names. No other
  * file writes them. SQL, because the builder has no full-text search; the tables are in the migrations alone.
  *
- * - `product_search` has the words of each live listing, in a row numbered as the listing's own.
+ * - `product_search` has the words of each live listing, in a row numbered as the listing's own. `state` says whether it can be
+ *   bought, so that what was sold doesn't fill the newest rows at which a search looks.
  * - `search_words` has each of these words once, without those that start with a digit. The index finds whole words and the
  *   beginnings of words; this list leads to them from other parts of a word, and from a misspelled one.
  * - `search_word_parts` finds the words of the list by any three letters or more in a row.
@@ -19,8 +20,8 @@ export function indexListings(ids: SQLWrapper): Statement[] {
   const rows = sql`SELECT rowid FROM ${products} WHERE ${inArray(products.id, ids)}`;
   return [
     sql`DELETE FROM product_search WHERE rowid IN (${rows})`,
-    sql`INSERT INTO product_search (rowid, name, category, keywords, description, type)
-      SELECT number, name, category, keywords, description, type FROM (${textsOf(ids)})`,
+    sql`INSERT INTO product_search (rowid, name, category, keywords, description, type, state)
+      SELECT number, name, category, keywords, description, type, state FROM (${textsOf(ids)})`,
     sql`INSERT INTO search_words (word) SELECT DISTINCT word FROM (${wordsOf(ids)}) WHERE true ON CONFLICT DO NOTHING`,
     // A new word has a higher number than all before it.
     sql`INSERT INTO search_word_parts (rowid, word) SELECT number, word FROM search_words
@@ -28,11 +29,14 @@ export function indexListings(ids: SQLWrapper): Statement[] {
   ];
 }
 
-/** SQL: the texts of live listings. `keywords` is the description of the category, and `type` the type's id as one word. */
+/**
+ * SQL: the texts of live listings. `keywords` is the description of the category, `type` the type's id as one word, and `state` a
+ * word for whether it can be bought (`AVAILABILITY_QUERY`).
+ */
 function textsOf(ids: SQLWrapper): SQL {
   return sql`SELECT p.rowid AS number, ${plain(p.name)} AS name, lower(coalesce(${categories.name}, ${p.category}, '')) AS category,
       lower(coalesce(${categories.description}, '')) AS keywords, ${plain(p.description)} AS description,
-      replace(coalesce(${p.type}, ''), '-', '') AS type
+      replace(coalesce(${p.type}, ''), '-', '') AS type, iif(${p.status} = 'active', 'available', 'gone') AS state
     FROM ${products} p LEFT JOIN ${categories} ON ${eq(categories.id, p.category)}
     WHERE ${inArray(p.id, ids)} AND ${isNull(p.deletedAt)} AND ${isNull(p.suspendedAt)}`;
 }
@@ -64,7 +68,8 @@ function wordsOf(ids: SQLWrapper): SQL {
 export async function forgetWords({ db }: { db: Database }): Promise<number> {
   const [forgotten] = await repeatBatch(db, [
     sql`DELETE FROM search_words
-      WHERE NOT EXISTS (SELECT 1 FROM product_search WHERE product_search MATCH '"' || replace(word, '"', '""') || '"')`,
+      WHERE NOT EXISTS (SELECT 1 FROM product_search WHERE product_search
+        MATCH '{name category keywords description} : "' || replace(word, '"', '""') || '"')`,
     sql`DELETE FROM search_word_parts WHERE rowid NOT IN (SELECT number FROM search_words)`,
   ]);
   return changesOf(forgotten);

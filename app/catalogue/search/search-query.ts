@@ -5,8 +5,10 @@ import { type KnownWords, similarWords, type Vocabulary } from "./known-words.ts
 import type { MeantType, Meaning } from "./search-meaning.ts";
 import { formsOf, stemsOf, writtenApart } from "./search-words.ts";
 
-/** Which listings a stage searches: those that can be bought, those that can't, or both in this order. */
+/** Which listings are searched: those that can be bought, those that can't, or all. */
 export type Availability = "available" | "gone" | "all";
+
+const GONE_LAST = ["available", "gone"] as const;
 
 /**
  * A stage of a search. The results of the first stage come first. Each leaves out what earlier ones find, and all that the
@@ -88,8 +90,11 @@ export function planSearch(meaning: Meaning, known: Vocabulary, limits: Limits, 
     return { ...plan, stages: bestStages(groups, ways, limits.campuses.length > 0 ? null : campus), all: ways.all };
   // In other orders, too, the things come before what goes with them. What can't be bought has no place among prices.
   const queries = [...(ways.thing ? [ways.thingInText ?? ways.thing] : []), minus(ways.all, ...ways.notThings)];
-  const availability = sort === "newest" ? "all" : "available";
-  return { ...plan, stages: queries.map((query) => ({ query, availability, sort, inText: true })), all: ways.all };
+  const order = sort === "newest" ? GONE_LAST : (["available"] as const);
+  const stages = queries.flatMap((query) =>
+    order.map((availability) => ({ query, availability, sort, inText: true as const })),
+  );
+  return { ...plan, stages, all: ways.all };
 }
 
 /** A list without words: everything that the filters leave. */
@@ -163,12 +168,12 @@ function bestStages(
     ...(thing ? [{ ...gone(thingInText ?? thing), inText: true as const }] : []),
     gone(minus(inCategory, ...notThings)),
     { ...gone(minus(all, inCategory, ...notThings)), inText: true },
-    ...(isRespelled ? [respelledStage(minus(findsAll(groups, "spelling"), all))] : []),
+    ...(isRespelled ? respelledStages(minus(findsAll(groups, "spelling"), all)) : []),
   ];
 }
 
-function respelledStage(query: string): Stage {
-  return { query, availability: "all", sort: "newest", inText: true, isRespelled: true };
+function respelledStages(query: string): Stage[] {
+  return GONE_LAST.map((availability) => ({ query, availability, sort: "newest", inText: true, isRespelled: true }));
 }
 
 /** How many words are left out by turns. */
@@ -295,10 +300,18 @@ function findsAll(groups: readonly Group[], by: "part" | "spelling", head: Meant
   return ways.length === 0 ? allOf(own) : anyOf(ways);
 }
 
-/** The query for names that have, for each of these words, a word beginning with it. The user is still typing. */
+/** What the index says of a listing that can be bought, or that can't. */
+const AVAILABILITY_QUERY = { available: '{state} : "available"', gone: '{state} : "gone"' };
+
+/** The query for those listings of `query` that can be bought, that can't, or all of them. */
+export function withAvailability(query: string, availability: Availability): string {
+  return availability === "all" ? query : allOf([`(${query})`, AVAILABILITY_QUERY[availability]]);
+}
+
+/** The query for what can be bought and has, for each of these words, a word in its name that begins so. The user is still typing. */
 export function suggestionQuery(words: readonly string[]): string {
   const alternatives = words.map((word, at) => alternativesOf(word, undefined, words[at - 1], words[at + 1]));
-  return `{name} : ${allOf(alternatives.map(({ part }) => anyOf(part)))}`;
+  return withAvailability(`{name} : ${allOf(alternatives.map(({ part }) => anyOf(part)))}`, "available");
 }
 
 /** The query for shops whose names have, for each of these words, a word beginning with it. */
