@@ -15,7 +15,7 @@ import { lookUpSearch } from "#app/catalogue/search/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { insertDemoListings } from "#tests/support/demo-listings.ts";
-import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { MEANT_SEARCHES, REAL_SEARCHES } from "#tests/support/searches.ts";
 import { CAMPUSES } from "#tests/support/campuses.ts";
 
@@ -125,4 +125,17 @@ test("each listing finds exactly the saved searches that find it", { timeout: 30
   }
   expect(wrong).toEqual([]);
   expect(pairs).toBeGreaterThan(300);
+});
+
+test("a saved search finds what it finds alone, whatever else is saved", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const ids: string[] = [];
+  for (let at = 0; at < 20; at += 1)
+    ids.push(await makeProduct(seller, { name: `${"abcdefghijklmnopqrst".charAt(at)}zqvorq${at}` }));
+  await saveSearch(servicesAt(), { userId: buyer, saved: { words: "zqvorq", filters: NO_LIST_FILTERS } });
+  const before = await findSearchesFor(db, ids);
+  const long = "zqvorq submarine elephant violin umbrella carpet lantern zipper";
+  await saveSearch(servicesAt(), { userId: buyer, saved: { words: long, filters: NO_LIST_FILTERS } });
+  expect(before.size).toBe(ids.length);
+  expect(await findSearchesFor(db, ids)).toEqual(before);
 });

@@ -6,10 +6,9 @@ import { savedQueries } from "#app/db/schema.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import { foundAmong } from "#app/catalogue/search/find-listings.server.ts";
-import type { Vocabulary } from "#app/catalogue/search/known-words.ts";
 import { meaningOf } from "#app/catalogue/search/search-meaning.ts";
 import { limitsOf, planList, planSearch, type SearchPlan } from "#app/catalogue/search/search-query.ts";
-import { lookUpVocabulary } from "#app/catalogue/search/search.server.ts";
+import { lookUpVocabularies } from "#app/catalogue/search/search.server.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { readSaved, type Saved } from "./saved-address.ts";
@@ -59,11 +58,12 @@ function queriesAfter(after: number) {
 }
 
 async function planAll(db: Database, searches: readonly Saved[], table: TypeTable): Promise<SearchPlan[]> {
-  const vocabulary: Vocabulary = await lookUpVocabulary(
+  const vocabularies = await lookUpVocabularies(
     db,
     searches.map(({ words }) => words),
   );
-  return searches.map(({ words, filters }) => {
+  return searches.map(({ words, filters }, at) => {
+    const vocabulary = vocabularies[at] ?? new Map();
     const limits = limitsOf(filters, table);
     return words === "" ? planList(limits) : planSearch(meaningOf(words, table, vocabulary), vocabulary, limits, null);
   });

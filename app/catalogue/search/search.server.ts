@@ -208,17 +208,21 @@ export interface SearchLookUp {
 
 /** Reads what a search of a tidied text needs before it can ask for products. */
 export async function lookUpSearch(db: Database, text: string): Promise<SearchLookUp> {
-  const [vocabulary, table] = await Promise.all([lookUpVocabulary(db, [text]), readTypeTable(db)]);
+  const [[vocabulary = new Map()], table] = await Promise.all([lookUpVocabularies(db, [text]), readTypeTable(db)]);
   return { vocabulary, table };
 }
 
-/** What the word list knows of the words of some tidied texts. It asks nothing where no word has three letters or more. */
-export async function lookUpVocabulary(db: Database, texts: readonly string[]): Promise<Vocabulary> {
-  const lookups = texts.flatMap(wordsToLookUp);
-  const distinct = [...new Map(lookups.map((lookup) => [lookup.word, lookup])).values()];
-  if (distinct.length === 0) return new Map();
-  const answers = await runBatch(db, distinct.map(wordRows));
-  return new Map(distinct.map((lookup, at) => [lookup.word, readKnown(lookup, answers[at]?.results ?? [])]));
+/**
+ * What the word list knows of the words of each of these tidied texts, as each would ask alone: of a word among others, a search
+ * reads less.
+ */
+export async function lookUpVocabularies(db: Database, texts: readonly string[]): Promise<Vocabulary[]> {
+  const lookups = texts.map(wordsToLookUp);
+  const keyOf = ({ word, startsMax, innerMax }: WordToLookUp) => `${word} ${startsMax} ${innerMax}`;
+  const distinct = [...new Map(lookups.flat().map((lookup) => [keyOf(lookup), lookup])).values()];
+  const answers = distinct.length === 0 ? [] : await runBatch(db, distinct.map(wordRows));
+  const known = new Map(distinct.map((lookup, at) => [keyOf(lookup), readKnown(lookup, answers[at]?.results ?? [])]));
+  return lookups.map((words) => new Map(words.map((lookup) => [lookup.word, known.get(keyOf(lookup)) as KnownWords])));
 }
 
 interface WordToLookUp {
