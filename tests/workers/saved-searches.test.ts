@@ -20,6 +20,7 @@ import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import { openDatabase } from "#app/db/client.ts";
 import { db, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
@@ -113,6 +114,24 @@ test("who saved a search is told once of a listing that it finds", async () => {
     },
   ]);
   expect(await listSavedSearches(db, buyer)).toMatchObject([{ id, newCount: 1, filters: ["Up to KES 2,000"] }]);
+  expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM listing_news").first("n")).toBe(0);
+});
+
+test("however long the saved searches take to ask, a run tells of all that it has asked about", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const word = newWord();
+  await save(buyer, word);
+  for (const colour of ["red", "green", "blue"]) await makeProduct(seller, { name: `${word} ${colour}` });
+  let slow = 0;
+  const slowly = new Proxy(env.DB, {
+    get: (database, key: keyof D1Database) => (text: string) => {
+      if (key === "prepare" && /from "saved_queries" where "saved_queries"."id" >/.test(text)) slow += 15_000;
+      return (database[key] as (value: string) => unknown)(text);
+    },
+  });
+  const services = { ...servicesAt(), db: openDatabase(slowly), now: () => Date.now() + slow };
+  await runListingNewsJob(services);
+  expect(slow).toBeGreaterThan(20_000);
   expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM listing_news").first("n")).toBe(0);
 });
 

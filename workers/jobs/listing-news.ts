@@ -9,6 +9,9 @@ import { keepForFollowers } from "#app/shops/follow-alerts.server.ts";
 /** A run begins nothing more after so long, ms. The next one goes on. */
 const RUN_MS = 20_000;
 
+/** To ask all saved searches may take that long by itself. Then so much is left for telling what they found, ms. */
+const TELL_MS = 10_000;
+
 /** A run goes on with the daily news until so many people may get an email of it. With the last batch they are fewer than the news that a run sends (30). */
 const DAILY_EMAILS_MAX = 15;
 
@@ -26,6 +29,7 @@ export async function runListingNewsJob(services: Services): Promise<void> {
       services.db,
       news.map(({ productId }) => productId),
     );
+    const tellUntil = Math.max(end, services.now() + TELL_MS);
     for (const { productId, isNew, isCheaper, ids } of news) {
       const readers = await tellSavers(services, productId, found.get(productId) ?? []);
       if (isCheaper) readers.push(...(await tellWishers(services, productId)));
@@ -34,7 +38,7 @@ export async function runListingNewsJob(services: Services): Promise<void> {
       await tellNotified(services, readers);
       listings += 1;
       told += new Set(readers).size;
-      if (services.now() >= end) break;
+      if (services.now() >= tellUntil) break;
     }
     if (news.length === 0) break;
   }
