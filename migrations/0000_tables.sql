@@ -281,6 +281,10 @@ CREATE INDEX products_for_sale_location
   ON products (location, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
 CREATE INDEX products_for_sale_type
   ON products (type, created_at, id) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
+CREATE INDEX products_for_sale_price
+  ON products (price) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
+CREATE INDEX products_for_sale_category_price
+  ON products (category, price) WHERE status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL;
 CREATE INDEX products_created ON products (created_at, seller_id);
 CREATE INDEX products_seller ON products (seller_id, created_at, id);
 CREATE INDEX products_seller_status ON products (seller_id, status, created_at, id);

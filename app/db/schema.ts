@@ -483,6 +483,8 @@ export const products = sqliteTable(
     // The public page of a campus, and the feed of one.
     index("products_for_sale_location").on(t.location, t.createdAt, t.id).where(FOR_SALE),
     index("products_for_sale_type").on(t.type, t.createdAt, t.id).where(FOR_SALE),
+    index("products_for_sale_price").on(t.price).where(FOR_SALE),
+    index("products_for_sale_category_price").on(t.category, t.price).where(FOR_SALE),
     // How many were listed lately.
     index("products_created").on(t.createdAt, t.sellerId),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),

@@ -22,7 +22,7 @@ const FULL = sql.raw(String(FEED_PAGE_SIZE + 1));
 /** How many listings that have its words, and can be bought if it asks for that, one stage looks at: the newest. */
 const LOOKED_AT = sql.raw("2000");
 
-/** By price come the newest so many that fit. Where fewer fit, the order is exact. */
+/** Where no index has the order of the prices, the newest so many that fit come by price. Where fewer fit, the order is exact. */
 const PRICED = sql.raw("2000");
 
 export type FoundRow = RowOf<ReturnType<typeof pageRows>>;
@@ -124,8 +124,20 @@ function stageRows(stage: Stage, at: number, { limits }: SearchPlan, cursor: Sea
     return sql`SELECT * FROM (SELECT found.place, ${number} AS stage, ${inText} AS in_text, found.rank, found.tie
       FROM ${sourceOf(stage, limits, cursor, FULL)} CROSS JOIN ${LISTINGS} WHERE ${fits}
       ORDER BY found.rank DESC, found.tie DESC LIMIT ${FULL})`;
-  const rank = stage.sort === "price-asc" ? sql`-p.price` : sql`p.price`;
-  const cursorRank = cursor?.price == null ? null : stage.sort === "price-asc" ? -cursor.price : cursor.price;
+  const isRising = stage.sort === "price-asc";
+  const rank = isRising ? sql`-p.price` : sql`p.price`;
+  const cursorRank = cursor?.price == null ? null : isRising ? -cursor.price : cursor.price;
+  const priced = stage.query === null ? priceIndex(limits, stage.nearest) : null;
+  if (priced) {
+    const [way, from] = isRising ? [sql`ASC`, sql`>=`] : [sql`DESC`, sql`<=`];
+    const rest =
+      cursor && cursorRank !== null
+        ? sql`p.price ${from} ${cursor.price} AND (${rank}, p.rowid) < (${cursorRank}, ${cursor.place})`
+        : undefined;
+    return sql`SELECT * FROM (SELECT p.rowid AS place, ${number} AS stage, ${inText} AS in_text, ${rank} AS rank, p.rowid AS tie
+      FROM ${LISTINGS} INDEXED BY ${sql.raw(priced.index)} WHERE ${and(priced.key, rest, conditionsOf(stage, limits))}
+      ORDER BY p.price ${way}, p.rowid DESC LIMIT ${FULL})`;
+  }
   const rest = cursor && cursorRank !== null ? sql`WHERE (rank, tie) < (${cursorRank}, ${cursor.place})` : sql``;
   return sql`SELECT * FROM (SELECT place, ${number} AS stage, ${inText} AS in_text, rank, tie
     FROM (SELECT found.place, ${rank} AS rank, found.place AS tie
@@ -151,6 +163,13 @@ function sourceOf(stage: Stage, limits: Limits, cursor: SearchCursor | null, mos
   return sql`(SELECT p.rowid AS place, ${p.createdAt} AS rank, ${p.id} AS tie FROM ${LISTINGS} INDEXED BY ${sql.raw(index)}
     WHERE ${and(key, rest, conditionsOf(stage, limits))}
     ORDER BY ${p.createdAt} DESC, ${p.id} DESC LIMIT ${most}) found`;
+}
+
+/** The index that has a list in the order of its prices, where there is one: for a category, and for everything. */
+function priceIndex(limits: Limits, nearest: Stage["nearest"]): { index: string; key?: SQL } | null {
+  const { index, key } = narrowestIndex(limits, nearest);
+  if (index === "products_for_sale_category_newest") return { index: "products_for_sale_category_price", key };
+  return index === "products_for_sale" ? { index: "products_for_sale_price" } : null;
 }
 
 function narrowestIndex(
