@@ -78,12 +78,12 @@ export function countRows(plan: SearchPlan, limit: number) {
 
 /** The query for those of these listings, by their rows' numbers, that a plan finds, neither respelled nor nearest. */
 export function foundAmong(plan: SearchPlan, numbers: readonly number[]) {
-  const among = sql`(SELECT value FROM json_each(${JSON.stringify(numbers)}))`;
+  const these = sql`SELECT value FROM json_each(${JSON.stringify(numbers)})`;
   // Whenever the full-text index begins at a number, it opens all its words anew. So it reads from the first to the last.
   const source =
     plan.all === null
       ? sql`SELECT value AS place FROM json_each(${JSON.stringify(numbers)})`
-      : sql`SELECT rowid AS place FROM product_search WHERE product_search MATCH ${plan.all} AND +rowid IN ${among}
+      : sql`SELECT rowid AS place FROM product_search WHERE product_search MATCH ${plan.all} AND +rowid IN (${these})
           AND rowid BETWEEN CAST(${Math.min(...numbers)} AS INTEGER) AND CAST(${Math.max(...numbers)} AS INTEGER)`;
   const stage: Stage = { query: plan.all, availability: "available", sort: "newest" };
   return build.select({ id: sql<string>`id` }).from(
@@ -104,6 +104,7 @@ function asked({
     ${categoryKey(category)} AS category, ${similar} AS similar)`;
 }
 
+/** SQL: a value of `asked`, by its name; and the values of one that is a list. */
 const of = (name: string) => sql.raw(`(SELECT ${name} FROM asked)`);
 const among = (name: string) => sql`(SELECT value FROM json_each(${of(name)}))`;
 
