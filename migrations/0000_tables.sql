@@ -290,7 +290,6 @@ CREATE INDEX products_seller ON products (seller_id, created_at, id);
 CREATE INDEX products_seller_status ON products (seller_id, status, created_at, id);
 CREATE UNIQUE INDEX products_seller_sku ON products (seller_id, sku) WHERE sku IS NOT NULL AND deleted_at IS NULL;
 
--- How many listings for sale each type has.
 CREATE TABLE price_steps (
   product_id text NOT NULL REFERENCES products (id),
   from_quantity integer NOT NULL,

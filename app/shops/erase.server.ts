@@ -1,5 +1,5 @@
-import { forgetShops } from "#app/catalogue/search/search-index.server.ts";
 import { and, eq, or } from "drizzle-orm";
+import { forgetShops } from "#app/catalogue/search/search-index.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { shopFollows, shops, subscriptions } from "#app/db/schema.ts";

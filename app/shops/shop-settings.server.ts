@@ -1,4 +1,3 @@
-import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { scoreOfShop } from "#app/accounts/ratings.server.ts";
 import type { Store } from "#app/db/client.ts";
@@ -9,6 +8,7 @@ import { listingsOf } from "#app/catalogue/listing-effects.server.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { portraitPath, portraitPhoto } from "#app/catalogue/photos/portraits.ts";
+import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { type ProductImage, profiles, shops } from "#app/db/schema.ts";
 import { bannerPhoto } from "./banner.ts";
 import { shopValues, type ShopDetails, type ShopValues } from "./shop-form-rules.ts";

@@ -169,8 +169,7 @@ function updateListings(
       ),
     );
   return [
-    // A sale or an edit may have changed it, or reserved a piece of what is held now, since we read it. `changes()` after
-    // the update would count the rows of the search index instead, which is written at the end of a statement.
+    // A sale or an edit may have changed it, or reserved a piece of what is held now, since we read it.
     expectThat(sql`${asSeen} = ${updated.length}`),
     countReturned(
       sql`(SELECT ${valueOf("id")} FROM json_each(${rows}) WHERE ${valueOf("stock")} IS NOT ${valueOf("stockSeen")})`,

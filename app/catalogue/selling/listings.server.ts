@@ -1,4 +1,3 @@
-import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { and, count, eq, getTableColumns, inArray, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
@@ -48,6 +47,7 @@ import {
   UNKNOWN_CAMPUS,
   writeCursor,
 } from "#app/catalogue/catalogue-rules.ts";
+import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 
 /** The seller's details for a new product. */
 export interface Seller {
