@@ -6,7 +6,7 @@ import { openFrontPage } from "#app/catalogue/browse/public-lists.server.ts";
 import { products } from "#app/db/schema.ts";
 import { publicProductPath, publicSearchPath } from "#app/platform/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
-import { db, makeProduct, makeTables, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { changeListing, db, makeProduct, makeTables, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
 
@@ -96,7 +96,7 @@ test("a search is answered for each visitor, kept nowhere and named nowhere", as
 test("a search finds what visitors may see, and says what is sold", async () => {
   const admin = await makeAdmin();
   const sold = await place("Orange tripod sold", "Main Campus");
-  await db.update(products).set({ status: "sold", condition: "good", stock: 0 }).where(eq(products.id, sold));
+  await changeListing(sold, { condition: "good", stock: 0 });
   await suspendListing(servicesAt(), admin, await place("Orange tripod fake", "Main Campus"), "Fake");
   const { html } = await open(publicSearchPath("orange tripod"));
   expect(html).toContain("Orange tripod sold");
