@@ -17,7 +17,7 @@ import { visit } from "#tests/support/visit.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 import { CAMPUSES } from "#tests/support/campuses.ts";
 
-/** Rare filters at ten prices read more than what people choose, which list-costs.test.ts holds to 400. */
+/** The most that one page reads here; list-costs.test.ts has lists and searches apart. */
 const ROWS_MAX = 11_000;
 
 const { meter, ...store } = meteredServices();

@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
-import { build, namedByKey } from "#app/db/build.ts";
+import { build, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { itemTypes, products } from "#app/db/schema.ts";
 import { type BrowseInput, categoryNamed, filteredList, type ProductPage, type ResultCount } from "./browse.server.ts";
+import { countListings } from "./count-categories.server.ts";
 import { categorySort } from "./category-panel.ts";
 import { activeChips, type ListFilters } from "./list-filters.ts";
 import { displayCategory, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
@@ -82,12 +83,7 @@ async function countMatches(db: Database, category: string, filters: ListFilters
 
 /** How many listings the category has. */
 async function countAll(db: Database, category: string): Promise<ResultCount> {
-  const [[row]] = await runBatch(db, [
-    build
-      .select({ count: sql<number>`COUNT(*)`.as("count") })
-      .from(sql`${products} p INDEXED BY products_for_sale_category_newest`)
-      .where(and(sql`${p.category} = ${categoryKey(category)}`, FOR_SALE)),
-  ]);
+  const [[row]] = await runBatch(db, [oneRow({ count: countListings(categoryKey(category)) })]);
   return { shown: row?.count ?? 0, more: false };
 }
 
