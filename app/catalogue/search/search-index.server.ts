@@ -62,8 +62,8 @@ function wordsOf(ids: SQLWrapper): SQL {
 }
 
 /**
- * Forgets the words that no listing has any more, so that nothing stays of somebody who left. It takes about 15 µs a word, once
- * an hour: a listing that goes would have to look for each of its words among all others. Returns how many went.
+ * Forgets the words that no listing has any more, so that nothing stays of somebody who left. Once an hour, because a listing
+ * that goes would have to look for each of its words among all others. Returns how many went.
  */
 export async function forgetWords({ db }: { db: Database }): Promise<number> {
   const [forgotten] = await repeatBatch(db, [
