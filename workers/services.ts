@@ -12,7 +12,7 @@ import { createPendingAction } from "#app/platform/pending-action.server.ts";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { Services } from "#app/request/services.ts";
-import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 import type { Mailer } from "#app/notifications/mailer.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
 import { createDarajaGateway, type DarajaDeps } from "./daraja/client.ts";

@@ -6,6 +6,11 @@ import type { Block } from "./block-rules.ts";
 /** An id, or the SQL of a column. */
 type Person = string | SQLWrapper;
 
+/** SQL: 1 if one person has blocked the other, else 0. */
+export function hasBlocked(userId: Person, blockedId: Person): SQL {
+  return hasRow(blocks, and(eq(blocks.userId, userId), eq(blocks.blockedId, blockedId)));
+}
+
 /** SQL: 1 if one of two people has blocked the other, else 0. */
 export function blockBetween(one: Person, other: Person): SQL {
   const { userId, blockedId } = blocks;
@@ -14,7 +19,5 @@ export function blockBetween(one: Person, other: Person): SQL {
 
 /** SQL: who of two people has blocked the other, as the first of them sees it; NULL where nobody has. */
 export function blockOf(one: Person, other: Person): SQL<Block | null> {
-  const { userId, blockedId } = blocks;
-  const has = (by: Person, blocked: Person) => hasRow(blocks, and(eq(userId, by), eq(blockedId, blocked)));
-  return sql<Block | null>`CASE WHEN ${has(one, other)} THEN 'mine' WHEN ${has(other, one)} THEN 'theirs' END`;
+  return sql<Block | null>`CASE WHEN ${hasBlocked(one, other)} THEN 'mine' WHEN ${hasBlocked(other, one)} THEN 'theirs' END`;
 }

@@ -1,4 +1,5 @@
-import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos/photos.server.ts";
+import { type PhotoServices } from "#app/catalogue/photos/photos.server.ts";
+import { sweepPhotos } from "#app/catalogue/photos/sweep-photos.server.ts";
 import { PROBLEM_SHOWS_PHOTO } from "#app/deals/problem-photos.server.ts";
 import { MESSAGE_SHOWS_PHOTO } from "#app/messaging/photo-use.server.ts";
 import { ORDER_SHOWS_PHOTO } from "#app/orders/photo-use.server.ts";

@@ -1,20 +1,21 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
-import { and, asc, count, eq, isNull, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, count, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Block, BlockedSale } from "#app/accounts/block-rules.ts";
-import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
+import { blockOf } from "#app/accounts/blocks.server.ts";
 import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
+import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { cartItems, offers, type ProductImage, products, profiles } from "#app/db/schema.ts";
-import { type Pricing, WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
+import { type Pricing } from "#app/catalogue/selling/price-step-rules.ts";
 import { STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import { reservedFields } from "#app/catalogue/stock/stock-waits-columns.server.ts";
 import { STOCK_FIELDS, type StockShown, stockShown } from "./stock-shown.server.ts";
-import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";
+import { CART_LINES_MAX, QUANTITY_MAX } from "./basket-rules.ts";
+import { isAvailableTo, IS_LISTED, isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "./orderable.server.ts";
 import { atQuantity } from "./list-rules.ts";
 
 /** A line of the cart with the current state of its product. Prices in KES. */
@@ -53,25 +54,6 @@ export interface CartLine extends StockShown {
   reservedUntil: number | null;
   /** The buyer's accepted offer: they pay its `amount` (KES) in an order of its own. Null when there is none. */
   offer: { id: string; amount: number } | null;
-}
-
-/**
- * SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in quantity-rules.ts. What others have
- * reserved counts too, because they may not pay.
- */
-export const MAX_QUANTITY =
-  sql<number>`MAX(1, MIN(CASE WHEN ${p.wholesale} = 1 THEN ${WHOLESALE_QUANTITY_MAX} ELSE ${QUANTITY_MAX} END,
-    COALESCE(${p.stock}, ${WHOLESALE_QUANTITY_MAX})))`.inlineParams();
-
-/** SQL on products `p`: the smallest quantity one buyer can order, as `smallestOrder` in quantity-rules.ts. */
-export const SMALLEST_ORDER = sql<number>`MIN(${p.minQuantity}, ${MAX_QUANTITY})`;
-
-/** SQL on products `p`: its page still exists. */
-export const IS_LISTED = and(isNull(p.deletedAt), isNull(p.suspendedAt)) as SQL;
-
-/** SQL on products `p`: this person can buy it, from somebody with whom they deal. */
-export function isAvailableTo(userId: string | SQLWrapper): SQL {
-  return and(eq(p.status, "active"), IS_LISTED, ne(p.sellerId, userId), not(blockBetween(userId, p.sellerId))) as SQL;
 }
 
 const lineRows = prepareOnce(selectLines(sql.placeholder("userId"), sql.placeholder("now")));
@@ -230,10 +212,6 @@ export function isInCart(userId: string, productId: string): SQL {
 
 function isLine({ userId, productId }: { userId: string; productId: string }) {
   return and(eq(cartItems.userId, userId), eq(cartItems.productId, productId));
-}
-
-export function isQuantity(quantity: number): boolean {
-  return Number.isInteger(quantity) && quantity >= QUANTITY_MIN && quantity <= WHOLESALE_QUANTITY_MAX;
 }
 
 /** The query for the name of a product. */

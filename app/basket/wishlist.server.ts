@@ -12,15 +12,12 @@ import {
   additionToCart,
   type CartRefusal,
   explainCartRefusal,
-  IS_LISTED,
-  isAvailableTo,
   isInCart,
-  isQuantity,
-  MAX_QUANTITY,
   nameOf,
   raisedTo,
   removalFromCart,
 } from "./cart.server.ts";
+import { IS_LISTED, isAvailableTo, isQuantity, MAX_QUANTITY } from "./orderable.server.ts";
 import { STOCK_FIELDS, type StockShown, stockShown } from "./stock-shown.server.ts";
 import { countSaves } from "./saved-notice.server.ts";
 import { QUANTITY_MAX, WISHLIST_MAX } from "./basket-rules.ts";

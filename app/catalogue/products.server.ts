@@ -19,6 +19,7 @@ import { placeholderGradient } from "./photos/placeholder-rules.ts";
 import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
 import { p } from "./product-alias.server.ts";
 import type { PriceStep } from "./selling/price-step-rules.ts";
+import { OFFER_PRICE } from "./offer-price.server.ts";
 import { STEPS_OF } from "./selling/wholesale.server.ts";
 import { stockLabel } from "./selling/listing-stock-rules.ts";
 import { waitFields } from "./stock/stock-waits-columns.server.ts";
@@ -290,12 +291,6 @@ export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapp
     ...namedByKey({ verifiedName: name, awayUntil: awayUntil(sql`${p.sellerId}`, now) }),
   };
 }
-
-/**
- * SQL on offers and their product `p`: what their buyers pay for their one piece, in KES. The same as `amountDue` in
- * offer-rules.ts.
- */
-export const OFFER_PRICE = sql<number>`MIN(COALESCE(${offers.counterAmount}, ${offers.amount}), ${p.price})`;
 
 const OWN_OFFER = asJson<OwnOffer | null>(sql`(SELECT
     json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', ${OFFER_PRICE})

@@ -9,7 +9,7 @@ import { dealEvents, orderItems } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
+import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 
 /** The seller has written to the buyer about this item. */
 export function contactBuyer(itemId: string, sellerId: string, now: number): Statement[] {

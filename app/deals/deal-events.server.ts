@@ -20,16 +20,15 @@ import {
   type DealRefusal,
   type DealRole,
   divideMoney,
-  EVENT_ACTORS,
-  inspectionHours,
   isOutcome,
   isWarning,
   moneyEffect,
   nextItemStatus,
   refuseDealEvent,
   refusePart,
-  timersOf,
 } from "#app/orders/deal-rules.ts";
+import { inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
+import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { liftReports, openReport } from "#app/payments/open-report.server.ts";
 import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/transfers/item-money.server.ts";

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { build, fixed, hasRow } from "#app/db/build.ts";
 import { blocks, credentials, dealEvents, messages, orderItems, orders, products } from "#app/db/schema.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { isDealOnHold } from "#app/orders/deal-records.server.ts";
+import { isDealOnHold } from "#app/orders/deal-holds.server.ts";
 import { REVIEW_CAUSES, type ReviewCause, type TurnFacts } from "./deal-blame-rules.ts";
 
 export const i = alias(orderItems, "i");

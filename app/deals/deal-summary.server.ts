@@ -1,17 +1,16 @@
 /** What the buyer and the seller of an item read: what happens next, until when and with whom, and what they can do. */
-import { DEAL_EVENTS, type DealEvent } from "#app/db/states/deal.ts";
+import { DEAL_EVENTS, type DealEvent, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { periodText } from "./deal-promises.ts";
 import {
   canLiftReport,
-  DEAL_HOURS,
   type DealFacts,
   type DealRole,
-  EVENT_ACTORS,
   refuseDealEvent,
   WRONG_CODES_MAX,
 } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 import type { DealMeeting, DealNames, DealView, DealWords } from "./deal-view.ts";
 import { isReported, nextStep, type NextStep } from "./next-step-rules.ts";
 import { stepWords } from "./next-step-texts.ts";

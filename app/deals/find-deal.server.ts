@@ -6,7 +6,7 @@ import type { Store } from "#app/db/client.ts";
 import { credentials, problems, profiles, sellerBuyers } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
-import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-rules.ts";
+import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-timer-rules.ts";
 import { openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { i, o, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";

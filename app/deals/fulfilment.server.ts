@@ -1,4 +1,4 @@
-import { inspectionHours } from "#app/orders/deal-rules.ts";
+import { inspectionHours } from "#app/orders/deal-timer-rules.ts";
 import { applyDealEvent, type DealResult } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { findDeal } from "./find-deal.server.ts";

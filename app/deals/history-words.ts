@@ -1,7 +1,8 @@
 /** The history of a deal in words, for each reader. Pure. */
 import type { DealEvent, LiftedReport } from "#app/db/states/deal.ts";
 import { periodText } from "./deal-promises.ts";
-import { DEAL_HOURS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { CANCEL_REASONS } from "./deal-texts.ts";
 import { PROBLEM_NAMES } from "./problem-rules.ts";

@@ -5,14 +5,9 @@ import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import { isReported, nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
-import {
-  DEAL_HOURS,
-  type DealRole,
-  EVENT_ACTORS,
-  problemFrom,
-  refuseDealEvent,
-  WRONG_CODES_MAX,
-} from "#app/orders/deal-rules.ts";
+import { type DealRole, problemFrom, refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
+import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { formatDateTime, formatMoment } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";

@@ -1,14 +1,9 @@
 /** What the page of a reported problem says. Pure. */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { periodText } from "./deal-promises.ts";
-import {
-  DEAL_HOURS,
-  type DealFacts,
-  type DealRole,
-  EVENT_ACTORS,
-  problemFrom,
-  refuseDealEvent,
-} from "#app/orders/deal-rules.ts";
+import { type DealFacts, type DealRole, problemFrom, refuseDealEvent } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
+import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";

@@ -5,7 +5,7 @@ import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { selectPoints } from "./find-meeting.server.ts";
+import { selectPoints } from "./meeting-points.server.ts";
 import { MEETING_MIN_AHEAD_MS, type MeetingPoint, type Suggestion } from "./meeting-rules.ts";
 
 /** What the checkout's form of a meeting needs. */

@@ -1,16 +1,17 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import type { LiveMeeting } from "#app/platform/live-events.ts";
 import { type AnswerTo, runBatch } from "#app/db/batch.ts";
-import { asBoolean, build, named, pick } from "#app/db/build.ts";
+import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { campusLocations, meetingPoints, meetings, orderItems, orders, products, profiles } from "#app/db/schema.ts";
+import { meetings, orderItems, orders } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
-import { meetingJson, readMeeting } from "#app/messaging/messages.server.ts";
-import { isDealOnHold } from "#app/orders/deal-records.server.ts";
+import { meetingJson, readMeeting } from "#app/messaging/live-meeting.server.ts";
+import { isDealOnHold } from "#app/orders/deal-holds.server.ts";
+import { selectPoints } from "./meeting-points.server.ts";
 import type { MeetingPoint, Suggestion } from "./meeting-rules.ts";
 
 /** A paid item whose buyer and seller may meet, with what they have arranged. Times in ms since 1970. */
@@ -75,29 +76,6 @@ export async function findItemMeeting(
     selectPoints(isItem),
   ]);
   return row ? { item: toItemMeeting(row), points } : null;
-}
-
-/** The query for the meeting points of items; `condition` is SQL on items. */
-export function selectPoints(condition: SQL) {
-  const ofPeople = build
-    .select({ id: sql<number>`${profiles.campusLocationId}` })
-    .from(orderItems)
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .innerJoin(profiles, or(eq(profiles.id, orders.userId), eq(profiles.id, orderItems.sellerId)))
-    .where(condition);
-  const ofListings = build
-    .select({ id: sql<number>`${campusLocations.id}` })
-    .from(orderItems)
-    .innerJoin(products, eq(products.id, orderItems.productId))
-    .innerJoin(campusLocations, eq(campusLocations.name, products.location))
-    .where(condition);
-  const { id, name, opensAt, closesAt, weekdaysOnly, campusId, hiddenAt } = meetingPoints;
-  return build
-    .select({ id, name, campus: named(campusLocations.name, "campus"), opensAt, closesAt, weekdaysOnly })
-    .from(meetingPoints)
-    .innerJoin(campusLocations, eq(campusLocations.id, campusId))
-    .where(and(isNull(hiddenAt), inArray(campusId, ofPeople.union(ofListings))))
-    .orderBy(campusLocations.id, name);
 }
 
 /** The query for the meetings of a buyer's order or of a seller's item, as their pages show them. Send it in a batch. */

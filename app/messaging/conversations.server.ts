@@ -1,11 +1,10 @@
-import { and, desc, eq, exists, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import { shownImages } from "#app/catalogue/product/shown-product.server.ts";
-import { holds } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {
   conversations,
@@ -21,7 +20,6 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import {
-  meetingSuggested,
   type MessagePage,
   type MessageReader,
   type MessageView,
@@ -29,7 +27,8 @@ import {
   selectPage,
   unreadFrom,
 } from "./messages.server.ts";
-import { hasBlocked, isBlocked } from "./safety.server.ts";
+import { meetingSuggested } from "#app/messaging/live-meeting.server.ts";
+import { hasBlocked } from "#app/accounts/blocks.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
 import { spokenName } from "./spoken-name.server.ts";
 
@@ -244,17 +243,4 @@ export async function findInbox(
   ]);
   const member = readMember(members);
   return member ? { member, inbox: readInbox(origin, viewerId, inbox) } : null;
-}
-
-/**
- * Whether two people have a conversation and neither has blocked the other. Only then can each see that the other is
- * typing.
- */
-export function mayTypeTo(db: Database, userId: string, otherId: string): Promise<boolean> {
-  return holds(db, sql`${hasConversation(userId, otherId)} AND ${not(isBlocked(userId, otherId))}`);
-}
-
-/** SQL: two people have a conversation. */
-export function hasConversation(userId: string, otherId: string | SQLWrapper): SQL {
-  return hasRow(conversations, and(eq(conversations.userId, userId), eq(conversations.otherId, otherId)));
 }

@@ -3,7 +3,7 @@
  * about a paid item. One row for each side of a conversation waits until it is due, so that no message is looked at
  * again. By which ways is for `notify`.
  */
-import { and, desc, eq, gt, gte, inArray, isNull, lte, min, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
@@ -21,14 +21,12 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import type { LiveMessage } from "#app/platform/live-events.ts";
-import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
-import { queuePushes } from "#app/notifications/push-queue.server.ts";
+import { notBeforePause } from "./await-notice.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { isUnreadFrom, unreadFrom } from "./messages.server.ts";
-import { isBlocked } from "./safety.server.ts";
-import { threadOf } from "./message-rules.ts";
-import { BURST_MS, excerptOf, NOTICE_COUNTED, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
+import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { excerptOf, NOTICE_COUNTED, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
 import { spokenNameToTell } from "./spoken-name.server.ts";
 
 const readers = alias(credentials, "readers");
@@ -70,41 +68,6 @@ interface MessageNotice {
   excerpt: string | null;
 }
 
-/** For the batch of a message that its reader must be told of: a notice waits, unless one waits already. */
-export function awaitNotice({ userId, otherId }: { userId: string; otherId: string }, now: number): Statement {
-  const dueAt = now + NOTICE_WAIT_MS;
-  return build
-    .insert(messageNotices)
-    .values({ userId, otherId, dueAt, since: now })
-    .onConflictDoUpdate({
-      target: [messageNotices.userId, messageNotices.otherId],
-      set: { since: now, dueAt: notBeforePause(dueAt) },
-      setWhere: isNull(messageNotices.dueAt),
-    });
-}
-
-/**
- * For the batch of a message, after it: a push to the reader's devices, if it is the first that they haven't read, or the
- * first for a while. One notification stands for all of a burst.
- */
-export function pushMessage(
-  message: { id: string; userId: string; otherId: string; senderName: string; productName: string | null },
-  now: number,
-): Statement[] {
-  const { id, userId, otherId, senderName, productName } = message;
-  const data: KindData["message"] = { senderName, otherId, productName };
-  const earlier = and(
-    eq(messages.thread, threadOf(userId, otherId)),
-    gt(messages.createdAt, now - BURST_MS),
-    eq(messages.senderId, otherId),
-    ne(messages.id, id),
-  );
-  const otherUnread = and(isUnreadFrom(userId, otherId), ne(messages.id, id));
-  const rows = sql`SELECT ${userId} AS userId, ${`message:${id}`} AS key, ${JSON.stringify(data)} AS data
-    WHERE ${or(not(hasRow(messages, otherUnread)), not(hasRow(messages, earlier)))}`;
-  return queuePushes("message", rows, now);
-}
-
 /**
  * SQL: a message is still news. Its reader has unread messages of its sender, its sender's account is open, and neither has blocked the other.
  */
@@ -115,14 +78,9 @@ export function isUnread(userId: SQL, otherId: string): SQL {
       isUnreadFrom(userId, otherId),
       hasRow(credentials, and(eq(credentials.id, otherId), isNull(credentials.suspendedAt))),
       hasRow(profiles, and(eq(profiles.id, otherId), isNull(profiles.deletedAt))),
-      not(isBlocked(userId, otherId)),
+      not(blockBetween(userId, otherId)),
     ),
   );
-}
-
-/** SQL: `dueAt`, or the end of the pause after the last notice. */
-function notBeforePause(dueAt: number): SQL {
-  return sql`MAX(${dueAt}, COALESCE(${messageNotices.toldAt} + ${NOTICE_PAUSE_MS}, 0))`;
 }
 
 /**
@@ -184,7 +142,7 @@ function findDue({ db, now }: Store) {
       senderName: senderProfiles.fullName,
       /** One of them is suspended or deleted, or has blocked the other. */
       isClosed: asBoolean(
-        sql`(${readers.suspendedAt} IS NOT NULL OR ${senders.suspendedAt} IS NOT NULL OR ${isBlocked(n.userId, n.otherId)})`,
+        sql`(${readers.suspendedAt} IS NOT NULL OR ${senders.suspendedAt} IS NOT NULL OR ${blockBetween(n.userId, n.otherId)})`,
       ),
       /** When the first unread message was written that the reader must be told of; null when there is none. */
       oldestAt: sql<number | null>`${oldest}`,

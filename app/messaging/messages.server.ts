@@ -14,15 +14,14 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
-import type { LiveMeeting, LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
+import type { LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, hasRow, pick } from "#app/db/build.ts";
+import { asBoolean, asJson, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { meetings, messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
-import { stateIs } from "#app/db/state-is.ts";
-import { ITEM } from "#app/db/states/item.ts";
+import { messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
 import { contactWarning } from "#app/platform/contact-warning-rules.ts";
 import { earlierWords, threadOf } from "./message-rules.ts";
+import { selectMeeting } from "./live-meeting.server.ts";
 import { spokenName } from "./spoken-name.server.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */
@@ -79,36 +78,12 @@ export function selectPage(db: Database, { viewerId, scope, before }: PageQuery)
 }
 
 const f = alias(offers, "f");
-const t = alias(meetings, "t");
-const m = alias(orderItems, "m");
 
 /** An offer; null for no offer. */
 export function selectOffer(offerId: SQLWrapper): SQL<LiveOffer | null> {
   const offer = sql`json_object('id', ${f.id}, 'buyerId', ${f.buyerId}, 'amount', ${f.amount}, 'counterAmount', ${f.counterAmount},
     'price', ${p.price}, 'state', ${f.state}, 'endReason', ${f.endReason}, 'expiresAt', ${f.expiresAt})`;
   return asJson(sql`${build.select({ offer }).from(f).innerJoin(p, eq(p.id, f.productId)).where(eq(f.id, offerId))}`);
-}
-
-/** SQL: the two have suggested a meeting for the item. */
-export function meetingSuggested(itemId: SQLWrapper): SQL {
-  return hasRow(meetings, eq(meetings.orderItemId, itemId));
-}
-
-/** SQL: the meeting of an item as JSON, which `readMeeting` reads; NULL for none. */
-export function meetingJson(itemId: SQLWrapper): SQL {
-  const isOpen = sql`json(CASE WHEN ${stateIs(m.status, ITEM.isMeetable)} THEN 'true' ELSE 'false' END)`;
-  const meeting = sql`json_object('itemId', ${t.orderItemId}, 'place', ${t.place}, 'startsAt', ${t.startsAt}, 'proposedBy', ${t.proposedBy},
-    'state', ${t.state}, 'round', ${t.round}, 'isOpen', ${isOpen})`;
-  return sql`${build.select({ meeting }).from(t).innerJoin(m, eq(m.id, t.orderItemId)).where(eq(t.orderItemId, itemId))}`;
-}
-
-/** The meeting of an item; null for none. */
-export function selectMeeting(itemId: SQLWrapper): SQL<LiveMeeting | null> {
-  return asJson(meetingJson(itemId));
-}
-
-export function readMeeting(json: string): LiveMeeting {
-  return JSON.parse(json) as LiveMeeting;
 }
 
 /** The columns of a message as `viewerId` sees it. */

@@ -1,7 +1,7 @@
-import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { endBlockedOffers } from "#app/catalogue/end-offers.server.ts";
 import { repeatBatch } from "#app/db/batch.ts";
-import { hasRow, insertEach } from "#app/db/build.ts";
+import { insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { blocks, credentials } from "#app/db/schema.ts";
 
@@ -28,18 +28,6 @@ export async function unblockUser(store: Store, input: { userId: string; blocked
   await store.db.delete(blocks).where(blocksOf(input.userId, input.blockedId));
 }
 
-type Person = string | SQLWrapper;
-
-function blocksOf(userId: Person, blockedId: Person): SQL | undefined {
+function blocksOf(userId: string, blockedId: string): SQL | undefined {
   return and(eq(blocks.userId, userId), eq(blocks.blockedId, blockedId));
-}
-
-/** SQL: one person has blocked the other. */
-export function hasBlocked(userId: Person, blockedId: Person): SQL {
-  return hasRow(blocks, blocksOf(userId, blockedId));
-}
-
-/** SQL: one of two people has blocked the other. */
-export function isBlocked(one: Person, other: Person): SQL {
-  return hasRow(blocks, or(blocksOf(one, other), blocksOf(other, one)));
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Block } from "#app/accounts/block-rules.ts";
-import { blockOf } from "#app/accounts/blocks.server.ts";
+import { blockOf, blockBetween, hasBlocked } from "#app/accounts/blocks.server.ts";
 import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/newcomer.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
@@ -38,15 +38,14 @@ import {
   countUnread,
   findMessageByKey,
   type MessageView,
-  selectMeeting,
   selectOffer,
   unreadIn,
   withWarning,
 } from "./messages.server.ts";
-import { hasConversation } from "./conversations.server.ts";
+import { selectMeeting } from "#app/messaging/live-meeting.server.ts";
+import { hasConversation } from "./has-conversation.server.ts";
 import { afterMessagesWritten } from "./message-effects.server.ts";
-import { awaitNotice, pushMessage } from "./message-notices.server.ts";
-import { hasBlocked, isBlocked } from "./safety.server.ts";
+import { awaitNotice, pushMessage } from "./await-notice.server.ts";
 import {
   AGREEMENT_TEXT,
   earlierWords,
@@ -517,7 +516,7 @@ async function write(
       ...(draft.isLimited
         ? [
             // A block may have come since the two were read.
-            expectThat(not(isBlocked(found.senderId, found.recipientId))),
+            expectThat(not(blockBetween(found.senderId, found.recipientId))),
             ...SEND_LIMITS.map((limit) => expectThat(isWithinLimit(found.senderId, limit, now))),
           ]
         : []),

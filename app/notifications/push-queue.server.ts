@@ -1,5 +1,5 @@
 /** Pushes in the outbox: queued with their cause, one for each device, and sent from there. */
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -8,7 +8,6 @@ import { credentials, pushSubscriptions } from "#app/db/schema.ts";
 import { waitOf } from "./delivery-rules.ts";
 import { type Kind, KINDS, type Notification } from "./kinds.ts";
 import type { PushMessage, PushSender } from "./push.ts";
-import { isListening } from "./push-subscriptions.server.ts";
 
 /** A push as the outbox keeps it. */
 export type QueuedPush = Notification & {
@@ -57,4 +56,13 @@ export async function sendToDevice(
     .where(and(eq(id, device), eq(userId, reader), isListening(now())));
   if (!target || (await sender.send(target, message)) === "sent") return;
   await repeatBatch(db, [build.delete(pushSubscriptions).where(and(eq(id, device), eq(endpoint, target.endpoint)))]);
+}
+
+/** SQL: the session in which a browser subscribed is still alive. Needs `credentials` of its person. */
+export function isListening(now: number): SQL {
+  return sql`(${and(
+    eq(pushSubscriptions.sessionEpoch, credentials.sessionEpoch),
+    isNull(credentials.suspendedAt),
+    sql`${pushSubscriptions.endsAt} > ${now}`,
+  )})`;
 }

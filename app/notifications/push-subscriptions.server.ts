@@ -1,10 +1,11 @@
-import { and, desc, eq, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, pushSubscriptions } from "#app/db/schema.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import type { PushTarget } from "./push.ts";
+import { isListening } from "./push-queue.server.ts";
 import { MAX_DEVICES } from "./push-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -122,15 +123,6 @@ export function listDevices({ db, now }: Store, userId: string): Promise<PushDev
     .innerJoin(credentials, eq(credentials.id, pushSubscriptions.userId))
     .where(and(eq(pushSubscriptions.userId, userId), isListening(now())))
     .orderBy(desc(pushSubscriptions.usedAt), desc(pushSubscriptions.createdAt));
-}
-
-/** SQL: the session in which a browser subscribed is still alive. Needs `credentials` of its person. */
-export function isListening(now: number): SQL {
-  return sql`(${and(
-    eq(pushSubscriptions.sessionEpoch, credentials.sessionEpoch),
-    isNull(credentials.suspendedAt),
-    sql`${pushSubscriptions.endsAt} > ${now}`,
-  )})`;
 }
 
 /** Stops telling one of a person's devices. Safe to repeat. */

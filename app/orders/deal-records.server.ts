@@ -1,38 +1,13 @@
 /** Statements that keep a deal's timers and its history, for the batch of each change. */
-import {
-  and,
-  type Column,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  min,
-  ne,
-  not,
-  or,
-  type SQL,
-  sql,
-  type SQLWrapper,
-} from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, type Column, eq, exists, gt, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
-import {
-  credentials,
-  dealEvents,
-  dealHolds,
-  dealTimers,
-  meetings,
-  orderItems,
-  orders,
-  products,
-} from "#app/db/schema.ts";
+import { credentials, dealEvents, dealTimers, meetings, orderItems, orders, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealActor, DealEvent } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { type Timer, timersOf } from "./deal-rules.ts";
+import { type Timer, timersOf } from "./deal-timer-rules.ts";
 
 /** An entry of a deal's history. */
 export interface DealRecord {
@@ -122,12 +97,12 @@ export function endDeals(items: SQLWrapper, now: number): Statement {
 }
 
 /** The items whose deals are running, of those with these ids. */
-function isRunning(ids: SQLWrapper): SQL {
+export function isRunning(ids: SQLWrapper): SQL {
   return sql`${isIn(orderItems.id, ids)} AND ${stateIs(orderItems.status, ITEM.isRunning)}`;
 }
 
 /** `ids`: a query, or SQL without parentheses. */
-function isIn(column: Column, ids: SQLWrapper): SQL {
+export function isIn(column: Column, ids: SQLWrapper): SQL {
   return sql`${column} IN (${ids.getSQL()})`;
 }
 
@@ -149,59 +124,4 @@ export function keepDeals(items: SQLWrapper): Statement {
   return build
     .delete(dealTimers)
     .where(and(eq(dealTimers.kind, "party_gone"), isIn(dealTimers.orderItemId, items), not(exists(gone))));
-}
-
-/**
- * Stops the clocks of the running deals among these items until `liftHolds` or `endHeldDeals`: whether they end waits for a
- * second admin.
- */
-export function holdDeals(items: SQLWrapper, proposalId: string, now: number): Statement {
-  return insertEach(
-    dealHolds,
-    { orderItemId: orderItems.id, proposalId, heldAt: now },
-    sql`FROM ${orderItems} WHERE ${isRunning(items)}`,
-  );
-}
-
-/** SQL on an item: the end of its deal waits for a second admin, and its clock stands still. */
-export function isDealOnHold(itemId: Column): SQL {
-  return hasRow(dealHolds, eq(dealHolds.orderItemId, itemId));
-}
-
-/** SQL: a timer waits, because its deal is held. What ends a deal for another reason doesn't wait. */
-export const isTimerHeld: SQL = sql`${and(ne(dealTimers.kind, "party_gone"), isDealOnHold(dealTimers.orderItemId))}`;
-
-/** The deals that these proposals hold end at the next run of the job. `proposals`: SQL of ids. */
-export function endHeldDeals(proposals: SQLWrapper, now: number): Statement[] {
-  const isHeld = isIn(dealHolds.proposalId, proposals);
-  const held = build.select({ id: dealHolds.orderItemId }).from(dealHolds).where(isHeld);
-  return [endDeals(held, now), build.delete(dealHolds).where(isHeld)];
-}
-
-/**
- * The deals that these proposals hold go on, with as much time as they had left. `proposals`: SQL of ids. `except`: SQL of items
- * that stay held.
- */
-export function liftHolds(proposals: SQLWrapper, now: number, except?: SQLWrapper): Statement[] {
-  const h = alias(dealHolds, "h");
-  const isLifted = and(isIn(dealHolds.proposalId, proposals), except && not(isIn(dealHolds.orderItemId, except)));
-  const lifted = build.select({ id: dealHolds.orderItemId }).from(dealHolds).where(isLifted);
-  const since = (item: Column) =>
-    sql`${build
-      .select({ since: min(h.heldAt) })
-      .from(h)
-      .where(and(eq(h.orderItemId, item), isIn(h.proposalId, proposals)))}`;
-  const isHeldByOthers = hasRow(h, and(eq(h.orderItemId, dealTimers.orderItemId), not(isIn(h.proposalId, proposals))));
-  return [
-    // Another proposal goes on holding the deal. Its hold then counts from the first one's beginning.
-    build
-      .update(dealHolds)
-      .set({ heldAt: sql`MIN(${dealHolds.heldAt}, ${since(dealHolds.orderItemId)})` })
-      .where(and(not(isIn(dealHolds.proposalId, proposals)), inArray(dealHolds.orderItemId, lifted))),
-    build
-      .update(dealTimers)
-      .set({ dueAt: sql`${dealTimers.dueAt} + ${now} - ${since(dealTimers.orderItemId)}` })
-      .where(and(ne(dealTimers.kind, "party_gone"), inArray(dealTimers.orderItemId, lifted), not(isHeldByOthers))),
-    build.delete(dealHolds).where(isLifted),
-  ];
 }

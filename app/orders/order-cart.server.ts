@@ -5,7 +5,8 @@ import { belowMinimumText, isOrdered, leftOutText, ONLY_OFFERS_TEXT, tooLargeTex
 import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
-import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, LAST_PIECES_MAX, payingText } from "./order-rules.ts";
+import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "./order-rules.ts";
+import { LAST_PIECES_MAX } from "./order-limit-rules.ts";
 
 type OrderCartResult =
   | { ok: true; orderId: string }

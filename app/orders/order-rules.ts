@@ -1,4 +1,5 @@
 /** Orders and their items. See docs/product-rules.md, "Orders". */
+import { FREE_PIECES_A_DAY } from "./order-limit-rules.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
@@ -144,9 +145,6 @@ export function daysElapsed(since: number, now: number): number {
   return Math.max(0, dayOf(now) - dayOf(since));
 }
 
-/** How long an order waits for its payment, in ms. Then the job closes it. */
-export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
-
 /** Why a closed order can't be paid, for its buyer. */
 export function closedText(order: { closedReason: ClosedReason | null }): string {
   switch (order.closedReason) {
@@ -174,11 +172,7 @@ export function offerCheaperText({ name, price }: { name: string; price: number 
   return `${name} costs less now: ${formatKes(price)}. Press Pay in your offer again, and you pay that.`;
 }
 
-/** The most products of which one order may take the last piece. Nobody else can pay for them in the meantime. */
-export const LAST_PIECES_MAX = 10;
-
-/** How many pieces that cost nothing one person can take in 24 hours. Otherwise one account could take them all. */
-export const FREE_PIECES_A_DAY = 5;
+/** For a buyer who has taken as many free pieces as they can. */
 export const FREE_TOO_MANY_TEXT = `You can take ${FREE_PIECES_A_DAY} free pieces in 24 hours, so that others get some, too. Please try again tomorrow.`;
 
 /** For a buyer who has reached the daily limit of orders. */

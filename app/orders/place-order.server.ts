@@ -1,6 +1,6 @@
-import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
+import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
-import { and, between, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { BlockedSale } from "#app/accounts/block-rules.ts";
 import { blockOf } from "#app/accounts/blocks.server.ts";
@@ -12,14 +12,14 @@ import {
   expectThat,
   PreconditionFailed,
   retryOnConflict,
-  type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
 import { build, fixed, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyOf, newestCopy } from "#app/db/copies.ts";
 import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
-import { type CartLine, isAvailableTo, isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/cart.server.ts";
+import { type CartLine } from "#app/basket/cart.server.ts";
+import { isAvailableTo, isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/orderable.server.ts";
 import { isOrdered } from "#app/basket/list-rules.ts";
 import { unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
@@ -28,7 +28,7 @@ import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
-import { FREE_PIECES_A_DAY, LAST_PIECES_MAX } from "./order-rules.ts";
+import { FREE_PIECES_A_DAY, LAST_PIECES_MAX } from "./order-limit-rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
 interface PlaceOrderInput {
@@ -320,13 +320,4 @@ export async function cartOrderKey(
     .toSorted()
     .join("|");
   return `cart-${(await sha256Hex(text)).slice(0, 32)}`;
-}
-
-/**
- * Removes what was ordered from the cart, in the batch that settles the payment. It doesn't matter from where it was ordered.
- */
-export function clearOrderedCart(orderId: string): Statement {
-  const buyer = build.select({ id: orders.userId }).from(orders).where(eq(orders.id, orderId));
-  const ordered = build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.orderId, orderId));
-  return build.delete(cartItems).where(and(eq(cartItems.userId, buyer), inArray(cartItems.productId, ordered)));
 }

@@ -6,7 +6,7 @@ import type { MeetingState } from "#app/db/states/meeting.ts";
 import { type ListedDeal, listedStep, type ListedStep } from "#app/deals/next-step-texts.ts";
 import { holdsFor } from "#app/deals/deal-facts.server.ts";
 import { dueAtOf } from "#app/deals/deal-views.server.ts";
-import { isDealOnHold } from "#app/orders/deal-records.server.ts";
+import { isDealOnHold } from "#app/orders/deal-holds.server.ts";
 import type { DealRole } from "#app/orders/deal-rules.ts";
 import { openReport } from "#app/payments/open-report.server.ts";
 

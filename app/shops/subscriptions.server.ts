@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-
 import { alias } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { scoreOfShop } from "#app/accounts/ratings.server.ts";
-import { firstShopName } from "#app/catalogue/selling/listing-rules.ts";
+import { firstShopName } from "#app/catalogue/selling/first-shop-name.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";

@@ -10,7 +10,8 @@ import {
 } from "#app/payments/books/ledger-rules.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
-import { DEAL_HOURS, EVENT_ACTORS, timersOf } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS, timersOf } from "#app/orders/deal-timer-rules.ts";
+import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { publishAtOf } from "#app/reviews/review-rules.ts";
 import { remindAt } from "#app/meetings/meeting-rules.ts";
 import { stepMessage } from "#app/meetings/meeting-step-texts.ts";

@@ -14,7 +14,8 @@ import type { DealView } from "#app/deals/deal-view.ts";
 import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
 import { readHandoverCode, writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { periodText } from "#app/deals/deal-promises.ts";
-import { DEAL_HOURS, type DealRole, DEAL_TRANSITIONS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { type DealRole, DEAL_TRANSITIONS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 
 const HOUR = 60 * 60_000;
 const NOW = Date.UTC(2026, 4, 3, 9, 0);

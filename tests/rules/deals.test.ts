@@ -1,23 +1,20 @@
 /** The process of a deal: its guards, its clock and its money. `states-document.test.ts` has every transition. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DEAL_EVENTS, DEAL_REMINDERS, type DealEvent, type DealTimer } from "#app/db/states/deal.ts";
+import { DEAL_EVENTS, DEAL_REMINDERS, type DealEvent, type DealTimer, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import {
   DEAL_READERS,
-  DEAL_HOURS,
   DEAL_TRANSITIONS,
   type DealFacts,
-  EVENT_ACTORS,
-  inspectionHours,
   moneyEffect,
   nextItemStatus,
   problemFrom,
   refuseDealEvent,
   refusePart,
-  timersOf,
   WRONG_CODES_MAX,
 } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS, inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
 
 const HOUR = 60 * 60_000;
 

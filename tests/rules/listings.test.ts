@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  findListingErrors,
-  firstShopName,
-  readCategoryName,
-  readListing,
-} from "#app/catalogue/selling/listing-rules.ts";
+import { findListingErrors, readCategoryName, readListing } from "#app/catalogue/selling/listing-rules.ts";
+import { firstShopName } from "#app/catalogue/selling/first-shop-name.ts";
 import {
   CATEGORY_TEXTS,
   changedFields,

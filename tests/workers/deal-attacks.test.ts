@@ -1,14 +1,14 @@
 /** Attacks on deals: guessing or reading a handover code, and moving somebody else's money. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { DEAL_EVENTS, type DealEvent } from "#app/db/states/deal.ts";
+import { DEAL_EVENTS, type DealEvent, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { offerPart, reportProblem } from "#app/deals/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
-import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
+import { handoverCode } from "#app/deals/handover-code.server.ts";
+import { enterCode } from "#app/deals/enter-code.server.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import { booksOff, type Deal, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";

@@ -20,7 +20,8 @@ import {
   setListingStock,
 } from "#app/catalogue/selling/listings.server.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
-import { checkPhoto, storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { checkPhoto } from "#app/catalogue/photos/check-photo.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";

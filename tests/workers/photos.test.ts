@@ -5,14 +5,8 @@ import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import { PHOTO_MAX_BYTES, PREVIEW_SIZE, variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import {
-  attachPhotos,
-  checkOriginal,
-  checkPhoto,
-  findPhotos,
-  releasePhotos,
-  storePhoto,
-} from "#app/catalogue/photos/photos.server.ts";
+import { attachPhotos, findPhotos, releasePhotos, storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { checkOriginal, checkPhoto } from "#app/catalogue/photos/check-photo.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
 import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";

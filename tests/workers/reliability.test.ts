@@ -15,7 +15,7 @@ import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
+import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, quietServices, servicesAt } from "#tests/support/fixtures.ts";
 import { giveMessage } from "#tests/support/messages.ts";
 import { agreeOn, payDeal, paymentArrives } from "#tests/support/paid-deal.ts";

@@ -9,7 +9,8 @@ import { expect, test } from "vitest";
 import { type PriceStep, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import { openListing } from "#app/catalogue/selling/listings.server.ts";
 import { visit } from "#tests/support/visit.ts";
-import { setTerms, STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
+import { STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
+import { setTerms } from "#app/catalogue/selling/save-wholesale.server.ts";
 import { PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { orderItems, priceSteps, products, type profiles } from "#app/db/schema.ts";
 import {

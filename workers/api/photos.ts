@@ -7,7 +7,8 @@ import {
   type PhotoRefusal,
   PREVIEW_MAX_BYTES,
 } from "#app/catalogue/photos/photo-rules.ts";
-import { checkPhoto, type PhotoBucket, storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { type PhotoBucket, storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { checkPhoto } from "#app/catalogue/photos/check-photo.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { endpoint } from "./endpoint.ts";

@@ -9,7 +9,7 @@ import { stockNowText, stockReservedText } from "#app/catalogue/selling/listing-
 import { fieldOfTerm, heldForOf, type ProhibitedList, readList } from "#app/catalogue/selling/prohibited-rules.ts";
 import { PROHIBITED_TERMS } from "#app/catalogue/selling/prohibited.server.ts";
 import { readSku } from "#app/catalogue/selling/wholesale-rules.ts";
-import { wholesalerRow } from "#app/catalogue/selling/wholesale.server.ts";
+import { wholesalerRow } from "#app/catalogue/selling/save-wholesale.server.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";

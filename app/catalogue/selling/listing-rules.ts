@@ -157,9 +157,3 @@ export function readCategoryName(typed: string): { ok: true; category: CategoryN
     .replaceAll(/^-|-$/g, "");
   return { ok: true, category: { name, nameKey, id } };
 }
-
-/** The name of a shop that opens with its first listing. Its owner can change it in Shop Settings. */
-export function firstShopName(sellerName: string): string {
-  const [first] = sellerName.trim().split(/\s+/);
-  return first ? `${first}'s Shop` : "My Shop";
-}

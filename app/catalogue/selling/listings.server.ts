@@ -30,7 +30,8 @@ import { insertListing, updateListings } from "#app/catalogue/write-listings.ser
 import { type Category, mostUsedCategories, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
-import { firstShopName, type Listing, stockText } from "./listing-rules.ts";
+import { type Listing, stockText } from "./listing-rules.ts";
+import { firstShopName } from "./first-shop-name.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
@@ -38,7 +39,8 @@ import { fieldOfTerm, type CheckedTexts, heldForOf, type ProhibitedList, readLis
 import { PROHIBITED_TERMS } from "./prohibited.server.ts";
 import type { Stock } from "./listing-stock-rules.ts";
 import type { Wholesale } from "./wholesale-rules.ts";
-import { isSameWholesale, setTerms, WHOLESALE_FIELDS, wholesalerRow, wholesaleValues } from "./wholesale.server.ts";
+import { WHOLESALE_FIELDS } from "./wholesale.server.ts";
+import { isSameWholesale, setTerms, wholesalerRow, wholesaleValues } from "./save-wholesale.server.ts";
 import { isAfter, NEWEST_FIRST, OWN_FIELDS, toPage } from "#app/catalogue/products.server.ts";
 import {
   FEED_PAGE_SIZE,

@@ -92,9 +92,48 @@ export const DEAL_TIMERS = [
 ] as const;
 export type DealTimer = (typeof DEAL_TIMERS)[number];
 
-/** Who causes an event. */
 export const DEAL_ACTORS = ["buyer", "seller", "clock", "admin"] as const;
 export type DealActor = (typeof DEAL_ACTORS)[number];
+
+/** Who causes each event. */
+export const EVENT_ACTORS: Record<DealEvent, DealActor> = {
+  paid: "buyer",
+  buyer_contacted: "seller",
+  buyer_agreed: "buyer",
+  shipped: "seller",
+  delivered: "seller",
+  delivered_without_inspection: "seller",
+  code_entered: "seller",
+  code_held: "seller",
+  code_closed: "seller",
+  cancelled_by_seller: "seller",
+  cancel_accepted: "seller",
+  cancel_declined: "seller",
+  refunded_by_seller: "seller",
+  part_offered: "seller",
+  problem_contested: "seller",
+  cancelled_by_buyer: "buyer",
+  cancel_requested: "buyer",
+  cancel_withdrawn: "buyer",
+  accepted: "buyer",
+  problem_reported: "buyer",
+  part_accepted: "buyer",
+  problem_withdrawn: "buyer",
+  review_requested: "buyer",
+  report_lifted: "buyer",
+  not_shipped: "clock",
+  cancel_unanswered: "clock",
+  inspection_ended: "clock",
+  report_open: "clock",
+  problem_unanswered: "clock",
+  no_agreement: "clock",
+  shipment_overdue: "clock",
+  party_gone: "clock",
+  payout_stopped: "clock",
+  team_refunded: "admin",
+  team_split: "admin",
+  team_released: "admin",
+};
 
 /** What is wrong, as the buyer chooses it. */
 export const PROBLEM_KINDS = ["not_received", "not_as_described", "damaged", "other"] as const;

@@ -9,7 +9,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import type { TransferKind } from "#app/db/states/transfer.ts";
 import { closeOrders } from "#app/orders/close-orders.server.ts";
-import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
+import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "#app/payments/callbacks.server.ts";
 import { recordDiscrepancy } from "./discrepancies.server.ts";
 import { applyKept } from "#app/payments/apply-kept.server.ts";

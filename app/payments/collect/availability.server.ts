@@ -5,7 +5,7 @@ import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
 import { sellerName } from "#app/accounts/holiday.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
-import { OFFER_PRICE } from "#app/catalogue/products.server.ts";
+import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
 import { countReserved } from "#app/catalogue/stock/stock-effects.server.ts";
 import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
@@ -16,7 +16,7 @@ import { credentials, offers, orderItems, orders, paymentAttempts, products, sho
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
+import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
 import type { Shortage } from "#app/orders/shortage-rules.ts";
 
 const i = alias(orderItems, "i");

@@ -13,7 +13,7 @@ import type { DealInput, DealResult } from "#app/deals/deal-events.server.ts";
 import { DEAL_TEXTS } from "#app/deals/deal-texts.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CODE_CLOSED_TEXT, REPORTED_TEXT, WATCHED_TEXT, wrongCodeText } from "#app/deals/deal-summary.server.ts";
-import { enterCode } from "#app/deals/handover-code.server.ts";
+import { enterCode } from "#app/deals/enter-code.server.ts";
 import { readHandoverCode } from "#app/deals/handover-code-rules.ts";
 import { itemAnswer, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";

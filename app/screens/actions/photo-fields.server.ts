@@ -1,5 +1,6 @@
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
-import { checkOriginal, type PhotoBucket, storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { type PhotoBucket, storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { checkOriginal } from "#app/catalogue/photos/check-photo.server.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 

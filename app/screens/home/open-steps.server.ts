@@ -13,7 +13,7 @@ import { ORDER } from "#app/db/states/order.ts";
 import type { ListedStep } from "#app/deals/next-step-texts.ts";
 import { amountDue } from "#app/offers/offer-rules.ts";
 import { offerTodo } from "#app/offers/offer-texts.ts";
-import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
+import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
 import { pageOfOrders } from "#app/orders/orders.server.ts";
 import { DEAL_ENDED_AT } from "#app/reviews/find-deal-reviews.server.ts";
 import { readNextReviews, reviewColumns } from "#app/reviews/review-steps.server.ts";

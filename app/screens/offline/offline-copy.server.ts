@@ -8,7 +8,7 @@ import { build, namedByKey } from "#app/db/build.ts";
 import { meetings, orderItems, orders, profiles } from "#app/db/schema.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { dealsOfOrders } from "#app/deals/deal-views.server.ts";
-import { usableCode } from "#app/deals/handover-code.server.ts";
+import { usableCode } from "#app/deals/enter-code.server.ts";
 import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
 import { pageOfOrders } from "#app/orders/orders.server.ts";
 import type { OfflineCopy, OfflineItem } from "#app/platform/offline-copy.ts";

@@ -3,7 +3,7 @@ import type { DealServices } from "#app/deals/deal-services.ts";
 import { dealMeeting, summariseDeal } from "#app/deals/deal-summary.server.ts";
 import { pickupProgress } from "#app/deals/next-step-rules.ts";
 import type { DealView } from "#app/deals/deal-view.ts";
-import { usableCode } from "#app/deals/handover-code.server.ts";
+import { usableCode } from "#app/deals/enter-code.server.ts";
 import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
 import { refuseDealEvent } from "#app/orders/deal-rules.ts";
 import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";

@@ -1,7 +1,7 @@
 /** What buyers, sellers and our team do with paid items in the simulation, in time, too late, at once, or not at all. */
 import { sql } from "drizzle-orm";
 import { commitBatch } from "#app/db/batch.ts";
-import { type DealEvent, type Decision, PROBLEM_KINDS } from "#app/db/states/deal.ts";
+import { type DealEvent, type Decision, PROBLEM_KINDS, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -9,8 +9,8 @@ import { decideDeal } from "#app/admin/decisions.server.ts";
 import { answerAsBuyer, contestProblem, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
-import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
+import { handoverCode } from "#app/deals/handover-code.server.ts";
+import { enterCode } from "#app/deals/enter-code.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";
 import { reportIssue } from "#app/deals/issue-reports.server.ts";

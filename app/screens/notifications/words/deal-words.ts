@@ -3,7 +3,8 @@ import { ITEM } from "#app/db/states/item.ts";
 import type { DealStep, DealStepData as Data, FreedMoney } from "#app/notifications/kinds.ts";
 import { ITEM_BACK, moneyStays } from "#app/deals/next-step-texts.ts";
 import { periodText } from "#app/deals/deal-promises.ts";
-import { DEAL_HOURS, problemFrom, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { problemFrom, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 
