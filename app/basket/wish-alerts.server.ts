@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { FALL_TO } from "#app/catalogue/saved/saved-search-rules.ts";
 import { commitBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";

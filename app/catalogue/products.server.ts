@@ -1,36 +1,17 @@
-import { and, desc, eq, gt, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Block } from "#app/accounts/block-rules.ts";
-import { blockOf } from "#app/accounts/blocks.server.ts";
-import { awayUntil } from "#app/accounts/holiday.server.ts";
-import { otherName, verifiedName } from "#app/accounts/member.server.ts";
+import { and, desc, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
 import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
-import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import { latestConversationStarts, readAnswerMs } from "#app/accounts/reliability.server.ts";
-import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, type RowOf } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, namedByKey, pick } from "#app/db/build.ts";
-import type { Store } from "#app/db/client.ts";
-import { categories, offers, type ProductImage, products, profiles, shops } from "#app/db/schema.ts";
-import { stateIs } from "#app/db/state-is.ts";
-import { OFFER, type OfferState } from "#app/db/states/offer.ts";
-import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { categories, type ProductImage, products, shops } from "#app/db/schema.ts";
 import type { ShownImage } from "./photos/image-sources.ts";
 import { placeholderGradient } from "./photos/placeholder-rules.ts";
 import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
 import { p } from "./product-alias.server.ts";
-import type { PriceStep } from "./selling/price-step-rules.ts";
-import { OFFER_PRICE } from "./offer-price.server.ts";
-import { STEPS_OF } from "./selling/wholesale.server.ts";
 import { stockLabel } from "./selling/listing-stock-rules.ts";
-import { waitFields } from "./stock/stock-waits-columns.server.ts";
-import {
-  type Condition,
-  type Cursor,
-  FEED_PAGE_SIZE,
-  MORE_FROM_SELLER,
-  type ProductStatus,
-  UNKNOWN_CAMPUS,
-} from "./catalogue-rules.ts";
+import { type Condition, type Cursor, FEED_PAGE_SIZE, type ProductStatus } from "./catalogue-rules.ts";
+
+import { campusOf, COVER, FOR_SALE } from "./listing-columns.server.ts";
 
 /** A product as a card shows it. Prices in KES. */
 export interface ProductSummary {
@@ -68,7 +49,7 @@ export interface ProductSummary {
   wholesale: boolean;
 }
 
-type RatedSummary = ProductSummary & { rating: Rating | null };
+export type RatedSummary = ProductSummary & { rating: Rating | null };
 
 export interface HiddenListing {
   /** What our team looks at, as `products.held_for` has it; null for a listing that was taken down. */
@@ -78,35 +59,16 @@ export interface HiddenListing {
 /** A row of `summaryFields`. */
 export type SummaryRow = RowOf<ReturnType<typeof feedRows>>;
 
-/** SQL on products `p`: neither deleted nor taken down. */
-const LIVE = and(isNull(p.deletedAt), isNull(p.suspendedAt));
-
 /** SQL on products `p`: null for a listing that everybody sees. */
-const HIDDEN = asJson<HiddenListing | null>(
+export const HIDDEN = asJson<HiddenListing | null>(
   sql`CASE WHEN ${p.suspendedAt} IS NOT NULL THEN json_object('heldFor', ${p.heldFor}) END`,
 );
-
-/** SQL on products `p`: can be bought now. Written like the condition of the indexes `products_for_sale…`. */
-export const FOR_SALE = sql`${p.status} = 'active' AND ${p.deletedAt} IS NULL AND ${p.suspendedAt} IS NULL`;
-
-/**
- * SQL on products `p`: its seller takes offers. Listings with a smallest order, and the cheapest ones, can't have any.
- */
-export const TAKES_OFFERS = sql`(${p.takesOffers} = 1 AND ${p.price} > ${sql.raw(String(PAYOUT_LIMITS.min))} AND ${p.minQuantity} = 1)`;
 
 /** Who views the products, and when (ms). */
 export interface ViewContext {
   /** Null for a visitor. */
   viewerId: string | null;
   now: number;
-}
-
-/** SQL on products `p`: the photo on its card. */
-export const COVER = asJson<ProductImage | null>(sql`json_extract(${p.images}, '$[0]')`);
-
-/** SQL: a listing's campus from its `location`; null where nobody knows it. */
-export function campusOf(location: SQLWrapper): SQL<string | null> {
-  return sql<string | null>`NULLIF(${location}, ${UNKNOWN_CAMPUS})`.inlineParams();
 }
 
 /** What a summary needs of products `p`, joined with their categories. */
@@ -166,8 +128,8 @@ export interface FeedPage {
   next: Cursor | null;
 }
 
-// The values of prepared queries.
-const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerId"), sql.placeholder("productId")];
+// A value of the prepared query.
+const NOW = sql.placeholder("now");
 
 /** The products for sale now, newest first. One row more than a page shows tells whether there is a next page. */
 export function feedRows({ now }: ViewContext, cursor: Cursor | null) {
@@ -184,13 +146,6 @@ const FEED = prepareOnce(
     .limit(FEED_PAGE_SIZE + 1),
 );
 
-export const NEWEST_FIRST = [desc(p.createdAt), desc(p.id)];
-
-/** SQL on products `p`, newest first: those of the page that begins at the cursor. */
-export function isAfter(cursor: Cursor | null): SQL | undefined {
-  return cursor ? sql`(${p.createdAt}, ${p.id}) < (${cursor.createdAt}, ${cursor.id})` : undefined;
-}
-
 /** For lists of one seller's products. */
 export function withoutRating({ rating: _rating, ...product }: ProductSummary): ProductSummary {
   return product;
@@ -202,193 +157,5 @@ export function toPage(rows: readonly (SummaryRow & { hidden?: HiddenListing | n
   return {
     products: shown.map(toSummary),
     next: rows.length > FEED_PAGE_SIZE && last ? { createdAt: last.createdAt, id: last.id } : null,
-  };
-}
-
-/** A product as its own page shows it. */
-export interface ProductDetail extends RatedSummary {
-  description: string;
-  images: ShownImage[];
-  /** Ms since 1970. */
-  listedAt: number;
-  /** Raised by each edit of its name, condition, description or photos. */
-  revision: number;
-  /** Pieces: the smallest order. */
-  minQuantity: number;
-  steps: PriceStep[];
-  seller: ProductSeller;
-  /** Its seller takes offers. */
-  takesOffers: boolean;
-  /** The viewer's offer that isn't over; null when there is none. */
-  ownOffer: OwnOffer | null;
-  /** Others have reserved all that is left. */
-  reservedByOthers: boolean;
-  /** When the first of their reservations may end, ms since 1970; null when nobody knows. */
-  reservedUntil: number | null;
-  /** The viewer's unpaid order that has reserved some of it. */
-  payingOrderId: string | null;
-  /** The viewer is on its waiting list. */
-  waiting: boolean;
-}
-
-export interface OwnOffer {
-  id: string;
-  state: OfferState;
-  /** KES: what the buyer pays, or would pay. */
-  amount: number;
-}
-
-/** The seller of a product. Names are null when nobody entered them. */
-export interface ProductSeller {
-  id: string;
-  name: string | null;
-  campusLocation: string | null;
-  shopName: string | null;
-  offersDelivery: boolean;
-  /** The path of the shop's logo, or else of their photo, in its smallest variant. */
-  pictureUrl: string | null;
-  level: VerifiedLevel;
-  /** The name in the documents, if it differs from `name`. */
-  verifiedAs: string | null;
-  /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
-  awayUntil: number | null;
-  /** The viewer or the seller has blocked the other; null when neither has. */
-  block: Block | null;
-  /** How long people usually wait for their first answer, in ms; null when too few have asked. */
-  answerMs: number | null;
-}
-
-export interface ProductPageData {
-  product: ProductDetail;
-  /** The seller's newest other products for sale. */
-  more: ProductSummary[];
-}
-
-/**
- * A product with its seller and the seller's other products, or null. Its seller also sees it while it is hidden. One
- * round trip.
- */
-export async function findProductPage(
-  store: Store,
-  productId: string,
-  viewerId: string | null,
-): Promise<ProductPageData | null> {
-  const view = { viewerId, now: store.now() };
-  const [[detail], others] = await runBatch(store.db, [DETAIL({ productId, ...view }), OTHERS({ productId, ...view })]);
-  if (!detail) return null;
-  return { product: toDetail(detail, view.now), more: others.map((other) => withoutRating(toSummary(other))) };
-}
-
-/** Of products `p`, joined with the profiles and shops of their sellers. */
-export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapper) {
-  const name = sql<string | null>`(SELECT ${verifiedName(viewerId)} FROM ${profiles} p WHERE p.id = ${profiles.id})`;
-  return {
-    sellerName: profiles.fullName,
-    sellerCampus: profiles.campusLocation,
-    level: profiles.verifiedLevel,
-    shopName: shops.shopName,
-    offersDelivery: shops.offersDelivery,
-    ...namedByKey({ verifiedName: name, awayUntil: awayUntil(sql`${p.sellerId}`, now) }),
-  };
-}
-
-const OWN_OFFER = asJson<OwnOffer | null>(sql`(SELECT
-    json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', ${OFFER_PRICE})
-  FROM ${offers} WHERE ${offers.productId} = ${p.id} AND ${offers.buyerId} = ${VIEWER} AND ${stateIs(offers.state, OFFER.isActive)})`);
-
-const DETAIL = prepareOnce(
-  build
-    .select({
-      ...summaryFields(NOW),
-      ...namedByKey({
-        ...waitFields(VIEWER),
-        takesOffers: asBoolean(TAKES_OFFERS),
-        hidden: HIDDEN,
-        steps: STEPS_OF,
-        ownOffer: OWN_OFFER,
-        pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
-        block: blockOf(VIEWER, sql`${p.sellerId}`),
-        asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`,
-      }),
-      ...pick(p, "description", "images", "revision", "minQuantity", "updatedAt"),
-      ...sellerFields(VIEWER, NOW),
-    })
-    .from(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .leftJoin(profiles, eq(profiles.id, p.sellerId))
-    .leftJoin(shops, eq(shops.id, p.sellerId))
-    .where(and(eq(p.id, PRODUCT), or(LIVE, and(eq(p.sellerId, VIEWER), isNull(p.deletedAt))))),
-);
-
-const OTHERS = prepareOnce(
-  build
-    .select(summaryFields(NOW))
-    .from(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .where(
-      and(
-        eq(p.sellerId, build.select({ id: products.sellerId }).from(products).where(eq(products.id, PRODUCT))),
-        FOR_SALE,
-        ne(p.id, PRODUCT),
-      ),
-    )
-    .orderBy(...NEWEST_FIRST)
-    .limit(MORE_FROM_SELLER),
-);
-
-function toDetail(
-  {
-    description,
-    images,
-    revision,
-    minQuantity,
-    steps,
-    sellerName,
-    sellerCampus,
-    shopName,
-    offersDelivery,
-    level,
-    verifiedName: sellerVerifiedName,
-    awayUntil: sellerAwayUntil,
-    pictureUrl,
-    block,
-    asked,
-    takesOffers,
-    ownOffer,
-    reservedByOthers,
-    reservedUntil,
-    payingOrderId,
-    waiting,
-    ...summary
-  }: RowOf<ReturnType<typeof DETAIL>>,
-  now: number,
-): ProductDetail {
-  return {
-    ...toSummary(summary),
-    description,
-    images: images.map(toShown),
-    listedAt: summary.createdAt,
-    revision,
-    takesOffers,
-    ownOffer,
-    minQuantity,
-    steps: steps ?? [],
-    reservedByOthers,
-    reservedUntil,
-    payingOrderId,
-    waiting,
-    seller: {
-      id: summary.sellerId,
-      name: sellerName,
-      campusLocation: sellerCampus,
-      shopName,
-      offersDelivery: offersDelivery ?? false,
-      pictureUrl,
-      level: level ?? "none",
-      verifiedAs: otherName(sellerVerifiedName, sellerName ?? ""),
-      awayUntil: sellerAwayUntil,
-      block,
-      answerMs: readAnswerMs(asked, now),
-    },
   };
 }

@@ -1,6 +1,7 @@
 /** Once a week, tells people what is new on their campus of what interests them. */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { FOR_SALE, type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
+import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { expectOneChange, runBatch, tryCommit } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";

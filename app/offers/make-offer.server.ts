@@ -12,7 +12,7 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, offers, products } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import { FOR_SALE, TAKES_OFFERS } from "#app/catalogue/products.server.ts";
+import { FOR_SALE, TAKES_OFFERS } from "#app/catalogue/listing-columns.server.ts";
 import { findMessageByKey } from "#app/messaging/messages.server.ts";
 import { type MessagingServices, type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
 import { tellOffer } from "./tell-offer.server.ts";

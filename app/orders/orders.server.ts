@@ -1,7 +1,7 @@
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { and, desc, eq, getTableColumns, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { campusOf } from "#app/catalogue/products.server.ts";
+import { campusOf } from "#app/catalogue/listing-columns.server.ts";
 import { asBoolean, asJson, build, fixed, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

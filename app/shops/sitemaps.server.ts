@@ -4,7 +4,7 @@ import { publicShopTitle } from "#app/accounts/public-names.ts";
 import { hasListings } from "#app/catalogue/browse/count-categories.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";

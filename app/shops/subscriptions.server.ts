@@ -4,7 +4,7 @@ import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { scoreOfShop } from "#app/accounts/ratings.server.ts";
 import { firstShopName } from "#app/catalogue/selling/first-shop-name.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import {
   commitBatch,

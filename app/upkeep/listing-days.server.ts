@@ -1,6 +1,6 @@
 /** What each listing brings by day: views and messages, which are counted, saves and orders, which are in the database. */
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { COVER } from "#app/catalogue/products.server.ts";
+import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { changesOf, repeatBatch, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build, insertEach, namedByKey } from "#app/db/build.ts";

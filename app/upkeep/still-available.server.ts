@@ -5,7 +5,7 @@ import { notify } from "#app/notifications/notify.server.ts";
 import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
-import { COVER } from "#app/catalogue/products.server.ts";
+import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
 import {

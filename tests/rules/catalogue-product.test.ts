@@ -6,7 +6,7 @@ import type { ListingCopy } from "#app/db/copies.ts";
 import { listedText } from "#app/catalogue/product/product-facts.ts";
 import { productMeta } from "#app/catalogue/product/product-meta.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
-import type { ProductDetail } from "#app/catalogue/products.server.ts";
+import type { ProductDetail } from "#app/catalogue/product/product-page.server.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";
 import { shorten } from "#app/ui/sharing/share-meta.ts";
 import { openBrowser } from "#tests/support/fake-browser.ts";

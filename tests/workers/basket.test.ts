@@ -6,7 +6,7 @@ import { PROFILE_FIRST_TEXT } from "#app/accounts/account-rules.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { type BasketChange, CART_LINES_MAX, WISHLIST_MAX } from "#app/basket/basket-rules.ts";
-import { listWishlist } from "#app/basket/wishlist.server.ts";
+import { listWishlist } from "#app/basket/find-wishlist.server.ts";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { orders, products, wishlistItems } from "#app/db/schema.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { findProductPage } from "#app/catalogue/products.server.ts";
+import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { joinWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { cartItems, dealEvents, meetings, messages, notifications, orders, products } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";

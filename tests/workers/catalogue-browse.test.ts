@@ -1,16 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
-import { openHome } from "#app/shops/shops.server.ts";
+import { openHome, openSellerPage } from "#app/shops/shops.server.ts";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { openNewListing } from "#app/catalogue/selling/listings.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { forgetWords } from "#app/catalogue/search/search-index.server.ts";
 import { suggest } from "#app/catalogue/search/search.server.ts";
-import { findProductPage } from "#app/catalogue/products.server.ts";
+import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { type Store } from "#app/db/client.ts";
-import { openSellerPage } from "#app/shops/shops.server.ts";
 import { followListings, makeUser } from "#tests/support/fixtures.ts";
 import { readSearchPage } from "#tests/support/search-page.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";

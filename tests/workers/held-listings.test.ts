@@ -1,21 +1,20 @@
 /** Listings that are held for a look, and the limits of new accounts. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { explainMessageLimit, isNewcomer } from "#app/accounts/newcomer.server.ts";
 import { newcomerUntil } from "#app/accounts/newcomer-rules.ts";
 import { restoreListing, restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts";
 import { createListing, deleteListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
-import { findProductPage } from "#app/catalogue/products.server.ts";
+import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 import { moderationCases, products } from "#app/db/schema.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { sql } from "drizzle-orm";
 import { listOwnListings } from "#tests/support/reads.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { setListingStock } from "#app/catalogue/selling/listings.server.ts";
-import { findProductPage } from "#app/catalogue/products.server.ts";
+import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { joinWaitingList, notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { cartItems, orderItems, shops } from "#app/db/schema.ts";
 import { findOfferPage } from "#app/offers/make-offer.server.ts";

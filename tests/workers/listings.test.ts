@@ -22,7 +22,7 @@ import {
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { checkPhoto } from "#app/catalogue/photos/check-photo.server.ts";
-import { findProductPage } from "#app/catalogue/products.server.ts";
+import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { categories, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";

@@ -11,7 +11,7 @@ import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { findProductPage } from "#app/catalogue/products.server.ts";
+import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";

@@ -1,13 +1,12 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findProductPage } from "#app/catalogue/products.server.ts";
+import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
-import { listShops, openSellerPage, type SellerPage, type ShopsPage } from "#app/shops/shops.server.ts";
+import { listShops, openSellerPage, type SellerPage, type ShopsPage, openHome } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser, rate } from "#tests/support/fixtures.ts";
 import { ratingScore } from "#tests/support/rating-score.ts";
-import { openHome } from "#app/shops/shops.server.ts";
 import { visit } from "#tests/support/visit.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 import { products, profiles, shops } from "#app/db/schema.ts";

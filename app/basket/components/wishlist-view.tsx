@@ -2,7 +2,7 @@ import "./basket.css";
 import { useState } from "react";
 import { wishlistAfter } from "#app/basket/list-rules.ts";
 import type { BasketChange } from "#app/basket/basket-rules.ts";
-import type { WishlistItem } from "#app/basket/wishlist.server.ts";
+import type { WishlistItem } from "#app/basket/find-wishlist.server.ts";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { Price } from "#app/ui/price.tsx";

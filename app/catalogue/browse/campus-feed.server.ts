@@ -13,7 +13,8 @@ import {
 import { hasNone } from "./list-filters.ts";
 import { FEED_PAGE_SIZE, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE, NEWEST_FIRST, summaryFields, toPage } from "#app/catalogue/products.server.ts";
+import { summaryFields, toPage } from "#app/catalogue/products.server.ts";
+import { FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 
 export interface CampusFeed extends FeedWithCategories {
   /** The viewer's campus, if the feed shows it alone; else null. */

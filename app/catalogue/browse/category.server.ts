@@ -10,7 +10,7 @@ import { activeChips, type ListFilters } from "./list-filters.ts";
 import { displayCategory, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { KEPT_TABLE, typesIn } from "#app/catalogue/types/type-table.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { categoryKey, countRows } from "#app/catalogue/search/find-listings.server.ts";
 import { limitsOf, planList } from "#app/catalogue/search/search-query.ts";
 

@@ -1,6 +1,6 @@
 import { ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

@@ -6,7 +6,8 @@ import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { campusOf, COVER, FOR_SALE, NEWEST_FIRST, toShown } from "#app/catalogue/products.server.ts";
+import { toShown } from "#app/catalogue/products.server.ts";
+import { campusOf, COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 import { publicName } from "#app/platform/public-text.ts";
 
 /** A product for sale, as a card on a public page shows it: nothing about its seller. Prices in KES. */

@@ -3,7 +3,8 @@ import { runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { COVER, type ProductSummary, toShown } from "#app/catalogue/products.server.ts";
+import { type ProductSummary, toShown } from "#app/catalogue/products.server.ts";
+import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { VIEWED_ON_HOME } from "./browsing-history.ts";
 

@@ -7,15 +7,9 @@ import { categories, products, profiles } from "#app/db/schema.ts";
 import { MORE_FROM_SELLER } from "#app/catalogue/catalogue-rules.ts";
 import { OTHER } from "#app/catalogue/browse/browse.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import {
-  findProductPage,
-  FOR_SALE,
-  NEWEST_FIRST,
-  type ProductPageData,
-  type ProductSummary,
-  summaryFields,
-  toSummary,
-} from "#app/catalogue/products.server.ts";
+import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
+import { findProductPage, type ProductPageData } from "./product-page.server.ts";
+import { FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 
 /** How many similar products a page shows. */
 export const SIMILAR_SHOWN = 8;

@@ -4,7 +4,7 @@ import { build, idList } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { savedQueries } from "#app/db/schema.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { foundAmong } from "#app/catalogue/search/find-listings.server.ts";
 import { meaningOf } from "#app/catalogue/search/search-meaning.ts";
 import { limitsOf, planList, planSearch, type SearchPlan } from "#app/catalogue/search/search-query.ts";

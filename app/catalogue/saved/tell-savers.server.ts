@@ -7,7 +7,7 @@ import { credentials, foundListings, products, savedQueries, savedSearches } fro
 import { LISTED_MAX } from "#app/notifications/kinds.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";

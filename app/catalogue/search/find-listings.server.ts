@@ -6,7 +6,8 @@ import { categories, products, shops } from "#app/db/schema.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { nameKeyOf } from "#app/catalogue/labels.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE, summaryFields } from "#app/catalogue/products.server.ts";
+import { summaryFields } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import {
   type Availability,
   type Limits,

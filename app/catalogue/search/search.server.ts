@@ -16,7 +16,8 @@ import {
 } from "#app/catalogue/browse/browse.server.ts";
 import { LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { FOR_SALE, toSummary } from "#app/catalogue/products.server.ts";
+import { toSummary } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { countRows, type FoundRow, inTurn, pageRows, readPage } from "./find-listings.server.ts";

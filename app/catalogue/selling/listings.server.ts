@@ -41,7 +41,8 @@ import type { Stock } from "./listing-stock-rules.ts";
 import type { Wholesale } from "./wholesale-rules.ts";
 import { WHOLESALE_FIELDS } from "./wholesale.server.ts";
 import { isSameWholesale, setTerms, wholesalerRow, wholesaleValues } from "./save-wholesale.server.ts";
-import { isAfter, NEWEST_FIRST, OWN_FIELDS, toPage } from "#app/catalogue/products.server.ts";
+import { OWN_FIELDS, toPage } from "#app/catalogue/products.server.ts";
+import { isAfter, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 import {
   FEED_PAGE_SIZE,
   type ProductStatus,

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { ProductPageSummary } from "#app/catalogue/product/product-page-summary.server.ts";
-import type { OwnOffer as Offer } from "#app/catalogue/products.server.ts";
+import type { OwnOffer as Offer } from "#app/catalogue/product/product-page.server.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";

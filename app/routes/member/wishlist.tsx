@@ -1,6 +1,6 @@
 import type { Route } from "./+types/wishlist.ts";
 import { WishlistView } from "#app/basket/components/wishlist-view.tsx";
-import { listWishlist } from "#app/basket/wishlist.server.ts";
+import { listWishlist } from "#app/basket/find-wishlist.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";

@@ -5,7 +5,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, not, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
-import { FOR_SALE } from "#app/catalogue/products.server.ts";
+import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { isStillFollowed, isStillSearched } from "#app/catalogue/saved/still-wanted.server.ts";
 import { runBatch } from "#app/db/batch.ts";

@@ -1,6 +1,6 @@
 import { type Member, memberRow, readMember } from "#app/accounts/member.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
-import { readWishlist, type WishlistItem, wishlistRows } from "#app/basket/wishlist.server.ts";
+import { readWishlist, type WishlistItem, wishlistRows } from "#app/basket/find-wishlist.server.ts";
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { ownListingRows, readOwnListings } from "#app/catalogue/selling/listings.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";

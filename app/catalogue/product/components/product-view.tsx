@@ -5,7 +5,7 @@ import { LevelMark } from "#app/accounts/components/level-mark.tsx";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductPageSummary } from "#app/catalogue/product/product-page-summary.server.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
-import type { ProductDetail } from "#app/catalogue/products.server.ts";
+import type { ProductDetail } from "#app/catalogue/product/product-page.server.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { BackButton } from "#app/ui/page/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
