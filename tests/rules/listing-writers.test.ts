@@ -14,7 +14,7 @@ const WRITERS = [
 ];
 
 /** Its terms are part of a listing that is saved. */
-const PARTS = ["catalogue/selling/wholesale.server.ts"];
+const PARTS = ["catalogue/selling/save-wholesale.server.ts"];
 
 test("no other file writes products", () => {
   const writes = /\.(update|insert|delete)\(products\)|insertEach\(\s*products\b|\b(UPDATE|INTO) products\b/;
