@@ -3,7 +3,7 @@ import type { Route } from "./+types/seller.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred } from "#app/catalogue/browse/deferred.ts";
-import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { LIST_KINDS, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       sellerId,
       viewerId,
       after: url.searchParams.get("after"),
-      filters: viewerId === null ? NO_LIST_FILTERS : readListFilters(url.searchParams),
+      filters: viewerId === null ? NO_LIST_FILTERS : readListFilters(url.searchParams, LIST_KINDS.wordless),
     }),
     findNewestReviews(services, sellerId, viewerId),
   ]);

@@ -3,10 +3,13 @@ import { expect, test } from "vitest";
 import { campusCalled } from "#app/accounts/campus-rules.ts";
 import {
   activeChips,
+  LIST_KINDS,
   type ListFilters,
+  type ListKind,
   LIST_SORTS,
   type ListSort,
   NO_LIST_FILTERS,
+  sortOf,
   USED,
   writeListFilters,
 } from "#app/catalogue/browse/list-filters.ts";
@@ -44,6 +47,35 @@ test("the address of a list carries its filters there and back", () => {
     }),
   );
   expect(writeListFilters(NO_LIST_FILTERS).toString()).toBe("");
+});
+
+const kinds = fc.constantFrom<ListKind>(...Object.values(LIST_KINDS));
+
+test("a browser without scripts, which sends each field of the form, leads to the same list", () => {
+  fc.assert(
+    fc.property(filters, kinds, ({ sort, min, max, ...others }, kind) => {
+      const order = kind.sorts.find((one) => one === sort) ?? kind.sorts[0];
+      const fields = { ...others, sort: order, min: min ?? 0, max: max ?? kind.priceMax };
+      const chosen = readListFilters(writeListFilters(fields), kind);
+      expect(chosen).toEqual({
+        ...others,
+        sort: order === kind.sorts[0] ? "best" : order,
+        min: min === null ? null : Math.min(min, kind.priceMax),
+        max: max !== null && max >= kind.priceMax ? null : max,
+      });
+      expect(sortOf(chosen, kind)).toBe(order);
+      expect(readListFilters(writeListFilters(chosen), kind)).toEqual(chosen);
+    }),
+  );
+});
+
+test.each<[string, Partial<ListFilters>]>([
+  ["max=999999999&sort=best", {}],
+  ["min=0&max=100000&sort=price-asc", {}],
+  ["min=150000&max=120000", { min: 100_000 }],
+  ["type=laptop&delivery=1&sort=newest", { type: "laptop", delivery: true, sort: "newest" }],
+])("a category's address that says %s is read as its slider can show it", (query, expected) => {
+  expect(readListFilters(new URLSearchParams(query), LIST_KINDS.category)).toEqual({ ...NO_LIST_FILTERS, ...expected });
 });
 
 test("any address is read as filters that can be written", () => {

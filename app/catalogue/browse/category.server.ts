@@ -5,10 +5,10 @@ import type { Database, Store } from "#app/db/client.ts";
 import { itemTypes, products } from "#app/db/schema.ts";
 import { type BrowseInput, categoryNamed, filteredList, type ProductPage, type ResultCount } from "./browse.server.ts";
 import { countListings } from "./count-categories.server.ts";
-import { categorySort } from "./category-panel.ts";
-import { activeChips, type ListFilters } from "./list-filters.ts";
+import { activeChips, LIST_KINDS, type ListFilters, sortOf } from "./list-filters.ts";
 import { displayCategory, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
-import { KEPT_TABLE, typesIn } from "#app/catalogue/types/type-table.ts";
+import { KEPT_TABLE, pluralOf, typesIn } from "#app/catalogue/types/type-table.ts";
+import { addedType } from "#app/catalogue/types/types.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { categoryKey, countRows } from "#app/catalogue/search/find-listings.server.ts";
@@ -21,6 +21,8 @@ export interface CategoryPage extends ProductPage {
   count: ResultCount;
   /** What kinds of things are for sale, the most frequent first. None where filters limit the page. */
   types: CountedType[];
+  /** What the type that the filters name is called: "Laptops". */
+  typeName: string | null;
   /** There is a category of this name, or something for sale that has it as plain text. */
   exists: boolean;
 }
@@ -41,10 +43,10 @@ export interface CategoryInput extends BrowseInput {
 /** One page of the products for sale in a category, and the count of all that match. */
 export async function browseCategory(store: Store, input: CategoryInput): Promise<CategoryPage> {
   const { category, after } = input;
-  const filters = { ...input.filters, sort: categorySort(input.filters) };
+  const filters = { ...input.filters, sort: sortOf(input.filters, LIST_KINDS.category) };
   const typed = categoryOfTypes(input);
   const ownTypes = typesIn(typed);
-  const [list, count, [[known], listed, types, added]] = await Promise.all([
+  const [list, count, [[known], listed, types, added, [named]]] = await Promise.all([
     filteredList(store, { after, filters, category }),
     activeChips(filters).length === 0 ? countAll(store.db, category) : countMatches(store.db, category, filters),
     runBatch(store.db, [
@@ -52,6 +54,7 @@ export async function browseCategory(store: Store, input: CategoryInput): Promis
       LISTED({ category }),
       TYPES({ types: JSON.stringify([...new Set(ownTypes.flatMap(({ includes }) => includes))]) }),
       ADDED_TYPES({ typed }),
+      addedType(filters.type),
     ]),
   ]);
   return {
@@ -61,6 +64,7 @@ export async function browseCategory(store: Store, input: CategoryInput): Promis
     types: [...countTypes(ownTypes, types), ...added]
       .filter((type) => type.count > 0)
       .toSorted((one, other) => other.count - one.count),
+    typeName: pluralOf(filters.type, KEPT_TABLE) ?? named?.plural ?? null,
     exists: known !== undefined || listed.length > 0,
   };
 }

@@ -1,9 +1,9 @@
-/** The filters of the feed, a search and a seller's list, as they are in the list's address. */
-import { type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+/** The filters of the feed, a search, a category and a seller's list, as they are in the list's address. */
+import { categoryPath, type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
-/** "best" is by how well a listing fits the words. Without words there is no better or worse, so it means newest first. */
+/** "best" is the list's own order (`LIST_KINDS`): of a search, how well a listing fits the words. */
 export type ListSort = "best" | "newest" | "price-asc" | "price-desc";
 
 export const LIST_SORTS: Record<ListSort, string> = { best: "Best match", ...OWN_LABELS.sorts };
@@ -60,6 +60,36 @@ export function hasNone(filters: ListFilters): boolean {
   return writeListFilters(filters).size === 0;
 }
 
+/** What differs between the lists that can be filtered. */
+export interface ListKind {
+  /** The orders to choose from. The first is its own, which has no place in its address. */
+  sorts: readonly [own: ListSort, ...ListSort[]];
+  /** KES. A price range that ends here has no upper end, so that dearer things aren't hidden from people who set none. */
+  priceMax: number;
+  /** KES: the price is chosen with a slider of such steps; null where it is typed. */
+  priceStep: number | null;
+  /** The words of the button that applies the filters, and of the one that clears them. `found`: "12 results", once counted. */
+  apply: (found: string | null) => string;
+  clear: string;
+}
+
+/** Nothing costs more. */
+const TYPED = { priceMax: 100_000_000, priceStep: null };
+const WORDS = { apply: (found: string | null) => `Show ${found ?? "results"}`, clear: "Clear all" };
+
+export const LIST_KINDS = {
+  search: { sorts: ["best", "newest", "price-asc", "price-desc"], ...TYPED, ...WORDS },
+  // Without words none is better than another.
+  wordless: { sorts: ["newest", "price-asc", "price-desc"], ...TYPED, ...WORDS },
+  category: {
+    sorts: ["price-asc", "price-desc", "newest"],
+    priceMax: 100_000,
+    priceStep: 1_000,
+    apply: (found) => (found === null ? "Apply Filters" : `Apply Filters: ${found}`),
+    clear: "Reset Filters",
+  },
+} as const satisfies Record<string, ListKind>;
+
 /** A list that can be filtered. */
 export interface ListPlace {
   /** Its address without a query. */
@@ -68,6 +98,18 @@ export interface ListPlace {
   words: string;
   /** Whose list it is, where it is one seller's. */
   sellerId?: string;
+  /** The category's id or name, where it is a category's. */
+  category?: string;
+}
+
+export function kindOf({ words, category }: ListPlace): ListKind {
+  if (category !== undefined) return LIST_KINDS.category;
+  return words === "" ? LIST_KINDS.wordless : LIST_KINDS.search;
+}
+
+/** The order that a list has. */
+export function sortOf({ sort }: Pick<ListFilters, "sort">, kind: ListKind): ListSort {
+  return sort === "best" ? kind.sorts[0] : sort;
 }
 
 /** The list of everything for sale. */
@@ -79,6 +121,11 @@ export const SEARCH: ListPlace = { path: "/search", words: "" };
 /** What one seller has for sale. */
 export function sellerList(sellerId: string): ListPlace {
   return { path: `/seller/${sellerId}`, words: "", sellerId };
+}
+
+/** What is for sale in a category, by its id or name. */
+export function categoryList(category: string): ListPlace {
+  return { path: categoryPath(category), words: "", category };
 }
 
 /** The address of a list with these filters. */

@@ -2,24 +2,21 @@
 import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { ALL_CAMPUSES } from "./campus-choice.ts";
-import { LIST_SORTS, type ListFilters, type ListSort, NO_LIST_FILTERS } from "./list-filters.ts";
-
-/** Nothing costs more. Higher ends are open ones. */
-const PRICE_MAX = 100_000_000;
+import { LIST_KINDS, type ListFilters, type ListKind } from "./list-filters.ts";
 
 /** What an address asks for. What it doesn't know it ignores, and ends that were swapped it swaps back. */
-export function readListFilters(params: URLSearchParams): ListFilters {
+export function readListFilters(params: URLSearchParams, kind: ListKind = LIST_KINDS.search): ListFilters {
   const type = params.get("type") ?? "";
-  const sort = params.get("sort") ?? "";
+  const [, ...others] = kind.sorts;
   return {
-    ...orderedPrices(readEnd(params.get("min")), readEnd(params.get("max"))),
+    ...orderedPrices(readEnd(params.get("min")), readEnd(params.get("max")), kind.priceMax),
     conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
     campuses: readCampuses(params.getAll("campus")),
     type: /^[a-z0-9-]{1,60}$/.test(type) ? type : null,
     delivery: params.get("delivery") === "1",
     verified: params.get("verified") === "1",
     wholesale: params.get("wholesale") === "1",
-    sort: Object.hasOwn(LIST_SORTS, sort) ? (sort as ListSort) : NO_LIST_FILTERS.sort,
+    sort: others.find((sort) => sort === params.get("sort")) ?? "best",
   };
 }
 
@@ -51,11 +48,15 @@ function readEnd(text: string | null): number | null {
   return reading.ok ? reading.value : null;
 }
 
-/** A price range in its order. It has no lower end at 0, and no upper one where nothing can be dearer. */
-export function orderedPrices(min: number | null, max: number | null): Pick<ListFilters, "min" | "max"> {
+/** A price range in its order. It has no lower end at 0, and no upper one from `priceMax` on (KES). */
+export function orderedPrices(
+  min: number | null,
+  max: number | null,
+  priceMax: number = LIST_KINDS.search.priceMax,
+): Pick<ListFilters, "min" | "max"> {
   const [low, high] = min !== null && max !== null && min > max ? [max, min] : [min, max];
   return {
-    min: low === 0 || low === null ? null : Math.min(low, PRICE_MAX),
-    max: high === null || high > PRICE_MAX ? null : high,
+    min: low === 0 || low === null ? null : Math.min(low, priceMax),
+    max: high === null || high >= priceMax ? null : high,
   };
 }

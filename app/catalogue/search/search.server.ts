@@ -137,11 +137,11 @@ export async function countFound(
     text,
     filters,
     vocabulary,
-    sellerId,
-  }: Pick<SearchInput, "text" | "filters" | "vocabulary"> & { sellerId?: string | null },
+    ...place
+  }: Pick<SearchInput, "text" | "filters" | "vocabulary"> & { sellerId?: string | null; category?: string | null },
   table: TypeTable,
 ): Promise<number> {
-  const limits = limitsOf(filters, table, { sellerId });
+  const limits = limitsOf(filters, table, place);
   const plan =
     text === "" ? planList(limits) : planSearch(meaningOf(text, table, vocabulary), vocabulary, limits, null);
   const [[row]] = await runBatch(db, [countRows(plan, LIST_COUNT_MAX + 1)]);

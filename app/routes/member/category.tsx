@@ -1,4 +1,4 @@
-import { data, useLocation } from "react-router";
+import { data } from "react-router";
 import type { Route } from "./+types/category.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
@@ -7,7 +7,8 @@ import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/d
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/browse/components/category-view.tsx";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
-import { readCategoryFilters } from "#app/catalogue/browse/category-panel.ts";
+import { LIST_KINDS } from "#app/catalogue/browse/list-filters.ts";
+import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -22,14 +23,15 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
+  const filters = readListFilters(searchParams, LIST_KINDS.category);
   const { exists, ...page } = await browseCategory(context.get(servicesContext), {
     viewerId: requireViewer(context).id,
     category: params.categoryName,
-    filters: readCategoryFilters(searchParams),
+    filters,
     after: searchParams.get("after"),
   });
   if (!exists) throw data(null, { status: 404 });
-  return page;
+  return { ...page, filters, unreadable: unreadablePrices(searchParams) };
 }
 
 export const clientLoader = (args: Route.ClientLoaderArgs) => loadDeferred(args);
@@ -39,13 +41,12 @@ export const shouldRevalidate = reloadsList;
 export default function Category({ loaderData, params }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();
   const path = categoryPath(params.categoryName);
-  const filters = readCategoryFilters(new URLSearchParams(useLocation().search));
   return (
     <>
       <CardForms />
       <CatalogueFrame key={path}>
         <DeferredContent data={loaderData} path={path} waiting={<CategorySkeleton />}>
-          {(page) => <CategoryView page={page} list={{ path, words: "" }} filters={filters} cardParts={cardParts} />}
+          {(page) => <CategoryView page={page} category={params.categoryName} cardParts={cardParts} />}
         </DeferredContent>
       </CatalogueFrame>
     </>

@@ -5,7 +5,7 @@ import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { ALL_CAMPUSES, campusChoiceCookie, wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
-import { activeChips, FEED, hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
+import { activeChips, FEED, hasNone, LIST_KINDS, listPath } from "#app/catalogue/browse/list-filters.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CatalogueContent, CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
@@ -27,7 +27,7 @@ export function meta() {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const asked = readListFilters(searchParams);
+  const asked = readListFilters(searchParams, LIST_KINDS.wordless);
   const page = await browseCampusFeed(context.get(servicesContext), {
     viewerId: requireViewer(context).id,
     after: searchParams.get("after"),

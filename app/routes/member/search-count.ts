@@ -12,7 +12,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { words, filters } = readSearchAddress(searchParams, viewer);
   const { db } = context.get(servicesContext);
   const { vocabulary, table } = await lookUpSearch(db, words);
-  const sellerId = searchParams.get("seller");
-  const count = await countFound(db, { text: words, filters, vocabulary, sellerId }, table);
+  const place = { sellerId: searchParams.get("seller") || null, category: searchParams.get("category") || null };
+  const count = await countFound(db, { text: words, filters, vocabulary, ...place }, table);
   return Response.json({ shown: Math.min(count, LIST_COUNT_MAX), more: count > LIST_COUNT_MAX } satisfies ResultCount);
 }

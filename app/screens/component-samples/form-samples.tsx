@@ -82,7 +82,6 @@ export function ButtonSamples() {
 
 export function FieldSamples() {
   const [quantity, setQuantity] = useState(2);
-  const [prices, setPrices] = useState<[number, number]>([500, 2000]);
   return (
     <Sample name="Fields">
       <form className="stack" onSubmit={(event) => event.preventDefault()}>
@@ -149,8 +148,7 @@ export function FieldSamples() {
           min={0}
           max={5000}
           step={100}
-          value={prices}
-          onChange={setPrices}
+          defaultValue={[500, 2000]}
           names={["from", "to"]}
           labels={["Least", "Most"]}
           format={formatKes}

@@ -1,5 +1,6 @@
 import "./range-slider.css";
-import type { CSSProperties } from "react";
+import { type ChangeEvent, type CSSProperties, useState } from "react";
+import { FieldError } from "./field.tsx";
 
 interface RangeSliderProps {
   legend: string;
@@ -7,19 +8,25 @@ interface RangeSliderProps {
   max: number;
   step: number;
   /** Lower and upper end. */
-  value: readonly [number, number];
-  onChange: (value: [number, number]) => void;
+  defaultValue: readonly [number, number];
   /** Names in a form. */
   names: readonly [string, string];
   /** The accessible names of the two thumbs. */
   labels: readonly [string, string];
   /** A value in words. */
   format: (value: number) => string;
+  error?: string;
 }
 
 /** A range with two thumbs: two native sliders on one track, so keyboards, screen readers and forms support them. */
-export function RangeSlider({ legend, min, max, step, value, onChange, names, labels, format }: RangeSliderProps) {
-  const [low, high] = value;
+export function RangeSlider({ legend, min, max, step, defaultValue, names, labels, format, error }: RangeSliderProps) {
+  const [[low, high], setEnds] = useState(defaultValue);
+  /** Stops a thumb at the other one, in the field itself, too: the form may be read before React writes it. */
+  const move = ({ currentTarget: thumb }: ChangeEvent<HTMLInputElement>, isLow: boolean) => {
+    const end = isLow ? Math.min(thumb.valueAsNumber, high) : Math.max(thumb.valueAsNumber, low);
+    thumb.value = String(end);
+    setEnds(isLow ? [end, high] : [low, end]);
+  };
   const share = (amount: number) => (amount - min) / (max - min);
   const style: CSSProperties & Record<"--from" | "--to", number> = { "--from": share(low), "--to": share(high) };
   return (
@@ -38,7 +45,7 @@ export function RangeSlider({ legend, min, max, step, value, onChange, names, la
           value={low}
           // If both thumbs are at the upper end, the lower one must be on top to be moved away.
           data-above={low > (min + max) / 2 || undefined}
-          onChange={(event) => onChange([Math.min(event.currentTarget.valueAsNumber, high), high])}
+          onChange={(event) => move(event, true)}
         />
         <input
           className="range__input"
@@ -50,13 +57,14 @@ export function RangeSlider({ legend, min, max, step, value, onChange, names, la
           max={max}
           step={step}
           value={high}
-          onChange={(event) => onChange([low, Math.max(event.currentTarget.valueAsNumber, low)])}
+          onChange={(event) => move(event, false)}
         />
       </div>
       <p className="range__words">
         <span>{format(low)}</span>
         <span>{format(high)}</span>
       </p>
+      {error && <FieldError message={error} />}
     </fieldset>
   );
 }

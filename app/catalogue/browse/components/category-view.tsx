@@ -3,14 +3,7 @@ import type { ComponentProps } from "react";
 import { useNavigation } from "react-router";
 import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
 import type { CategoryPage } from "#app/catalogue/browse/category.server.ts";
-import {
-  activeChips,
-  type ListFilters,
-  listPath,
-  type ListPlace,
-  NO_LIST_FILTERS,
-  SEARCH,
-} from "#app/catalogue/browse/list-filters.ts";
+import { categoryList, hasNone, listPath, NO_LIST_FILTERS, SEARCH } from "#app/catalogue/browse/list-filters.ts";
 import { Breadcrumbs } from "#app/ui/page/breadcrumbs.tsx";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -18,14 +11,14 @@ import { Badge } from "#app/ui/label-badge.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
-import { FilterDrawer, FilterPanel } from "./category-filters.tsx";
+import { FilterPanel } from "./filter-panel.tsx";
+import { ListControls, type ListControlsProps, NoneMatch } from "./list-controls.tsx";
 import { ProductFeed } from "./product-feed.tsx";
 
 interface CategoryViewProps {
-  page: Omit<CategoryPage, "exists">;
-  /** The category. */
-  list: ListPlace;
-  filters: ListFilters;
+  page: Omit<CategoryPage, "exists"> & Pick<ListControlsProps, "filters" | "unreadable">;
+  /** The category's id or name. */
+  category: string;
   /** What the screen adds to each card. */
   cardParts?: ComponentProps<typeof ProductFeed>["cardParts"];
 }
@@ -33,24 +26,22 @@ interface CategoryViewProps {
 const HOME = [{ name: "Home", path: "/home" }];
 
 /** The content of a category's screen: breadcrumb, item count, filters and products. */
-export function CategoryView({ page, list, filters, cardParts }: CategoryViewProps) {
+export function CategoryView({ page, category, cardParts }: CategoryViewProps) {
+  const { filters, unreadable } = page;
   const navigation = useNavigation();
-  const filtered = activeChips(filters).length > 0;
+  const list = categoryList(category);
   const filtering = navigation.location?.pathname === list.path;
   return (
     <>
       <div className="catalogue__title">
         <Breadcrumbs crumbs={HOME} current={page.name} />
-        <div className="category-head">
-          <div className="row">
-            <h1>{page.name}</h1>
-            <Badge>{itemsLabel(page.count)}</Badge>
-          </div>
-          <FilterDrawer list={list} filters={filters} />
+        <div className="row">
+          <h1>{page.name}</h1>
+          <Badge>{itemsLabel(page.count)}</Badge>
         </div>
       </div>
-      <aside className="catalogue__side catalogue__side--filters">
-        <FilterPanel list={list} filters={filters} />
+      <aside className="catalogue__side">
+        <FilterPanel list={list} filters={filters} unreadable={unreadable} />
       </aside>
       <div className="catalogue__main catalogue__main--one" aria-busy={filtering}>
         {page.types.length > 1 && (
@@ -64,22 +55,27 @@ export function CategoryView({ page, list, filters, cardParts }: CategoryViewPro
             </ChipRow>
           </div>
         )}
+        <ListControls list={list} filters={filters} typeName={page.typeName} unreadable={unreadable} />
         <ProductFeed
           label={page.name}
           first={page}
           path={listPath(list, filters)}
           cardParts={cardParts}
           empty={
-            <EmptyState
-              icon="search-x"
-              title="No products found"
-              sentence={filtered ? "Nothing in this category matches these filters." : "No items in this category yet."}
-              action={
-                <LinkButton to={filtered ? list.path : "/studentmarketplace"} variant="soft">
-                  {filtered ? "Reset Filters" : "All Products"}
-                </LinkButton>
-              }
-            />
+            hasNone(filters) ? (
+              <EmptyState
+                icon="search-x"
+                title="No products found"
+                sentence="No items in this category yet."
+                action={
+                  <LinkButton to="/studentmarketplace" variant="soft">
+                    All Products
+                  </LinkButton>
+                }
+              />
+            ) : (
+              <NoneMatch list={list} />
+            )
           }
         />
       </div>
@@ -98,7 +94,7 @@ export function CategorySkeleton() {
       <div className="catalogue__title">
         <Skeleton shape="title" />
       </div>
-      <div className="catalogue__side catalogue__side--filters" />
+      <div className="catalogue__side" />
       <div className="catalogue__main">
         <ProductGridSkeleton />
       </div>

@@ -2,16 +2,20 @@ import { type FormEvent, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
 import {
+  hasNone,
+  kindOf,
   type ListFilters,
+  type ListKind,
   type ListPlace,
   listPath,
   LIST_SORTS,
-  type ListSort,
   NO_LIST_FILTERS,
+  sortOf,
   SWITCH_LABELS,
 } from "#app/catalogue/browse/list-filters.ts";
 import { priceError, readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { priceChoices } from "#app/catalogue/browse/price-choices.ts";
+import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { useJson } from "#app/ui/browser/use-json.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
@@ -20,8 +24,10 @@ import { Checkbox } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillForm } from "#app/ui/forms/fill-control.ts";
 import { Select } from "#app/ui/forms/form-fields.tsx";
-import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
-import { Ticks } from "./ticks.tsx";
+import { RangeSlider } from "#app/ui/forms/range-slider.tsx";
+import { type FieldErrors, useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { formatKes } from "#app/ui/money.ts";
+import { useCampuses } from "./use-campuses.ts";
 
 export interface FilterFormProps {
   list: ListPlace;
@@ -30,120 +36,187 @@ export interface FilterFormProps {
   /** Prices as somebody typed them, where one can't be read. */
   unreadable?: Ends | null;
   /** KES: what the first results cost. */
-  prices: readonly number[];
+  prices?: readonly number[];
   /** Called once they are applied. */
   onDone?: () => void;
+  /** Called with what the fields say, after each change, where they are applied without a button. */
+  onChange?: (chosen: ListFilters) => void;
 }
 
 /** The ends of the price as they were typed. */
 type Ends = Record<"min" | "max", string>;
 
 /** The fields have the names of the address's parameters, so that without scripts the form leads to the same list. */
-export function FilterForm({ list, filters, unreadable, prices, onDone }: FilterFormProps) {
+export function FilterForm({ list, filters, unreadable, prices = [], onDone, onChange }: FilterFormProps) {
   const navigate = useNavigate();
-  const id = useId();
+  const kind = kindOf(list);
+  const campuses = useCampuses();
   const errors = useFieldErrors(useMemo(() => unreadable && errorsOf(unreadable), [unreadable]));
   const results = useResultCount();
-  const ends = unreadable ?? { min: String(filters.min ?? ""), max: String(filters.max ?? "") };
-  const choices = priceChoices(prices);
+  const isOneSellers = list.sellerId !== undefined;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { chosen, typed } = read(event.currentTarget);
+    const { chosen, typed } = read(event.currentTarget, kind);
     const found = errorsOf(typed);
     if (Object.keys(found).length > 0) return errors.show(found);
     onDone?.();
     void navigate(listPath(list, chosen), { preventScrollReset: true });
   }
 
+  const clear = (
+    <LinkButton to={listPath(list, NO_LIST_FILTERS)} variant="soft" preventScrollReset onClick={() => onDone?.()}>
+      {kind.clear}
+    </LinkButton>
+  );
+  const apply = <Button type="submit">{kind.apply(results.text)}</Button>;
+
   return (
     <form
       {...errors.form}
-      className="filter-form filters__fields"
+      className="filter-form"
       action={list.path}
       aria-label="Filters"
       noValidate
       onChange={({ currentTarget }) => {
-        const { chosen, typed } = read(currentTarget);
-        results.ask(Object.keys(errorsOf(typed)).length > 0 ? null : countPath(list, chosen));
+        const { chosen, typed } = read(currentTarget, kind);
+        if (onChange) onChange(chosen);
+        else results.ask(Object.keys(errorsOf(typed)).length > 0 ? null : countPath(list, chosen));
       }}
       onSubmit={submit}
     >
       {list.words !== "" && <input type="hidden" name="q" value={list.words} />}
       {filters.type !== null && <input type="hidden" name="type" value={filters.type} />}
       <Field label="Sort by">
-        <Select name="sort" defaultValue={filters.sort}>
-          {SORTS.filter((sort) => list.words !== "" || sort !== "newest").map((sort) => (
-            // Without words the best are the newest.
+        <Select name="sort" defaultValue={sortOf(filters, kind)}>
+          {kind.sorts.map((sort) => (
             <option key={sort} value={sort}>
-              {LIST_SORTS[list.words === "" && sort === "best" ? "newest" : sort]}
+              {LIST_SORTS[sort]}
             </option>
           ))}
         </Select>
       </Field>
+      {kind.priceStep === null ? (
+        <PriceFields
+          ends={unreadable ?? { min: String(filters.min ?? ""), max: String(filters.max ?? "") }}
+          errors={errors}
+          prices={prices}
+        />
+      ) : (
+        <RangeSlider
+          legend="Price"
+          min={0}
+          max={kind.priceMax}
+          step={kind.priceStep}
+          defaultValue={[filters.min ?? 0, filters.max ?? kind.priceMax]}
+          names={["min", "max"]}
+          labels={["Lowest price", "Highest price"]}
+          format={(amount) => (amount === kind.priceMax ? `${formatKes(amount)}+` : formatKes(amount))}
+          error={errors.of("min") ?? errors.of("max")}
+        />
+      )}
+      <Ticks legend="Condition" name="condition" labels={CONDITION_LABELS} chosen={filters.conditions} />
+      {!isOneSellers && (
+        <Ticks
+          legend="Campus"
+          name="campus"
+          labels={Object.fromEntries(campuses.map((name) => [name, name]))}
+          chosen={filters.campuses}
+        />
+      )}
       <fieldset className="field">
-        <legend className="field__label">Price</legend>
-        <div className="filter-form__ends">
-          {ENDS.map(([name, label]) => (
-            <Field key={name} label={label} error={errors.of(name)}>
-              <AmountField name={name} defaultValue={ends[name]} />
-            </Field>
+        <legend className="field__label">Seller</legend>
+        <div className="filter-form__ticks">
+          {/* What is true of one seller is true of all that they sell. */}
+          {SWITCHES.filter((name) => !isOneSellers || name === "wholesale").map((name) => (
+            <Tick key={name} name={name} value="1" label={SWITCH_LABELS[name]} isChosen={filters[name]} />
           ))}
         </div>
-        {choices.length > 0 && (
-          <div className="row" role="group" aria-label="Usual prices in KES">
-            {choices.map(({ min, max }) => (
-              <button
-                type="button"
-                key={bandLabel(min, max)}
-                className="chip"
-                onClick={({ currentTarget }) =>
-                  currentTarget.form && fillForm(currentTarget.form, { min: String(min ?? ""), max: String(max ?? "") })
-                }
-              >
-                {bandLabel(min, max)}
-              </button>
-            ))}
-          </div>
-        )}
       </fieldset>
-      <Ticks id={id} name="condition" filters={filters} />
-      {list.sellerId === undefined ? (
+      {onChange ? (
         <>
-          <Ticks id={id} name="campus" filters={filters} />
-          <fieldset className="field">
-            <legend className="field__label">Seller</legend>
-            <div className="filter-form__ticks">
-              {SWITCHES.map((name) => (
-                <Switch key={name} id={id} name={name} filters={filters} />
-              ))}
-            </div>
-          </fieldset>
+          <noscript>{apply}</noscript>
+          {!hasNone(filters) && clear}
         </>
       ) : (
-        // What is true of the seller is true of all.
-        <Switch id={id} name="wholesale" filters={filters} />
+        <div className="filter-form__actions">
+          {clear}
+          {apply}
+        </div>
       )}
-      <div className="filters__actions">
-        <LinkButton to={listPath(list, NO_LIST_FILTERS)} variant="soft" preventScrollReset onClick={() => onDone?.()}>
-          Clear all
-        </LinkButton>
-        <Button type="submit">{results.label}</Button>
-      </div>
-      <LiveRegion text={results.announcement} />
+      <LiveRegion text={results.text ?? ""} />
     </form>
   );
 }
 
-function Switch({ id, name, filters }: { id: string; name: keyof typeof SWITCH_LABELS; filters: ListFilters }) {
+interface PriceFieldsProps {
+  ends: Ends;
+  errors: FieldErrors;
+  prices: readonly number[];
+}
+
+function PriceFields({ ends, errors, prices }: PriceFieldsProps) {
+  const choices = priceChoices(prices);
   return (
-    <Checkbox id={`${id}-${name}`} name={name} value="1" defaultChecked={filters[name]}>
-      {SWITCH_LABELS[name]}
+    <fieldset className="field">
+      <legend className="field__label">Price</legend>
+      <div className="filter-form__ends">
+        {ENDS.map(([name, label]) => (
+          <Field key={name} label={label} error={errors.of(name)}>
+            <AmountField name={name} defaultValue={ends[name]} />
+          </Field>
+        ))}
+      </div>
+      {choices.length > 0 && (
+        <div className="row" role="group" aria-label="Usual prices in KES">
+          {choices.map(({ min, max }) => (
+            <button
+              type="button"
+              key={bandLabel(min, max)}
+              className="chip"
+              onClick={({ currentTarget }) =>
+                currentTarget.form && fillForm(currentTarget.form, { min: String(min ?? ""), max: String(max ?? "") })
+              }
+            >
+              {bandLabel(min, max)}
+            </button>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface TicksProps {
+  legend: string;
+  /** The parameter of the address. */
+  name: string;
+  /** What each of its values is called. */
+  labels: Readonly<Record<string, string>>;
+  chosen: readonly string[];
+}
+
+function Ticks({ legend, name, labels, chosen }: TicksProps) {
+  return (
+    <fieldset className="field">
+      <legend className="field__label">{legend}</legend>
+      <div className="filter-form__ticks">
+        {Object.entries(labels).map(([value, label]) => (
+          <Tick key={value} name={name} value={value} label={label} isChosen={chosen.includes(value)} />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Tick({ name, value, label, isChosen }: { name: string; value: string; label: string; isChosen: boolean }) {
+  return (
+    <Checkbox id={useId()} name={name} value={value} defaultChecked={isChosen}>
+      {label}
     </Checkbox>
   );
 }
 
-const SORTS = Object.keys(LIST_SORTS) as ListSort[];
 const SWITCHES = Object.keys(SWITCH_LABELS) as (keyof typeof SWITCH_LABELS)[];
 const ENDS = [
   ["min", "From"],
@@ -158,11 +231,11 @@ function bandLabel(min: number | null, max: number | null): string {
 }
 
 /** What the fields of the form say now. */
-function read(form: HTMLFormElement): { chosen: ListFilters; typed: Ends } {
+function read(form: HTMLFormElement, kind: ListKind): { chosen: ListFilters; typed: Ends } {
   const params = new URLSearchParams();
   for (const [name, value] of new FormData(form)) params.append(name, String(value));
   return {
-    chosen: readListFilters(params),
+    chosen: readListFilters(params, kind),
     typed: { min: params.get("min") ?? "", max: params.get("max") ?? "" },
   };
 }
@@ -174,9 +247,9 @@ function errorsOf(typed: Ends): Partial<Ends> {
 
 /** The address that answers how many listings a list with these filters has. */
 function countPath(list: ListPlace, filters: ListFilters): string {
-  const path = listPath({ ...list, path: "/search/count" }, filters);
-  if (list.sellerId === undefined) return path;
-  return `${path}${path.includes("?") ? "&" : "?"}seller=${list.sellerId}`;
+  const { sellerId = "", category = "" } = list;
+  const [, query] = listPath(list, filters).split("?");
+  return `/search/count?${new URLSearchParams({ seller: sellerId, category }).toString()}&${query ?? ""}`;
 }
 
 /** How long after a change the results are counted, in ms. */
@@ -189,5 +262,5 @@ function useResultCount() {
   const count = isCurrent ? data : undefined;
   const text =
     count && (count.more ? `${count.shown}+ results` : count.shown === 1 ? "1 result" : `${count.shown} results`);
-  return { label: text ? `Show ${text}` : "Show results", announcement: text ?? "", ask };
+  return { text: text ?? null, ask };
 }

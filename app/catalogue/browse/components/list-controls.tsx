@@ -4,7 +4,9 @@ import { Link, useLocation } from "react-router";
 import { ALL_CAMPUSES } from "#app/catalogue/browse/campus-choice.ts";
 import {
   activeChips,
+  FEED,
   hasNone,
+  kindOf,
   type ListFilters,
   type ListPlace,
   listPath,
@@ -30,7 +32,7 @@ export interface ListControlsProps {
   /** Prices as somebody typed them, where one can't be read. */
   unreadable?: FilterFormProps["unreadable"];
   /** KES: what the first results cost. */
-  prices: readonly number[];
+  prices?: readonly number[];
   /** What else can be done with the list. */
   children?: ReactNode;
 }
@@ -66,6 +68,7 @@ export function ListControls({ list, filters, typeName, unreadable, prices, chil
     <div className="list-controls">
       <div className="chip-row list-controls__row">
         <DialogLink
+          className="list-controls__open"
           to={withParameter(listPath(list, filters), SHOWN, "1")}
           variant="soft"
           size="small"
@@ -94,14 +97,14 @@ export function ListControls({ list, filters, typeName, unreadable, prices, chil
           </Link>
         ))}
         {chips.length > 1 && (
-          <Link className="text-link filters__reset" to={listPath(list, NO_LIST_FILTERS)} preventScrollReset>
-            Clear filters
+          <Link className="text-link list-controls__clear" to={listPath(list, NO_LIST_FILTERS)} preventScrollReset>
+            {kindOf(list).clear}
           </Link>
         )}
       </div>
       {(params.has(SHOWN) || unreadable) && (
         <Suspense>
-          <FilterForm key={listPath(list, filters)} list={list} filters={filters} unreadable={unreadable} prices={[]} />
+          <FilterForm key={listPath(list, filters)} list={list} filters={filters} unreadable={unreadable} />
         </Suspense>
       )}
       {Sheet && <Sheet list={list} filters={filters} prices={prices} open={open} onOpenChange={setOpen} />}
@@ -116,7 +119,7 @@ export function NoneMatch({ list }: { list: ListPlace }) {
       icon="search-x"
       title="No products found"
       sentence="Nothing matches these filters. Take one off, or clear them all."
-      action={<LinkButton to={listPath(list, NO_LIST_FILTERS)}>Clear filters</LinkButton>}
+      action={<LinkButton to={listPath(list, NO_LIST_FILTERS)}>{kindOf(list).clear}</LinkButton>}
     />
   );
 }
@@ -124,7 +127,7 @@ export function NoneMatch({ list }: { list: ListPlace }) {
 /** The list without its campus. The feed would show the own one again, unless all are asked for. */
 function withoutCampus(list: ListPlace, filters: ListFilters): string {
   const others = { ...filters, campuses: [] };
-  return hasNone(others) && list.words === ""
+  return hasNone(others) && list.path === FEED.path
     ? withParameter(list.path, "campus", ALL_CAMPUSES)
     : listPath(list, others);
 }
