@@ -105,6 +105,28 @@ export async function runBatch<const S extends readonly Statement[]>(
   return answers as AnswersTo<S>;
 }
 
+/** The steps of a batch by their names, in order. A step is a statement, or a list of them, which may be empty. */
+type Steps = Readonly<Record<string, Statement | readonly Statement[]>>;
+/** What each step answers: a statement its answer, a list the answers of its statements. */
+type AnswersToSteps<S extends Steps> = {
+  [K in keyof S]: S[K] extends readonly Statement[] ? AnswersTo<S[K]> : AnswerTo<S[K]>;
+};
+
+/** Like `runBatch`, with a name for each step, for a batch of many steps of which some answer. */
+export async function runSteps<const S extends Steps>(db: Database, steps: S): Promise<AnswersToSteps<S>> {
+  const lists = Object.entries(steps).map(([name, step]) => ({
+    name,
+    step,
+    list: Array.isArray(step) ? step : [step],
+  }));
+  const answers: unknown[] = await runBatch(db, lists.flatMap(({ list }) => list) as Statement[]);
+  const named = lists.map(({ name, step, list }) => {
+    const own = answers.splice(0, list.length);
+    return [name, Array.isArray(step) ? own : own[0]];
+  });
+  return Object.fromEntries(named) as AnswersToSteps<S>;
+}
+
 /**
  * D1 gives the rows of a batch by name. Two columns of one name would be one, and Drizzle, which counts columns, would put
  * values under wrong names.
