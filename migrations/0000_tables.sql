@@ -932,20 +932,14 @@ CREATE TABLE conversations (
   order_item_id text REFERENCES order_items (id),
   asked_at integer,
   reply_ms integer,
+  notice_due_at integer,
+  notice_since integer,
+  noticed_at integer,
   PRIMARY KEY (user_id, other_id)
 );
 CREATE INDEX conversations_inbox ON conversations (user_id, last_at, other_id);
 CREATE INDEX conversations_asked ON conversations (user_id, asked_at) WHERE asked_at IS NOT NULL;
-
-CREATE TABLE message_notices (
-  user_id text NOT NULL REFERENCES credentials (id),
-  other_id text NOT NULL REFERENCES credentials (id),
-  due_at integer,
-  since integer NOT NULL,
-  told_at integer,
-  PRIMARY KEY (user_id, other_id)
-);
-CREATE INDEX message_notices_due ON message_notices (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX conversations_notices ON conversations (notice_due_at) WHERE notice_due_at IS NOT NULL;
 
 CREATE TABLE blocks (
   user_id text NOT NULL REFERENCES credentials (id),

@@ -1488,6 +1488,12 @@ export const conversations = sqliteTable(
     askedAt: time(),
     /** How long `userId` took to answer that first message, ms; null until they do. */
     replyMs: integer(),
+    /** When to look whether `userId` has read what they must be told of outside the app; null when nothing waits. */
+    noticeDueAt: time(),
+    /** When the first of the messages that wait for it was written. Earlier ones were read, or told of. */
+    noticeSince: time(),
+    /** When they were last told. */
+    noticedAt: time(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.otherId] }),
@@ -1495,28 +1501,9 @@ export const conversations = sqliteTable(
     index("conversations_asked")
       .on(t.userId, t.askedAt)
       .where(sql`asked_at IS NOT NULL`),
-  ],
-);
-
-/** Who may have to be told of messages outside the app: one row for each side of a conversation that ever had to. */
-export const messageNotices = sqliteTable(
-  "message_notices",
-  {
-    /** Whoever the messages are for. */
-    userId: userId().notNull(),
-    otherId: userId().notNull(),
-    /** When to look whether they have read them; null when nothing waits. */
-    dueAt: time(),
-    /** When the first of the waiting messages was written. Earlier ones were read, or told of. */
-    since: time().notNull(),
-    /** When they were last told. */
-    toldAt: time(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.otherId] }),
-    index("message_notices_due")
-      .on(t.dueAt)
-      .where(sql`due_at IS NOT NULL`),
+    index("conversations_notices")
+      .on(t.noticeDueAt)
+      .where(sql`notice_due_at IS NOT NULL`),
   ],
 );
 

@@ -1,25 +1,22 @@
 /** For the batch of a message: who is told of it outside the app. */
 import { and, eq, gt, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
-import { type Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { messageNotices, messages } from "#app/db/schema.ts";
+import { conversations, messages } from "#app/db/schema.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
 import { queuePushes } from "#app/notifications/push-queue.server.ts";
 import { isUnreadFrom } from "./messages.server.ts";
 import { threadOf } from "./message-rules.ts";
 import { BURST_MS, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
 
-/** For the batch of a message that its reader must be told of: a notice waits, unless one waits already. */
+/** For the batch of a message that its reader must be told of, after its effects: a notice waits, unless one waits already. */
 export function awaitNotice({ userId, otherId }: { userId: string; otherId: string }, now: number): Statement {
-  const dueAt = now + NOTICE_WAIT_MS;
   return build
-    .insert(messageNotices)
-    .values({ userId, otherId, dueAt, since: now })
-    .onConflictDoUpdate({
-      target: [messageNotices.userId, messageNotices.otherId],
-      set: { since: now, dueAt: notBeforePause(dueAt) },
-      setWhere: isNull(messageNotices.dueAt),
-    });
+    .update(conversations)
+    .set({ noticeSince: now, noticeDueAt: notBeforePause(now + NOTICE_WAIT_MS) })
+    .where(
+      and(eq(conversations.userId, userId), eq(conversations.otherId, otherId), isNull(conversations.noticeDueAt)),
+    );
 }
 
 /**
@@ -46,5 +43,5 @@ export function pushMessage(
 
 /** SQL: `dueAt`, or the end of the pause after the last notice. */
 export function notBeforePause(dueAt: number): SQL {
-  return sql`MAX(${dueAt}, COALESCE(${messageNotices.toldAt} + ${NOTICE_PAUSE_MS}, 0))`;
+  return sql`MAX(${dueAt}, COALESCE(${conversations.noticedAt} + ${NOTICE_PAUSE_MS}, 0))`;
 }

@@ -1,22 +1,14 @@
 /**
  * Tells people outside the app of messages that they haven't read: the first message of a conversation, and messages
- * about a paid item. One row for each side of a conversation waits until it is due, so that no message is looked at
+ * about a paid item. Each side's row of a conversation waits until it is due, so that no message is looked at
  * again. By which ways is for `notify`.
  */
-import { and, desc, eq, gte, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import {
-  conversations,
-  credentials,
-  messageNotices,
-  messages,
-  orderItems,
-  products,
-  profiles,
-} from "#app/db/schema.ts";
+import { conversations, credentials, messages, orderItems, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
@@ -103,9 +95,9 @@ export async function sendDueNotices(services: NoticeServices): Promise<number> 
 function findDue({ db, now }: Store) {
   const n = build
     .select()
-    .from(messageNotices)
-    .where(lte(messageNotices.dueAt, now()))
-    .orderBy(messageNotices.dueAt)
+    .from(conversations)
+    .where(lte(conversations.noticeDueAt, now()))
+    .orderBy(conversations.noticeDueAt)
     .limit(AT_ONCE)
     .as("n");
   // Newest first, so that a conversation with more of them still shows the latest.
@@ -115,7 +107,7 @@ function findDue({ db, now }: Store) {
     .where(
       and(
         eq(messages.thread, threadSql(n.userId, n.otherId)),
-        gte(messages.createdAt, n.since),
+        sql`${messages.createdAt} >= ${n.noticeSince}`,
         eq(messages.recipientId, n.userId),
         sql`${messages.read} = 0`,
         isNull(messages.removedAt),
@@ -126,17 +118,15 @@ function findDue({ db, now }: Store) {
     .limit(NOTICE_COUNTED)
     .as("unread");
   const isPaid = and(eq(orderItems.id, unread.orderItemId), not(stateIs(orderItems.status, ITEM.isUnpaid)));
-  const mustBeTold = or(eq(unread.createdAt, conversations.askedAt), hasRow(orderItems, isPaid));
+  const mustBeTold = or(sql`${unread.createdAt} = ${n.askedAt}`, hasRow(orderItems, isPaid));
   const oldest = build
     .select({ at: min(unread.createdAt) })
     .from(unread)
     .where(mustBeTold);
   return db
     .select({
-      ...pick(n, "userId", "otherId", "dueAt"),
-      /** Of the conversation, when this was read. */
+      ...pick(n, "userId", "otherId", "noticeDueAt", "lastMessageId"),
       unread: unreadFrom(n.userId, n.otherId),
-      lastMessageId: conversations.lastMessageId,
       email: readers.email,
       readerName: profiles.fullName,
       senderName: senderProfiles.fullName,
@@ -157,10 +147,9 @@ function findDue({ db, now }: Store) {
     .innerJoin(senders, eq(senders.id, n.otherId))
     .leftJoin(profiles, eq(profiles.id, n.userId))
     .leftJoin(senderProfiles, eq(senderProfiles.id, n.otherId))
-    .leftJoin(conversations, and(eq(conversations.userId, n.userId), eq(conversations.otherId, n.otherId)))
     .leftJoin(latest, eq(latest.id, build.select({ id: unread.id }).from(unread).limit(1)))
     .leftJoin(products, eq(products.id, latest.productId))
-    .orderBy(n.dueAt);
+    .orderBy(n.noticeDueAt);
 }
 
 type WaitingNotice = Awaited<ReturnType<typeof findDue>>[number];
@@ -175,29 +164,25 @@ async function settle(services: NoticeServices, waiting: WaitingNotice): Promise
   const notice = waiting.isClosed || oldestAt === null ? null : toNotice(waiting, services.origin);
   const isYoung = oldestAt !== null && oldestAt + NOTICE_WAIT_MS > now;
   const change = !notice
-    ? { dueAt: null }
+    ? { noticeDueAt: null }
     : isYoung
-      ? { dueAt: notBeforePause(oldestAt + NOTICE_WAIT_MS), since: oldestAt }
-      : { dueAt: null, toldAt: now };
-  const isMoved = and(
-    eq(conversations.userId, userId),
-    eq(conversations.otherId, otherId),
-    sql`(${unreadFrom(userId, otherId)} <> ${waiting.unread} OR ${conversations.lastMessageId} <> ${waiting.lastMessageId})`,
-  );
+      ? { noticeDueAt: notBeforePause(oldestAt + NOTICE_WAIT_MS), noticeSince: oldestAt }
+      : { noticeDueAt: null, noticedAt: now };
   try {
     await runBatch(services.db, [
       build
-        .update(messageNotices)
+        .update(conversations)
         .set(change)
         .where(
           and(
-            eq(messageNotices.userId, userId),
-            eq(messageNotices.otherId, otherId),
-            sql`${messageNotices.dueAt} = ${waiting.dueAt}`,
+            eq(conversations.userId, userId),
+            eq(conversations.otherId, otherId),
+            sql`${conversations.noticeDueAt} = ${waiting.noticeDueAt}`,
+            eq(conversations.lastMessageId, waiting.lastMessageId),
+            sql`${unreadFrom(userId, otherId)} = ${waiting.unread}`,
           ),
         ),
       expectOneChange(),
-      expectThat(not(hasRow(conversations, isMoved))),
       ...(notice && !isYoung ? deliver(notice, now) : []),
     ]);
   } catch (error) {

@@ -28,7 +28,7 @@ const OWNERS: Record<string, string> = {
   payments: `paymentAttempts payouts payoutItems receiptChecks transferChecks paymentCallbacks probes refunds ledgerEntries
     discrepancies mpesaLists unmatchedLines dailySummaries darajaTokens`,
   deals: "problems",
-  messaging: "messages conversations messageNotices",
+  messaging: "messages conversations",
   offers: "",
   meetings: "",
   reviews: "reviews",

@@ -139,8 +139,8 @@ const CASES: Record<string, Case> = {
       const { buyerId, sellerId } = people;
       await giveMessage({ senderId: buyerId, recipientId: sellerId, orderItemId: `item-${round}`, createdAt: lately });
       await write(
-        `INSERT INTO message_notices (user_id, other_id, due_at, since) VALUES ('${people.sellerId}', '${people.buyerId}', ${lately}, ${lately})
-          ON CONFLICT DO UPDATE SET due_at = excluded.due_at`,
+        `UPDATE conversations SET notice_due_at = ${lately}, notice_since = ${lately}
+          WHERE user_id = '${people.sellerId}' AND other_id = '${people.buyerId}'`,
       );
     },
   },

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { credentials, messageNotices, messages, outbox } from "#app/db/schema.ts";
+import { conversations, credentials, messages, outbox } from "#app/db/schema.ts";
 import { NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "#app/messaging/message-notice-rules.ts";
 import { HAS_NOTICE, type NoticeServices, sendDueNotices } from "#app/messaging/message-notices.server.ts";
 import { markRead } from "#app/messaging/messages.server.ts";
@@ -27,7 +27,7 @@ let productId: string;
 
 beforeEach(async () => {
   await db.delete(outbox);
-  await db.update(messageNotices).set({ dueAt: null });
+  await db.update(conversations).set({ noticeDueAt: null });
   start = Date.now();
   asker = await makeUser({ name: "Amina Were" });
   seller = await makeUser({ name: "Otieno Ouma" });

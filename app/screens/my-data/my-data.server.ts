@@ -129,7 +129,12 @@ export const IN_COPY: Record<string, Held> = {
       and(or(eq(schema.messages.senderId, id), eq(schema.messages.recipientId, id)), isNull(schema.messages.removedAt)),
     ["thread", "idempotencyKey"],
   ),
-  conversations: held(schema.conversations, (id) => eq(schema.conversations.userId, id), ["replyMs"]),
+  conversations: held(schema.conversations, (id) => eq(schema.conversations.userId, id), [
+    "replyMs",
+    "noticeDueAt",
+    "noticeSince",
+    "noticedAt",
+  ]),
   // Neither side knows the other's review before both are published.
   reviews: held(reviews, (id) =>
     or(
@@ -159,8 +164,7 @@ export const NOT_IN_COPY = {
     prohibitedTerms missedSearches listingNews digestPasses probes alarms leases writeMarks darajaTokens`,
   "It holds only hashes": "secretDates adminEmails deletedAccounts formerEmails endedSessions",
   "It counts for minutes or hours": "rateCounters",
-  "It says when the rest of the copy is looked at or told next":
-    "dealTimers dealHolds messageNotices gatheredNews outbox",
+  "It says when the rest of the copy is looked at or told next": "dealTimers dealHolds gatheredNews outbox",
   "It counts what is in the copy for a record": "sellerBuyers",
   "The books: the same payments once more, for our accounts": `ledgerEntries dailySummaries`,
   "What M-Pesa sent us about payments that are in the copy, and our team's questions about them": `paymentCallbacks
