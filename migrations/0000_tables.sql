@@ -969,14 +969,6 @@ CREATE TABLE listing_days (
   PRIMARY KEY (day, seller_id, product_id)
 );
 
--- ------------------------------------------------------------------------ digest
-
-CREATE TABLE digest_passes (
-  week integer PRIMARY KEY NOT NULL,
-  after text NOT NULL,
-  done_at integer
-);
-
 -- -------------------------------------------------------------------- moderation
 
 CREATE TABLE copies (
@@ -1058,12 +1050,6 @@ CREATE TABLE item_type_words (
   "use" text NOT NULL,
   created_at integer NOT NULL,
   PRIMARY KEY (type_id, word)
-);
-
-CREATE TABLE type_passes (
-  id integer PRIMARY KEY NOT NULL,
-  table_hash text NOT NULL,
-  after integer NOT NULL
 );
 
 CREATE TABLE missed_searches (
@@ -1207,6 +1193,12 @@ CREATE INDEX rate_counters_window ON rate_counters (window_start);
 CREATE TABLE leases (
   name text PRIMARY KEY NOT NULL,
   until integer NOT NULL
+);
+
+CREATE TABLE passes (
+  job text PRIMARY KEY NOT NULL,
+  pass text NOT NULL,
+  after text
 );
 
 CREATE TABLE write_marks (

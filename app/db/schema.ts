@@ -1558,18 +1558,6 @@ export const listingDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.day, t.sellerId, t.productId] })],
 );
 
-// ------------------------------------------------------------------ digest
-
-/** The weekly pass through all accounts, one row a week. */
-export const digestPasses = sqliteTable("digest_passes", {
-  /** Weeks since 1970, which begin on Saturday in East Africa. */
-  week: integer().primaryKey(),
-  /** The account up to which it has come. */
-  after: text().notNull(),
-  /** When it had gone through all, ms; null while it goes on. */
-  doneAt: time(),
-});
-
 // -------------------------------------------------------------- moderation
 
 /**
@@ -1709,15 +1697,6 @@ export const itemTypeWords = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.typeId, t.word] })],
 );
-
-/** How far the job has come that gives all listings their types again. It has one row. */
-export const typePasses = sqliteTable("type_passes", {
-  id: integer().primaryKey(),
-  /** Names the table of types by which it goes: another one begins a new pass. */
-  tableHash: text().notNull(),
-  /** The rowid of the last listing that has its type. */
-  after: integer().notNull(),
-});
 
 /** What people searched for and didn't find. It says nothing about who searched. */
 export const missedSearches = sqliteTable(
@@ -1994,6 +1973,16 @@ export const secretDates = sqliteTable("secret_dates", {
 
 /** At most one holder at a time for each scheduled job. */
 export const leases = sqliteTable("leases", { name: id(), until: time().notNull() });
+
+/** How far a job has come that goes through all there is of something, a part a run (`app/db/passes.ts`). */
+export const passes = sqliteTable("passes", {
+  /** `digest`: all accounts, each week. `types`: all listings, after each change of the table of types. */
+  job: text({ enum: ["digest", "types"] }).primaryKey(),
+  /** Names the present pass: the week, or the hash of the table. Another one begins anew. */
+  pass: text().notNull(),
+  /** The last that it has come to: an account's id, or a listing's rowid. Null once it is over. */
+  after: text(),
+});
 
 /** Batches that were written lately (`commitBatch` in batch.ts). Kept for an hour, and small, so `at` has no index. */
 export const writeMarks = sqliteTable("write_marks", { id: integer().primaryKey(), at: time().notNull() });

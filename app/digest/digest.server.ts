@@ -6,12 +6,12 @@ import { p } from "#app/catalogue/product-alias.server.ts";
 import { expectOneChange, runBatch, tryCommit } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { moveOn, placeOf } from "#app/db/passes.ts";
 import {
   blocks,
   cartItems,
   categories,
   credentials,
-  digestPasses,
   orderItems,
   orders,
   products,
@@ -42,19 +42,16 @@ export async function continueDigest(store: Store): Promise<string[] | null> {
   const now = store.now();
   const week = digestWeek(now);
   if (week === null) return null;
-  const [[pass]] = await runBatch(store.db, [build.select().from(digestPasses).where(eq(digestPasses.week, week))]);
-  if (pass?.doneAt) return null;
-  const after = pass?.after ?? "";
+  const pass = String(week);
+  const [[place]] = await runBatch(store.db, [placeOf("digest")]);
+  const after = place?.pass === pass ? place.after : "";
+  if (after === null) return null;
   const readers = await findReaders(store, after, now);
   const told = await readDigests(store, readers, now);
-  const last = readers.at(-1)?.id ?? after;
-  const isOver = readers.length < AT_ONCE;
+  // Null once there are no more of them.
+  const last = readers[AT_ONCE - 1]?.id ?? null;
   const isDone = await tryCommit(store.db, [
-    build.insert(digestPasses).values({ week, after: "" }).onConflictDoNothing(),
-    build
-      .update(digestPasses)
-      .set({ after: last, doneAt: isOver ? now : null })
-      .where(and(eq(digestPasses.week, week), eq(digestPasses.after, after), isNull(digestPasses.doneAt))),
+    moveOn(place, { job: "digest", pass, after: last }),
     expectOneChange(),
     ...told.flatMap(({ reader, picked: [first, ...others] }) =>
       first
@@ -76,7 +73,7 @@ export async function continueDigest(store: Store): Promise<string[] | null> {
   ]);
   // Another run was faster.
   if (!isDone) return null;
-  if (isOver && told.length === 0) return null;
+  if (last === null && told.length === 0) return null;
   return told.map(({ reader }) => reader.id);
 }
 

@@ -19,7 +19,7 @@ const OWNERS: Record<string, string> = {
     userRatings sellerBuyers shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps stockWaits
-    prohibitedTerms itemTypes itemTypeWords typePasses missedSearches offers savedQueries savedSearches
+    prohibitedTerms itemTypes itemTypeWords missedSearches offers savedQueries savedSearches
     foundListings listingNews listingChecks`,
   shops: "shopFollows subscriptions",
   basket: "cartItems wishlistItems",
@@ -33,13 +33,13 @@ const OWNERS: Record<string, string> = {
   meetings: "",
   reviews: "reviews",
   upkeep: "listingDays",
-  digest: "digestPasses",
+  digest: "",
   moderation: "moderationCases reports",
   admin: "auditLog adminProposals adminMoves alarms secretDates",
 };
 
 /** `app/db` has the statements on these for everybody. */
-const PLUMBING = "copies outbox rateCounters leases writeMarks";
+const PLUMBING = "copies outbox rateCounters leases passes writeMarks";
 
 /** Files that name a later folder's tables all the same, and why. */
 const EXCEPTIONS: Record<string, [tables: string, why: string]> = {

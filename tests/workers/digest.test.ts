@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.ts";
 import {
   blocks,
   credentials,
-  digestPasses,
   notifications,
   outbox,
+  passes,
   products,
   shopFollows,
   shops,
@@ -161,8 +161,8 @@ test("nobody is told at night, of a blocked seller, or in a new or closed accoun
   expect(
     await db
       .select()
-      .from(digestPasses)
-      .where(sql`${digestPasses.doneAt} IS NULL`),
+      .from(passes)
+      .where(and(eq(passes.job, "digest"), isNotNull(passes.after))),
   ).toEqual([]);
   await pass();
   expect([await digestsOf(me), await digestsOf(fresh), await digestsOf(closed)]).toEqual([[], [], []]);

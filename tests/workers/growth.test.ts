@@ -84,7 +84,7 @@ async function continueWholePass(): Promise<void> {
   for (let before: unknown = null; before !== place || before === null;) {
     before = place;
     await continueTypePass(servicesAt());
-    place = await env.DB.prepare("SELECT after FROM type_passes").first("after");
+    place = await env.DB.prepare("SELECT after FROM passes WHERE job = 'types'").first("after");
   }
 }
 

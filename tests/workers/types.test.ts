@@ -20,7 +20,7 @@ let sellerId: string;
 
 beforeEach(async () => {
   await env.DB.batch([
-    env.DB.prepare("DELETE FROM type_passes"),
+    env.DB.prepare("DELETE FROM passes"),
     env.DB.prepare("DELETE FROM item_type_words"),
     env.DB.prepare("DELETE FROM item_types"),
     env.DB.prepare("DELETE FROM missed_searches"),

@@ -4,7 +4,8 @@ import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, idList, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { products, typePasses } from "#app/db/schema.ts";
+import { moveOn, placeOf } from "#app/db/passes.ts";
+import { products } from "#app/db/schema.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 import { recogniseType } from "./recognise-type.ts";
 import type { TypeTable } from "./type-table.ts";
@@ -13,20 +14,15 @@ import { readTypeTable } from "./types.server.ts";
 /** How many listings one run looks at. */
 const LISTINGS_A_RUN = 500;
 
-const PASS = 1;
-
 /**
  * Gives the listings from before a change of the table their types: the next few of them, in the order of their rowids.
  * Once a pass is over, a run reads one row until the table changes again. What a seller chose stays, and a listing that
  * is edited meanwhile has its type from the edit. Safe to repeat, also at once. Returns how many types it changed.
  */
 export async function continueTypePass(store: Store): Promise<number> {
-  const [table, [[pass]]] = await Promise.all([
-    readTypeTable(store.db),
-    runBatch(store.db, [build.select().from(typePasses).where(eq(typePasses.id, PASS))]),
-  ]);
-  const tableHash = await hashOf(table);
-  const after = pass?.tableHash === tableHash ? pass.after : 0;
+  const [table, [[place]]] = await Promise.all([readTypeTable(store.db), runBatch(store.db, [placeOf("types")])]);
+  const pass = await hashOf(table);
+  const after = place?.pass === pass ? Number(place.after) : 0;
   const [listings] = await runBatch(store.db, [nextListings(after)]);
   const last = listings.at(-1);
   if (!last) return 0;
@@ -36,7 +32,6 @@ export async function continueTypePass(store: Store): Promise<number> {
     .filter(({ type, right }) => type !== right)
     .map(({ id, right, updatedAt }) => ({ id, type: right, updatedAt }));
   const rows = JSON.stringify(wrong);
-  const progress = { tableHash, after: last.place };
   await runBatch(store.db, [
     updateListingsFrom(
       { type: sql`value ->> 'type'` },
@@ -48,10 +43,7 @@ export async function continueTypePass(store: Store): Promise<number> {
       ),
     ),
     ...afterListingsChanged(idList(...wrong.map(({ id }) => id)), store.now()),
-    build
-      .insert(typePasses)
-      .values({ id: PASS, ...progress })
-      .onConflictDoUpdate({ target: typePasses.id, set: progress }),
+    moveOn(place, { job: "types", pass, after: String(last.place) }),
   ]);
   return wrong.length;
 }

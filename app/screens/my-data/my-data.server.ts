@@ -160,8 +160,8 @@ export const IN_COPY: Record<string, Held> = {
 
 /** The other tables, and why they aren't in a person's copy. */
 export const NOT_IN_COPY = {
-  "It is about nobody": `campusLocations meetingPoints universityDomains itemTypes itemTypeWords typePasses
-    prohibitedTerms missedSearches listingNews digestPasses probes alarms leases writeMarks darajaTokens`,
+  "It is about nobody": `campusLocations meetingPoints universityDomains itemTypes itemTypeWords
+    prohibitedTerms missedSearches listingNews probes alarms leases passes writeMarks darajaTokens`,
   "It holds only hashes": "secretDates adminEmails deletedAccounts formerEmails endedSessions",
   "It counts for minutes or hours": "rateCounters",
   "It says when the rest of the copy is looked at or told next": "dealTimers dealHolds gatheredNews outbox",
