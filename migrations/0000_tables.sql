@@ -253,6 +253,8 @@ CREATE TABLE products (
   category text,
   type text,
   type_chosen integer NOT NULL DEFAULT false,
+  facts text NOT NULL DEFAULT '{}',
+  facts_chosen text NOT NULL DEFAULT '{}',
   seller_id text NOT NULL REFERENCES credentials (id),
   status text NOT NULL DEFAULT 'active',
   sold_at integer,
@@ -350,7 +352,7 @@ CREATE INDEX uploads_misplaced ON uploads (key) WHERE (removal_case_id IS NULL) 
 
 -- app/catalogue/search/search-index.server.ts writes all of these, and says what they are for.
 CREATE VIRTUAL TABLE product_search USING fts5(
-  name, category, keywords, description, type, state,
+  name, category, keywords, description, type, facts, state,
   content = '', contentless_delete = 1, prefix = '1 2',
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co So'"
 );

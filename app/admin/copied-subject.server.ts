@@ -1,5 +1,6 @@
 /** What a case is about as it was copied, and how it was edited since. Pure. */
-import { type Change, changesIn, type CopyField, LISTING_FIELDS, PHOTOS_FIELD } from "#app/catalogue/copy-changes.ts";
+import type { Change } from "#app/catalogue/change-words.ts";
+import { changesIn, type CopyField, LISTING_FIELDS, PHOTOS_FIELD } from "#app/catalogue/copy-changes.ts";
 import { type CopyContents, readCopy } from "#app/db/copies.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";

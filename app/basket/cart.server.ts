@@ -34,7 +34,7 @@ export interface CartLine extends StockShown {
   priceWhenAdded: number;
   pricing: Pricing;
   accepted: Pricing;
-  /** Of the listing: raised by each edit of its name, condition, description or photos. */
+  /** Of the listing: raised by each edit of its name, condition, facts, description or photos. */
   revision: number;
   /** The one that the buyer has accepted. */
   revisionWhenAdded: number;

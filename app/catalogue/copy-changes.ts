@@ -5,6 +5,9 @@ import type { ProductImage } from "#app/db/schema.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { formatKes, formatPrice } from "#app/ui/money.ts";
 import { CONDITION_LABELS, UNKNOWN_CAMPUS } from "./catalogue-rules.ts";
+import type { Change } from "./change-words.ts";
+import { FACTS } from "./facts/fact-table.ts";
+import { valueText } from "./facts/listing-facts.ts";
 
 /** A field of something that was copied, as people read it. */
 export interface CopyField<Content> {
@@ -15,14 +18,6 @@ export interface CopyField<Content> {
   compare?(content: Content): string;
   /** Too long for a sentence. */
   isLong?: boolean;
-}
-
-export interface Change {
-  label: string;
-  /** What it was when it was copied, and what it is now. */
-  was: string;
-  is: string;
-  isLong: boolean;
 }
 
 /** The fields that differ, in the order of `fields`. */
@@ -44,6 +39,10 @@ export const PHOTOS_FIELD: CopyField<{ images: readonly ProductImage[] }> = {
 export const PROMISED_FIELDS: readonly CopyField<ListingCopy>[] = [
   { label: "Name", read: ({ name }) => name },
   { label: "Condition", read: ({ condition }) => CONDITION_LABELS[condition] },
+  ...FACTS.map((fact): CopyField<ListingCopy> => ({
+    label: fact.label,
+    read: ({ facts }) => (facts[fact.id] === undefined ? "" : valueText(fact, facts[fact.id] ?? "")),
+  })),
   { label: "Category", read: ({ category }) => category ?? "" },
   { label: "Campus", read: ({ campus }) => (campus === UNKNOWN_CAMPUS ? "" : campus) },
   { label: "Delivery", read: ({ delivery }) => (delivery === 1 ? "Offered" : "Not offered") },
@@ -67,12 +66,3 @@ export const LISTING_FIELDS: readonly CopyField<ListingCopy>[] = [
     read: ({ steps }) => steps.map(({ fromQuantity, price }) => `from ${fromQuantity}: ${formatKes(price)}`).join(", "),
   },
 ];
-
-const LONG_PLURALS = ["Photos", "Shop policies", "Words about the shop"];
-
-/** A change in a sentence: `condition was "New", is now "Fair"`. */
-export function changeWords({ label, was, is, isLong }: Change): string {
-  const name = label.toLowerCase();
-  if (isLong) return `the ${name} ${LONG_PLURALS.includes(label) ? "are" : "is"} different`;
-  return `${name} was "${was || "empty"}", is now "${is || "empty"}"`;
-}

@@ -38,10 +38,11 @@ export function updateListingsFrom(change: ListingChange, from: SQL | SQLWrapper
 }
 
 /** What a buyer is promised. */
-const PROMISED = ["name", "description", "condition", "images"] as const;
+const PROMISED = ["name", "description", "condition", "facts", "images"] as const;
 
 /** A listing counts the edits of what it promises, and whoever orders or offers says which of them they have seen. */
 function withRevision(change: ListingChange): ListingChange {
+  if (change.revision !== undefined) return change;
   const others = PROMISED.flatMap((key) => {
     const value: unknown = change[key];
     if (value === undefined) return [];

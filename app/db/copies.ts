@@ -28,6 +28,8 @@ export interface ListingCopy {
   name: string;
   description: string;
   condition: "new" | "like_new" | "good" | "fair";
+  /** `products.facts`. */
+  facts: Record<string, string>;
   /** The category's name, or its plain text. */
   category: string | null;
   campus: string;
@@ -112,6 +114,7 @@ const SOURCES: { [Kind in Written]: Source<CopyContents[Kind]> } = {
       name: l.name,
       description: l.description,
       condition: l.condition,
+      facts: sql`json(${l.facts})`,
       category: sql`COALESCE((SELECT ${categories.name} FROM ${categories} WHERE ${categories.id} = ${l.category}), ${l.category})`,
       campus: l.location,
       delivery: sql`COALESCE(${ofShop(s.offersDelivery)}, 0)`,

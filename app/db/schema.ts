@@ -436,6 +436,10 @@ export const products = sqliteTable(
     type: text(),
     /** The seller chose the type, or that it has none, so no rule changes it. */
     typeChosen: flag(),
+    /** Its brand, its size …, by the facts of `app/catalogue/facts`: what its seller chose, or else what its name says. */
+    facts: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
+    /** What its seller chose, so no rule changes it; null: that isn't said. */
+    factsChosen: text({ mode: "json" }).$type<Record<string, string | null>>().notNull().default({}),
     sellerId: userId().notNull(),
     /** "unconfirmed": its seller didn't answer whether it is still available (`app/upkeep`). */
     status: text({ enum: ["active", "sold", "out_of_stock", "unconfirmed"] })
@@ -465,7 +469,7 @@ export const products = sqliteTable(
     heldFor: text(),
     /** Deleted: hidden everywhere, but kept for the orders that contain it. */
     deletedAt: time(),
-    /** Raised by each edit of what a buyer is promised: the name, condition, description and photos. */
+    /** Raised by each edit of what a buyer is promised: the name, condition, facts, description and photos. */
     revision: integer().notNull().default(0),
     /** What it is to people once it is for sale: "new", or "back" after it was off sale. "known" while it is for sale. */
     news: text({ enum: ["new", "back", "known"] })

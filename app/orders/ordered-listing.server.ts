@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Change, changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
+import type { Change } from "#app/catalogue/change-words.ts";
+import { changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { toShown } from "#app/catalogue/products.server.ts";
 import { build, fixed } from "#app/db/build.ts";

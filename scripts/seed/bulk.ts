@@ -11,14 +11,14 @@ const CONDITIONS = ["new", "like_new", "good", "fair"] as const;
 
 /**
  * One insert of up to 5,000 products. `?1` lists them as [id, template, lot, price, condition, location, seller, created at],
- * `?2` holds the templates as [name, description, picture's path, pictures, category, type] and `?3` the sellers' ids.
+ * `?2` holds the templates as [name, description, picture's path, pictures, category, type, facts] and `?3` the sellers' ids.
  */
 export const BULK_INSERT = `WITH
-    templates AS MATERIALIZED (SELECT key, value ->> 0 AS name, value ->> 1 AS description, value ->> 2 AS image_url, value ->> 3 AS images, value ->> 4 AS category, value ->> 5 AS type FROM json_each(?2)),
+    templates AS MATERIALIZED (SELECT key, value ->> 0 AS name, value ->> 1 AS description, value ->> 2 AS image_url, value ->> 3 AS images, value ->> 4 AS category, value ->> 5 AS type, value ->> 6 AS facts FROM json_each(?2)),
     sellers AS MATERIALIZED (SELECT key, value AS id FROM json_each(?3))
-  INSERT INTO products (id, name, description, price, image_url, images, condition, location, category, type, seller_id, status, stock, created_at, updated_at)
+  INSERT INTO products (id, name, description, price, image_url, images, condition, location, category, type, facts, seller_id, status, stock, created_at, updated_at)
   SELECT e.value ->> 0, t.name || ', lot ' || (e.value ->> 2), t.description, e.value ->> 3, t.image_url, t.images, e.value ->> 4, e.value ->> 5,
-    t.category, t.type, s.id, 'active', CASE WHEN e.value ->> 4 = 'new' THEN NULL ELSE 1 END, e.value ->> 7, e.value ->> 7
+    t.category, t.type, t.facts, s.id, 'active', CASE WHEN e.value ->> 4 = 'new' THEN NULL ELSE 1 END, e.value ->> 7, e.value ->> 7
   FROM json_each(?1) e CROSS JOIN templates t ON t.key = e.value ->> 1 CROSS JOIN sellers s ON s.key = e.value ->> 6`;
 
 /** The values of `BULK_INSERT` for each chunk of `count` products, oldest first, after the hand-written ones as patterns. */
@@ -31,6 +31,7 @@ export function* bulkChunks(count: number, now: number, patterns: Product[]): Ge
       JSON.stringify(product.images),
       product.category,
       product.type,
+      JSON.stringify(product.facts),
     ]),
   );
   const sellers = [...new Set(patterns.map((product) => product.sellerId))];

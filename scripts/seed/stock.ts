@@ -1,4 +1,5 @@
 import type { ProductImage } from "#app/db/schema.ts";
+import { factColumns } from "#app/catalogue/facts/listing-facts.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
@@ -126,6 +127,7 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
     location: CAMPUSES[PEOPLE[seller].campus],
     category: placeOf(category, type),
     type,
+    ...factColumns({ name: listing.name, type }, {}, KEPT_TABLE),
     sellerId: idOfPerson(seller),
     status,
     soldAt: status === "sold" ? Math.max(born + HOUR, now - (soldAt ?? 20) * HOUR) : null,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browse/browsing-history.ts";
-import { changesIn, changeWords, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
+import { changeWords } from "#app/catalogue/change-words.ts";
+import { changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import type { ListingCopy } from "#app/db/copies.ts";
 import { listedText } from "#app/catalogue/product/product-facts.ts";
 import { productMeta } from "#app/catalogue/product/product-meta.ts";
@@ -67,6 +68,7 @@ function view(id: string, price: number, at: number) {
 
 test("a listing that got a campus since it was ordered had none before", () => {
   const copy: ListingCopy = {
+    facts: {},
     name: "Jembe",
     description: "Of steel",
     condition: "good",

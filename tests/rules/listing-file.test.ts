@@ -20,6 +20,8 @@ import {
   writeListings,
   writeTemplate,
 } from "#app/catalogue/import/listing-file.ts";
+import { readChosen } from "#app/catalogue/facts/listing-facts.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import { readListingFile } from "#app/catalogue/import/read-listing-file.server.ts";
 import { suggestNames } from "#app/catalogue/import/similar-names.ts";
@@ -46,6 +48,8 @@ const CONTEXT: RowContext = {
   categoryId: (name) => (name.toLowerCase() === "stationery" ? "stationery" : null),
   ownCategory: null,
   similarCategories: suggestNames(["Stationery", "Electronics", "Study Materials"]),
+  readFacts: ({ facts }) => readChosen(facts, "phone", KEPT_TABLE),
+  ownFacts: {},
 };
 
 function bytesOf(text: string): Uint8Array {
@@ -72,7 +76,7 @@ function errorOf(bytes: Uint8Array): string {
 }
 
 function errorsOf(change: Partial<Cells>): CellErrors {
-  const reading = readRow({ ...CELLS, ...change }, CONTEXT);
+  const reading = readRow({ ...CELLS, ...change } as Cells, CONTEXT);
   return reading.ok ? {} : reading.errors;
 }
 
@@ -153,6 +157,8 @@ describe("a row", () => {
       ok: true,
       listing: {
         chosenType: null,
+        facts: {},
+        factsChosen: {},
         sku: "BOOK-1",
         name: "Exercise book",
         description: "200 pages, ruled",
@@ -378,6 +384,17 @@ const anyListing: fc.Arbitrary<CurrentListing> = fc.record({
   steps: fc.array(fc.record({ fromQuantity: fc.integer({ min: 2, max: 9_999 }), price: amount }), { maxLength: 5 }),
   takesOffers: fc.boolean(),
   lowestOffer: fc.option(amount),
+  type: fc.constant("book"),
+  typeChosen: fc.boolean(),
+  factsChosen: fc.record(
+    {
+      brand: fc.constantFrom("hp", "newbalance", null),
+      size: fc.constantFrom("42", "xl"),
+      storage: fc.constantFrom("256", "1024"),
+      author: anySeen.filter((text) => text.trim() !== ""),
+    },
+    { requiredKeys: [] },
+  ),
 });
 
 test("what was exported says the same when it is imported, whatever the listings are", () => {
@@ -451,6 +468,9 @@ test("a listing that the form accepts is read as it is", () => {
     steps: [{ fromQuantity: 6, price: 1_300 }],
     takesOffers: true,
     lowestOffer: 1_000,
+    type: "phone",
+    typeChosen: false,
+    factsChosen: { brand: "samsung", storage: "1024", color: null },
   };
   const [first] = rowsIn(bytesOf(writeListings([listing])));
   const reading = readRow(first?.cells ?? CELLS, CONTEXT);

@@ -31,7 +31,7 @@ const GOOD: ListingValues = {
 };
 
 function errorsOf(change: Partial<ListingValues>) {
-  const reading = readListing({ ...GOOD, ...change });
+  const reading = readListing({ ...GOOD, ...change } as ListingValues);
   return reading.ok ? {} : reading.errors;
 }
 

@@ -1,5 +1,6 @@
 /** The demo campus's listings, and some with odd spellings, as rows of a test's database. */
 import { env } from "cloudflare:workers";
+import { readFacts } from "#app/catalogue/facts/listing-facts.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { ELECTRONICS, GADGETS } from "#scripts/seed/listings/tech.ts";
@@ -31,8 +32,8 @@ export async function insertDemoListings(sellerId: string): Promise<void> {
     ...MORE_LISTINGS.map((listing) => ({ about: "", price: 1_000, condition: "good" as const, ...listing })),
   ];
   const insert = env.DB.prepare(
-    `INSERT INTO products (id, name, description, category, status, price, condition, type, seller_id, created_at, updated_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10)`,
+    `INSERT INTO products (id, name, description, category, status, price, condition, type, facts, seller_id, created_at, updated_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)`,
   );
   await env.DB.batch(
     all.map(({ name, category, about: description, status = "active", price, condition }, at) => {
@@ -46,6 +47,7 @@ export async function insertDemoListings(sellerId: string): Promise<void> {
         price,
         condition,
         type,
+        JSON.stringify(readFacts(name, type, KEPT_TABLE)),
         sellerId,
         at,
       );

@@ -8,6 +8,7 @@ export const KETTLE: Listing = {
   description: "Works well",
   category: "electronics",
   chosenType: null,
+  facts: {},
   condition: "good",
   stock: 1,
   takesOffers: false,

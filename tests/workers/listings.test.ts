@@ -39,6 +39,7 @@ const LISTING: Listing = {
   description: "Boils in three minutes",
   category: "kitchen",
   chosenType: null,
+  facts: {},
   condition: "good",
   stock: 1,
   takesOffers: false,

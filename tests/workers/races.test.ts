@@ -505,6 +505,7 @@ async function listedBy(endAccount: (services: Services, sellerId: string) => Pr
     description: "Boils in three minutes",
     category: "kitchen",
     chosenType: null,
+    facts: {},
     condition: "good",
     stock: 1,
     takesOffers: false,

@@ -399,6 +399,7 @@ describe("an item that came back", () => {
           description: "It boils",
           category: row?.category ?? "",
           chosenType: null,
+          facts: {},
           condition: "new" as const,
           stock: 4,
           takesOffers: false,

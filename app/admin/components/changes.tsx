@@ -1,4 +1,4 @@
-import type { Change } from "#app/catalogue/copy-changes.ts";
+import type { Change } from "#app/catalogue/change-words.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 
 interface ChangesProps {

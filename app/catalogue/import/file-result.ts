@@ -1,5 +1,5 @@
-import { type CellErrors, type Cells } from "./listing-columns.ts";
-import { type FileListing, writeBadRows } from "./listing-file.ts";
+import type { CellErrors, Cells } from "./listing-columns.ts";
+import { errorLines, type FileListing, writeBadRows } from "./listing-file.ts";
 import type { PlannedRow } from "./plan-listing-file.server.ts";
 
 /** How many bad rows, and how many good ones, the page shows. */
@@ -11,6 +11,8 @@ export interface BadRow {
   line: number;
   cells: Cells;
   errors: CellErrors;
+  /** The errors in words, because the page doesn't know all columns. */
+  errorLines: string[];
 }
 
 /** A row that will be imported. */
@@ -46,7 +48,9 @@ export function resultOf(fileName: string, rows: readonly PlannedRow[]): FileRes
       unchanged: countOf("unchanged"),
       bad: bad.length,
     },
-    bad: bad.slice(0, BAD_SHOWN).map(({ line, cells, errors }) => ({ line, cells, errors })),
+    bad: bad
+      .slice(0, BAD_SHOWN)
+      .map(({ line, cells, errors }) => ({ line, cells, errors, errorLines: errorLines(errors) })),
     badFile: bad.length > 0 ? writeBadRows(bad) : "",
     good: good.slice(0, GOOD_SHOWN).map(({ line, state, listing }) => ({ line, isNew: state === "created", listing })),
     stockChanges: good.filter((row) => row.state === "updated" && row.listing.stock !== row.found.stock).length,

@@ -83,12 +83,12 @@ function writeRows(
 }
 
 /** The columns of a listing, as JSON for SQL. */
-function valuesOf({ listing, type, heldFor }: Extract<PlannedRow, { state: "created" | "updated" }>, id: string) {
+function valuesOf({ listing, columns, heldFor }: Extract<PlannedRow, { state: "created" | "updated" }>, id: string) {
   const { terms, ...values } = listing;
   return {
     ...values,
+    ...columns,
     id,
-    type,
     heldFor,
     ...terms,
     wholesale: isWholesale(terms) ? 1 : 0,
@@ -111,6 +111,9 @@ const FROM_FILE = {
   originalPrice: valueOf("originalPrice"),
   condition: valueOf("condition"),
   category: valueOf("category"),
+  type: valueOf("type"),
+  facts: valueOf("facts"),
+  factsChosen: valueOf("factsChosen"),
   stock: valueOf("stock"),
   minQuantity: valueOf("minQuantity"),
   wholesale: valueOf("wholesale"),
@@ -130,7 +133,6 @@ function createListings(
       {
         ...FROM_FILE,
         id: valueOf("id"),
-        type: valueOf("type"),
         sku: valueOf("sku"),
         location: campusLocation || UNKNOWN_CAMPUS,
         sellerId,
@@ -178,8 +180,6 @@ function updateListings(
     updateListingsFrom(
       {
         ...FROM_FILE,
-        // What the seller chose stays.
-        type: sql`CASE WHEN ${products.typeChosen} THEN ${products.type} ELSE ${valueOf("type")} END`,
         status: CONFIRMED,
         updatedAt: now,
         // Only what is published can be held.

@@ -3,6 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { products, profiles, verificationDocuments } from "#app/db/schema.ts";
+import { FACTS } from "#app/catalogue/facts/fact-table.ts";
 import { mostUsedCategories } from "#app/catalogue/browse/browse.server.ts";
 
 export interface ImportPage {
@@ -14,6 +15,8 @@ export interface ImportPage {
   held: number;
   /** The names of categories to choose from, the most used first. */
   categories: string[];
+  /** The columns of facts. */
+  facts: string[];
 }
 
 const CATEGORIES_SHOWN = 100;
@@ -45,6 +48,7 @@ export async function openImportPage(db: Database, sellerId: string): Promise<Im
     listings: own?.count ?? 0,
     held: own?.held ?? 0,
     categories: offered.map(({ name }) => name),
+    facts: FACTS.map(({ label }) => label),
   };
 }
 

@@ -1,6 +1,7 @@
-/** The columns of a file of listings. The import page loads them, and not the rules of listings. */
+/** The columns of a file of listings. The import page loads them, and neither the rules of listings nor the table of facts. */
+import type { FactField } from "#app/catalogue/facts/fact-field-rules.ts";
 
-/** The columns in order, with what their header says. */
+/** The columns that every file has, in order, with what their header says. Those of facts follow (`FACT_COLUMNS`). */
 export const COLUMN_HEADERS = {
   sku: "SKU",
   name: "Name",
@@ -16,11 +17,12 @@ export const COLUMN_HEADERS = {
   lowestOffer: "Lowest offer",
 } as const;
 
-export type Column = keyof typeof COLUMN_HEADERS;
-export const COLUMNS = Object.keys(COLUMN_HEADERS) as Column[];
+export type OwnColumn = keyof typeof COLUMN_HEADERS;
+export type Column = OwnColumn | FactField;
+export const COLUMNS = Object.keys(COLUMN_HEADERS) as OwnColumn[];
 
-/** A row's cells, as they stand in the file, without spaces around them. */
-export type Cells = Record<Column, string>;
+/** A row's cells, as they stand in the file, without spaces around them. A file may be without columns of facts. */
+export type Cells = Record<OwnColumn, string> & { [fact: FactField]: string };
 /** What is wrong in a column, or with the row as a whole. */
 export type CellErrors = Partial<Record<Column | "row", string>>;
 
@@ -40,9 +42,3 @@ export const MADE_TEXTS: Record<(typeof GUARDED)[number], string> = {
 /** What a seller reads at a cell that has an error of their spreadsheet. */
 export const ERROR_TEXT =
   "Your spreadsheet shows an error here, or the column is too narrow. Correct the cell, and save the file again";
-
-/** "Price: Price is required", in the order of the columns. First what is wrong with the row as a whole. */
-export function errorLines(errors: CellErrors): string[] {
-  const columns = COLUMNS.flatMap((column) => (errors[column] ? [`${COLUMN_HEADERS[column]}: ${errors[column]}`] : []));
-  return errors.row ? [errors.row, ...columns] : columns;
-}

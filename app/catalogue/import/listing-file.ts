@@ -1,6 +1,10 @@
 /** A file of listings: its columns, how a row becomes a listing, and how a listing becomes a row. */
 import { mayBeMade, mayChange, writeCsv } from "#app/platform/csv.ts";
 import { mergeEdit } from "#app/platform/edit-rules.ts";
+import { FACTS } from "#app/catalogue/facts/fact-table.ts";
+import type { Fact } from "#app/catalogue/facts/fact.ts";
+import { type ChosenFacts, type FactField, factField, factOfField } from "#app/catalogue/facts/fact-field-rules.ts";
+import { inTableOrder, NOT_SAID_LABEL, type readChosen, valueText } from "#app/catalogue/facts/listing-facts.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { readPrice } from "#app/catalogue/selling/listing-price-rules.ts";
@@ -24,8 +28,8 @@ import {
   type Column,
   COLUMN_HEADERS,
   COLUMNS,
-  errorLines,
   GUARDED,
+  type OwnColumn,
 } from "./listing-columns.ts";
 
 /** A row that was read, with the number that a spreadsheet gives it. */
@@ -40,8 +44,31 @@ export interface FileRow {
 
 /** A listing with everything that a file says about it. */
 export interface FileListing extends Listing {
+  /** What its seller says of its facts; and what they said before, where the file has no such column. */
+  factsChosen: ChosenFacts;
   sku: string;
   terms: WholesaleTerms;
+}
+
+/** The columns of facts, which come after the others. Files from before a fact are without its column. */
+export const FACT_COLUMNS = FACTS.map(({ id }) => factField(id));
+
+const HEADERS: Readonly<Record<Column, string>> = {
+  ...COLUMN_HEADERS,
+  ...Object.fromEntries(FACTS.map(({ id, label }) => [factField(id), label])),
+};
+
+const ALL_COLUMNS: readonly Column[] = [...COLUMNS, ...FACT_COLUMNS];
+
+/** What a header says. */
+export function headerOf(column: Column): string {
+  return HEADERS[column] ?? column;
+}
+
+/** "Price: Price is required", in the order of the columns. First what is wrong with the row as a whole. */
+export function errorLines(errors: CellErrors): string[] {
+  const columns = ALL_COLUMNS.flatMap((column) => (errors[column] ? [`${headerOf(column)}: ${errors[column]}`] : []));
+  return errors.row ? [errors.row, ...columns] : columns;
 }
 
 /** The column of a header, whatever its case, spaces and underscores; null for others. */
@@ -54,7 +81,8 @@ function plain(text: string): string {
 }
 
 const NAMES = new Map<string, Column>([
-  ...COLUMNS.flatMap((column) => [[plain(column), column] as const, [plain(COLUMN_HEADERS[column]), column] as const]),
+  ...COLUMNS.map((column) => [plain(column), column] as const),
+  ...ALL_COLUMNS.map((column) => [plain(headerOf(column)), column] as const),
   ["pricekes", "price"],
   ["pricesteps", "steps"],
 ]);
@@ -67,6 +95,10 @@ export interface RowContext {
   ownCategory: string | null;
   /** Names like the given one, for the error. */
   similarCategories(name: string): string[];
+  /** What the cells of facts say of such a listing, by the ids of the facts. */
+  readFacts(listing: Pick<Listing, "name" | "category" | "facts">): ReturnType<typeof readChosen>;
+  /** What the seller chose before. */
+  ownFacts: ChosenFacts;
 }
 
 type RowReading = { ok: true; listing: FileListing } | { ok: false; errors: CellErrors };
@@ -89,8 +121,11 @@ export function readRow(cells: Cells, context: RowContext): RowReading {
     stockSeen: "0",
     takesOffers: takesOffers ? "on" : "",
     lowestOffer: cells.lowestOffer,
+    ...Object.fromEntries(columnsIn(cells).map((column) => [column, cells[column]])),
   });
   const errors: CellErrors = base.ok ? {} : columnErrors(base.errors);
+  const facts = base.ok ? context.readFacts(base.listing) : { ok: true as const, chosen: {} };
+  if (!facts.ok) for (const [id, error] of Object.entries(facts.errors)) errors[factField(id)] = error;
   if (category === null && cells.category !== "") errors.category = unknownCategory(cells.category, context);
   if (cells.condition !== "" && conditionOf(cells.condition) === "")
     errors.condition = `Use one of: ${Object.values(CONDITION_LABELS).join(", ")}`;
@@ -109,9 +144,16 @@ export function readRow(cells: Cells, context: RowContext): RowReading {
   else if (!takesOffers && cells.lowestOffer !== "")
     errors.lowestOffer = "Leave this empty, or enter yes in Takes offers";
 
-  if (Object.keys(errors).length > 0 || !base.ok || !sku.ok || sku.sku === null || !terms.ok)
+  if (Object.keys(errors).length > 0 || !base.ok || !sku.ok || sku.sku === null || !terms.ok || !facts.ok)
     return { ok: false, errors };
-  return { ok: true, listing: { ...base.listing, sku: sku.sku, terms: terms.terms } };
+  const kept = Object.entries(context.ownFacts).filter(([id]) => !(factField(id) in cells));
+  const factsChosen = inTableOrder({ ...Object.fromEntries(kept), ...facts.chosen });
+  return { ok: true, listing: { ...base.listing, factsChosen, sku: sku.sku, terms: terms.terms } };
+}
+
+/** The columns of facts that a row's file has. */
+function columnsIn(cells: Cells): FactField[] {
+  return FACT_COLUMNS.filter((column) => column in cells);
 }
 
 function categoryOf(cell: string, context: RowContext): string | null {
@@ -132,7 +174,7 @@ function conditionOf(cell: string): string {
 }
 
 function columnErrors(errors: ListingErrors): CellErrors {
-  const kept = COLUMNS.flatMap((column) => {
+  const kept = ALL_COLUMNS.flatMap((column) => {
     const error = (errors as Partial<Record<string, string>>)[column];
     return error ? [[column, error]] : [];
   });
@@ -192,6 +234,9 @@ export interface CurrentListing {
   steps: PriceStep[];
   takesOffers: boolean;
   lowestOffer: number | null;
+  type: string | null;
+  typeChosen: boolean;
+  factsChosen: ChosenFacts;
 }
 
 /** A listing as a row of a file. One without a SKU goes by its id, by which an import finds it again. */
@@ -209,9 +254,16 @@ export function cellsOf(listing: CurrentListing): Cells {
     steps: listing.steps.map(({ fromQuantity, price }) => `${fromQuantity}:${price}`).join("; "),
     takesOffers: listing.takesOffers ? "yes" : "no",
     lowestOffer: numberCell(listing.lowestOffer),
+    ...Object.fromEntries(FACTS.map((fact) => [factField(fact.id), factCell(fact, listing.factsChosen[fact.id])])),
   };
-  for (const column of COLUMNS) cells[column] = tidyCell(cells[column]);
+  for (const column of ALL_COLUMNS) cells[column] = tidyCell(cells[column] ?? "");
   return cells;
+}
+
+/** Empty where the seller leaves it to the name. */
+function factCell(fact: Fact, chosen: string | null | undefined): string {
+  if (chosen === undefined) return "";
+  return chosen === null ? NOT_SAID_LABEL : valueText(fact, chosen);
 }
 
 function numberCell(value: number | null): string {
@@ -226,7 +278,7 @@ export function tidyCell(text: string): string {
 /** Whether a row says exactly what the listing says already, even if the form would refuse it today. */
 export function isSameRow(cells: Cells, current: CurrentListing): boolean {
   const now = cellsOf(current);
-  return COLUMNS.every((column) => cells[column] === now[column]);
+  return [...COLUMNS, ...columnsIn(cells)].every((column) => cells[column] === now[column]);
 }
 
 /** Whether a listing already is as a row wants it. */
@@ -241,6 +293,7 @@ export function isSameListing(listing: FileListing, current: CurrentListing): bo
     listing.stock === current.stock &&
     listing.terms.minQuantity === current.minQuantity &&
     JSON.stringify(listing.terms.steps) === JSON.stringify(current.steps) &&
+    JSON.stringify(listing.factsChosen) === JSON.stringify(current.factsChosen) &&
     listing.takesOffers === current.takesOffers &&
     listing.lowestOffer === current.lowestOffer
   );
@@ -258,14 +311,15 @@ export function isVersionHeader(header: string): boolean {
   return plain(header) === plain(VERSION_HEADER);
 }
 
-type Field = Exclude<Column, "sku">;
-const FIELDS = COLUMNS.filter((column): column is Field => column !== "sku");
+/** All facts are one, so that a new one changes no version. */
+type Field = Exclude<OwnColumn, "sku"> | "facts";
+const FIELDS: readonly Field[] = [...COLUMNS.filter((column) => column !== "sku"), "facts"];
 /** Prices depend on each other, so they are changed as one. */
 const UNITS: readonly (readonly Field[])[] = [
   ["price", "originalPrice", "minQuantity", "steps", "takesOffers", "lowestOffer"],
 ];
 
-type Fields = Omit<CurrentListing, "id" | "sku" | "categoryName" | "reserved">;
+type Fields = Omit<CurrentListing, "id" | "sku" | "categoryName" | "reserved" | "type" | "typeChosen">;
 
 /** A short hash of each field: enough to tell that it has changed. */
 function fieldHashes(listing: Fields): Record<Field, string> {
@@ -275,6 +329,7 @@ function fieldHashes(listing: Fields): Record<Field, string> {
     ...texts,
     steps: JSON.stringify(listing.steps),
     takesOffers: listing.takesOffers,
+    facts: JSON.stringify(listing.factsChosen),
   };
   return Object.fromEntries(FIELDS.map((field) => [field, hashOf(tidyCell(String(all[field] ?? "")))])) as Record<
     Field,
@@ -298,12 +353,12 @@ function writeVersion(hashes: Readonly<Record<Field, string>>): string {
   return ["v", ...FIELDS.map((field) => hashes[field])].join(".");
 }
 
-/** Null for a text that is no version. */
-function readVersion(version = ""): Record<Field, string> | null {
+/** Null for a text that is no version. One from before there were facts says nothing of them. */
+function readVersion(version = ""): Partial<Record<Field, string>> | null {
   const [mark, ...hashes] = version.split(".");
-  if (mark !== "v" || hashes.length !== FIELDS.length || hashes.some((hash) => !/^[0-9a-z]{1,7}$/.test(hash)))
-    return null;
-  return Object.fromEntries(FIELDS.map((field, n) => [field, hashes[n]])) as Record<Field, string>;
+  const isKnown = hashes.length === FIELDS.length || hashes.length === FIELDS.length - 1;
+  if (mark !== "v" || !isKnown || hashes.some((hash) => !/^[0-9a-z]{1,7}$/.test(hash))) return null;
+  return Object.fromEntries(FIELDS.slice(0, hashes.length).map((field, n) => [field, hashes[n]]));
 }
 
 /**
@@ -320,6 +375,10 @@ export function mergeRow(
     { opened: readVersion(version), now, mine: fieldHashes({ ...row, ...row.terms }) },
     UNITS,
   );
+  const changed = columnsIn(cellsOf(current)).filter((column) => {
+    const id = factOfField(column) ?? "";
+    return row.factsChosen[id] !== current.factsChosen[id];
+  });
   const isTheirs = (field: Field) => merged.values[field] === now[field];
   const pick = <Name extends Field & keyof Fields>(field: Name, mine: Fields[Name]): Fields[Name] =>
     isTheirs(field) ? current[field] : mine;
@@ -333,6 +392,7 @@ export function mergeRow(
       category: pick("category", row.category) ?? row.category,
       condition: pick("condition", row.condition),
       stock: pick("stock", row.stock),
+      factsChosen: isTheirs("facts") ? current.factsChosen : row.factsChosen,
       takesOffers: pick("takesOffers", row.takesOffers),
       lowestOffer: pick("lowestOffer", row.lowestOffer),
       terms: {
@@ -341,20 +401,20 @@ export function mergeRow(
         steps: pick("steps", row.terms.steps),
       },
     },
-    conflicts: merged.conflicts.map(({ field }) => field),
+    conflicts: merged.conflicts.flatMap(({ field }): Column[] => (field === "facts" ? changed : [field])),
     version: writeVersion(merged.opened),
   };
 }
 
-const HEADER = COLUMNS.map((column) => COLUMN_HEADERS[column]);
+const HEADER = ALL_COLUMNS.map(headerOf);
 
 export function writeListings(listings: readonly CurrentListing[]): string {
   const rows = listings.map((listing) => [...rowOf(cellsOf(listing)), versionOf(listing)]);
   return writeCsv([[...HEADER, VERSION_HEADER], ...rows], mayChange);
 }
 
-function rowOf(cells: Cells): string[] {
-  return COLUMNS.map((column) => cells[column]);
+function rowOf(cells: Cells, columns = ALL_COLUMNS): string[] {
+  return columns.map((column) => cells[column] ?? "");
 }
 
 /**
@@ -364,6 +424,8 @@ export function writeBadRows(
   rows: readonly Pick<FileRow & { errors: CellErrors }, "cells" | "version" | "errors">[],
 ): string {
   const hasVersions = rows.some(({ version }) => version);
+  // A column that isn't in the file says nothing. Empty, it would say that the name says all.
+  const columns = ALL_COLUMNS.filter((column) => rows.some(({ cells }) => column in cells));
   // A cell that a spreadsheet may have changed isn't guarded, so that it is asked about again.
   const unclear = new Set(
     rows.flatMap(({ cells, errors }) =>
@@ -372,9 +434,9 @@ export function writeBadRows(
   );
   return writeCsv(
     [
-      [...HEADER, ...(hasVersions ? [VERSION_HEADER] : []), "What to correct"],
+      [...columns.map(headerOf), ...(hasVersions ? [VERSION_HEADER] : []), "What to correct"],
       ...rows.map(({ cells, version, errors }) => [
-        ...rowOf(cells),
+        ...rowOf(cells, columns),
         ...(hasVersions ? [version ?? ""] : []),
         errorLines(errors).join("\n"),
       ]),
@@ -411,10 +473,11 @@ const EXAMPLES: Cells[] = [
     steps: "",
     takesOffers: "yes",
     lowestOffer: "1,200",
+    [factField("color")]: "Black",
   },
 ];
 
 /** The header and two example rows. */
 export function writeTemplate(): string {
-  return writeCsv([HEADER, ...EXAMPLES.map(rowOf)]);
+  return writeCsv([HEADER, ...EXAMPLES.map((cells) => rowOf(cells))]);
 }

@@ -14,9 +14,10 @@ export interface OwnListing extends CurrentListing {
 }
 
 const FIELDS = namedByKey({
-  ...pick(p, "id", "sku", "name", "description", "price", "originalPrice", "category"),
+  ...pick(p, "id", "sku", "name", "description", "price", "originalPrice", "category", "type"),
   categoryName: sql<string | null>`${categories.name}`,
   ...pick(p, "condition", "stock", "reserved", "minQuantity", "takesOffers", "lowestOffer", "updatedAt"),
+  ...pick(p, "typeChosen", "factsChosen"),
   steps: STEPS_OF,
 });
 

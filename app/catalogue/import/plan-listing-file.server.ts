@@ -9,6 +9,7 @@ import { stockNowText, stockReservedText } from "#app/catalogue/selling/listing-
 import { fieldOfTerm, heldForOf, type ProhibitedList, readList } from "#app/catalogue/selling/prohibited-rules.ts";
 import { PROHIBITED_TERMS } from "#app/catalogue/selling/prohibited.server.ts";
 import { readSku } from "#app/catalogue/selling/wholesale-rules.ts";
+import { factColumns, readChosen } from "#app/catalogue/facts/listing-facts.ts";
 import { wholesalerRow } from "#app/catalogue/selling/save-wholesale.server.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
@@ -44,9 +45,12 @@ type Plan =
   | { state: "bad"; errors: CellErrors }
   | { state: "unchanged" }
   // `heldFor`: what our team looks at first; null for a listing that is published, or stays as it was.
-  // `type`: what our rules say that it is.
-  | { state: "created"; id: string; listing: FileListing; type: string | null; heldFor: string | null }
-  | { state: "updated"; found: OwnListing; listing: FileListing; type: string | null; heldFor: string | null };
+  // `columns`: its type and its facts.
+  | { state: "created"; id: string; listing: FileListing; columns: ThingColumns; heldFor: string | null }
+  | { state: "updated"; found: OwnListing; listing: FileListing; columns: ThingColumns; heldFor: string | null };
+
+/** What a listing is. */
+type ThingColumns = Pick<typeof products.$inferSelect, "type" | "facts" | "factsChosen">;
 
 /**
  * What a file was checked against: the version of the listing that each good line updates, "" for a new listing. The page
@@ -142,15 +146,26 @@ function planRow(
 ): Plan & Partial<FileRow> {
   const { checked, prohibited, table } = known;
   if (own && isSameRow(cells, own)) return { state: "unchanged" };
-  const reading = readRow(cells, { ...known, ownCategory: own?.category ?? null });
+  // What its seller chose stays.
+  const typeOf = (listing: { name: string; category: string }) =>
+    own?.typeChosen ? own.type : (recogniseType(listing, table)?.type ?? null);
+  const columnsOf = (listing: FileListing): ThingColumns => {
+    const type = typeOf(listing);
+    return { type, ...factColumns({ name: listing.name, type }, listing.factsChosen, table) };
+  };
+  const reading = readRow(cells, {
+    ...known,
+    ownCategory: own?.category ?? null,
+    ownFacts: own?.factsChosen ?? {},
+    readFacts: (listing) => readChosen(listing.facts, typeOf(listing), table),
+  });
   if (!reading.ok) return bad(reading.errors);
-  const type = (listing: FileListing) => recogniseType(listing, table)?.type ?? null;
   if (!own) {
     if (UUID.test(cells.sku)) return bad({ sku: UNKNOWN_ID });
     if (version !== undefined) return bad({ sku: UNKNOWN_CODE });
     const { listing } = reading;
     const heldFor = heldForOf(listing, null, prohibited);
-    return { state: "created", id: crypto.randomUUID(), listing, type: type(listing), heldFor };
+    return { state: "created", id: crypto.randomUUID(), listing, columns: columnsOf(listing), heldFor };
   }
   // What was changed since the file was exported, or checked, stays.
   const merged = mergeRow(reading.listing, version ?? checked?.[line], own);
@@ -164,7 +179,7 @@ function planRow(
   // Holding it would end the payment of somebody who is buying it.
   if (heldFor !== null && own.reserved > 0)
     return bad({ [fieldOfTerm(heldFor, listing, prohibited)]: heldWhileBoughtText(heldFor) });
-  return { state: "updated", found: own, listing, type: type(listing), heldFor };
+  return { state: "updated", found: own, listing, columns: columnsOf(listing), heldFor };
 }
 
 function soldText(stock: number | null): string {
@@ -188,7 +203,8 @@ function changedErrors(columns: readonly Column[], current: CurrentListing): Cel
   const now = cellsOf(current);
   return Object.fromEntries(
     columns.map((column) => {
-      const text = now[column] === "" ? "empty" : `“${now[column].slice(0, 80)}”`;
+      const cell = now[column] ?? "";
+      const text = cell === "" ? "empty" : `“${cell.slice(0, 80)}”`;
       return [column, `This was changed meanwhile. It is ${text} now. ${WHAT_TO_DO}`];
     }),
   );

@@ -6,14 +6,21 @@ import {
   type CellErrors,
   type Cells,
   type Column,
-  COLUMN_HEADERS,
   COLUMNS,
   ERROR_TEXT,
   FILE_MAX,
   GUARDED,
   MADE_TEXTS,
 } from "./listing-columns.ts";
-import { columnOf, type FileRow, isVersion, isVersionHeader, tidyCell } from "./listing-file.ts";
+import {
+  columnOf,
+  FACT_COLUMNS,
+  type FileRow,
+  headerOf,
+  isVersion,
+  isVersionHeader,
+  tidyCell,
+} from "./listing-file.ts";
 
 /** Why a file can't be read at all, as a sentence for its sender. */
 type FileReading = { ok: true; text: string; rows: FileRow[] } | { ok: false; error: string };
@@ -80,7 +87,7 @@ const NO_VERSION = "This isn't what we wrote in “Version”. Leave that cell a
 function unclearIn(row: readonly string[], columns: readonly (Column | null)[]): CellErrors {
   const cellOf = (column: Column) => (row[columns.indexOf(column)] ?? "").trim();
   const made = GUARDED.filter((column) => mayBeMade(cellOf(column)));
-  const failed = COLUMNS.filter((column) => isSpreadsheetError(cellOf(column)));
+  const failed = [...COLUMNS, ...FACT_COLUMNS].filter((column) => isSpreadsheetError(cellOf(column)));
   return Object.fromEntries([
     ...made.map((column) => [column, MADE_TEXTS[column]]),
     ...failed.map((column) => [column, ERROR_TEXT]),
@@ -126,7 +133,7 @@ function readHeader(names: readonly string[]): { ok: true; columns: (Column | nu
 }
 
 function headers(columns: readonly (Column | null)[]): string {
-  return columns.map((column) => column && COLUMN_HEADERS[column]).join(", ");
+  return columns.map((column) => column && headerOf(column)).join(", ");
 }
 
 function cellsIn(row: readonly string[], columns: readonly (Column | null)[]): Cells {

@@ -39,7 +39,7 @@ export interface ProductDetail extends RatedSummary {
   images: ShownImage[];
   /** Ms since 1970. */
   listedAt: number;
-  /** Raised by each edit of its name, condition, description or photos. */
+  /** Raised by each edit of its name, condition, facts, description or photos. */
   revision: number;
   /** Pieces: the smallest order. */
   minQuantity: number;

@@ -46,7 +46,7 @@ export interface PublicProduct extends Pick<
   /** What buyers should be careful about in the description. */
   warning: string | null;
   images: ShownImage[];
-  /** Raised by each edit of its name, condition, description or photos. */
+  /** Raised by each edit of its name, condition, facts, description or photos. */
   revision: number;
   /** Pieces: the smallest order. */
   minQuantity: number;

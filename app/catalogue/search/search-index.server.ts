@@ -13,6 +13,9 @@ import { eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm
 import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { categories, products, shops } from "#app/db/schema.ts";
+import { FACTS } from "#app/catalogue/facts/fact-table.ts";
+import type { Fact } from "#app/catalogue/facts/fact.ts";
+import { factText, factWord } from "#app/catalogue/facts/listing-facts.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 
 /** The statements by which the index has these listings as they are now. They may run twice. `ids`: SQL */
@@ -20,8 +23,8 @@ export function indexListings(ids: SQLWrapper): Statement[] {
   const rows = sql`SELECT rowid FROM ${products} WHERE ${inArray(products.id, ids)}`;
   return [
     sql`DELETE FROM product_search WHERE rowid IN (${rows})`,
-    sql`INSERT INTO product_search (rowid, name, category, keywords, description, type, state)
-      SELECT number, name, category, keywords, description, type, state FROM (${textsOf(ids)})`,
+    sql`INSERT INTO product_search (rowid, name, category, keywords, description, type, facts, state)
+      SELECT number, name, category, keywords, description, type, facts, state FROM (${textsOf(ids)})`,
     sql`INSERT INTO search_words (word) SELECT DISTINCT word FROM (${wordsOf(ids)}) WHERE true ON CONFLICT DO NOTHING`,
     // A new word has a higher number than all before it.
     sql`INSERT INTO search_word_parts (rowid, word) SELECT number, word FROM search_words
@@ -30,16 +33,44 @@ export function indexListings(ids: SQLWrapper): Statement[] {
 }
 
 /**
- * SQL: the texts of live listings. `keywords` is the description of the category, `type` the type's id as one word, and `state` a
- * word for whether it can be bought (`AVAILABILITY_QUERY`).
+ * SQL: the texts of live listings. The texts of its facts are words of its name, so that a search finds a brand or an author that
+ * only stands there. `keywords` is the description of the category, `type` the type's id as one word, `facts` one word for each
+ * choice (`factWord`: "memory8 size41"), and `state` a word for whether it can be bought (`AVAILABILITY_QUERY`).
  */
 function textsOf(ids: SQLWrapper): SQL {
-  return sql`SELECT p.rowid AS number, ${plain(p.name)} AS name, lower(coalesce(${categories.name}, ${p.category}, '')) AS category,
+  return sql`SELECT p.rowid AS number, ${plain(sql`${p.name} || ${FACT_TEXTS}`)} AS name, lower(coalesce(${categories.name}, ${p.category}, '')) AS category,
       lower(coalesce(${categories.description}, '')) AS keywords, ${plain(p.description)} AS description,
-      replace(coalesce(${p.type}, ''), '-', '') AS type, iif(${p.status} = 'active', 'available', 'gone') AS state
+      replace(coalesce(${p.type}, ''), '-', '') AS type, ${FACT_WORDS} AS facts, iif(${p.status} = 'active', 'available', 'gone') AS state
     FROM ${products} p LEFT JOIN ${categories} ON ${eq(categories.id, p.category)}
     WHERE ${inArray(p.id, ids)} AND ${isNull(p.deletedAt)} AND ${isNull(p.suspendedAt)}`;
 }
+
+/** What each choice is called, by its word in the index. */
+const CHOICE_TEXTS = JSON.stringify(
+  Object.fromEntries(
+    FACTS.flatMap((fact) =>
+      fact.of.flatMap(({ choices }) => choices.map(({ value }) => [factWord(fact, value), factText(fact, value)])),
+    ),
+  ),
+);
+
+/** What stands before a text that says nothing without its label. */
+const LABELS = JSON.stringify(
+  Object.fromEntries(FACTS.flatMap(({ id, label, needsLabel }) => (needsLabel ? [[id, label]] : []))),
+);
+
+/** SQL on products `p`: its facts of this kind, as rows with `key` and `value`. What no entry of the table knows is left out. */
+function factsIn(kind: Fact["kind"]): SQL {
+  const ids = JSON.stringify(FACTS.flatMap((fact) => (fact.kind === kind ? fact.id : [])));
+  return sql`FROM json_each(${p.facts}) fact WHERE fact.key IN (SELECT value FROM json_each(${ids}))`;
+}
+
+const FACT_WORDS = sql`coalesce((SELECT group_concat(fact.key || fact.value, ' ') ${factsIn("choice")}), '')`;
+
+/** SQL on products `p`: what people read of its facts, each behind a space. */
+const FACT_TEXTS = sql`coalesce((SELECT group_concat(' ' || json_extract(${CHOICE_TEXTS}, '$.' || fact.key || fact.value), '')
+    ${factsIn("choice")}), '') || coalesce((SELECT group_concat(' ' || coalesce(json_extract(${LABELS}, '$.' || fact.key), '') || ' ' || fact.value, '')
+    ${factsIn("text")}), '')`;
 
 /** SQL: a text with the words that the index would split. A search has the same (`splitWords`). */
 function plain(text: SQLWrapper): SQL {

@@ -1,4 +1,5 @@
 /** What the listing form holds: its fields as texts, and what they hold at first. */
+import { type FactField, factOfField } from "#app/catalogue/facts/fact-field-rules.ts";
 
 /** The rows of price steps in the form: 1 to 5. */
 export const STEP_ROWS = [1, 2, 3, 4, 5] as const;
@@ -43,6 +44,8 @@ export interface ListingValues extends WholesaleValues {
   takesOffers: string;
   /** The lowest price that the seller accepts in an offer; empty for any. Only the seller ever sees it. */
   lowestOffer: string;
+  /** What the seller chose of the facts that the form has for such a thing. Empty: what the name says. */
+  [fact: FactField]: string;
 }
 
 export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "form", string>>;
@@ -73,7 +76,7 @@ export const EMPTY_LISTING: ListingValues = {
   ...EMPTY_WHOLESALE,
 };
 
-const FIELDS = Object.keys(EMPTY_LISTING) as (keyof ListingValues)[];
+const FIELDS = Object.keys(EMPTY_LISTING) as (keyof typeof EMPTY_LISTING)[];
 
 /**
  * The values of a form. A missing field counts as empty. Without a stock, a new listing has one piece and an edit keeps
@@ -85,7 +88,14 @@ export function readListingForm(form: FormData): ListingValues {
     const missing = field === "stock" || field === "stockSeen" ? EMPTY_LISTING[field] : "";
     return [field, typeof value === "string" ? value : missing];
   });
-  return Object.fromEntries(texts) as unknown as ListingValues;
+  const facts = [...form].filter(([field, value]) => factOfField(field) !== null && typeof value === "string");
+  return { ...(Object.fromEntries(texts) as unknown as ListingValues), ...Object.fromEntries(facts) };
+}
+
+/** The fields of facts that some values have. */
+export function factFieldsIn(...values: readonly object[]): FactField[] {
+  const fields = new Set(values.flatMap((some) => Object.keys(some)));
+  return [...fields].filter((field): field is FactField => factOfField(field) !== null);
 }
 
 const WHOLESALE_FIELDS = Object.keys(EMPTY_WHOLESALE) as (keyof WholesaleValues)[];
@@ -111,7 +121,9 @@ export const EDIT_UNITS: readonly (readonly EditField[])[] = [PRICE_STEPS];
 /** The fields whose texts have changed since the form came. Browsers and servers write line breaks differently. */
 export function changedFields(first: ListingValues, now: ListingValues): (keyof ListingValues)[] {
   const text = (value: string) => value.replaceAll("\r\n", "\n");
-  return FIELDS.filter((field) => text(now[field]) !== text(first[field]));
+  return [...FIELDS, ...factFieldsIn(first, now)].filter(
+    (field) => text(now[field] ?? "") !== text(first[field] ?? ""),
+  );
 }
 
 /** A draft's values for a form in which `typed` fields hold what somebody typed before the draft was found. That stays. */
@@ -120,7 +132,8 @@ export function mergeDraft(
   now: ListingValues,
   typed: readonly (keyof ListingValues)[],
 ): ListingValues {
-  const values = Object.fromEntries(FIELDS.map((field) => [field, (typed.includes(field) ? now : draft)[field]]));
+  const fields = [...FIELDS, ...factFieldsIn(draft, now)];
+  const values = Object.fromEntries(fields.map((field) => [field, (typed.includes(field) ? now : draft)[field] ?? ""]));
   // The number of pieces and the one that its seller saw belong together, or else the form could undo a sale.
   const { stockSeen } = typed.includes("stock") ? now : draft;
   return { ...(values as unknown as ListingValues), stockSeen };

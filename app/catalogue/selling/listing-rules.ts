@@ -7,9 +7,11 @@ import { nameError } from "#app/accounts/name-rules.ts";
 import { readPrice } from "./listing-price-rules.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import { CONDITIONS } from "#app/catalogue/labels.ts";
+import { FACT_MAX, factOfField, type Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { readStock } from "./listing-stock-rules.ts";
 import {
   CATEGORY_TEXTS,
+  factFieldsIn,
   LISTING_MAX,
   type ListingErrors,
   type ListingValues,
@@ -28,6 +30,8 @@ export interface Listing {
   category: string;
   /** What the seller said that it is: a type's id, or "none"; null leaves it to our rules. Checked in the database. */
   chosenType: string | null;
+  /** What the seller chose or wrote for each fact, by its id, tidied. Checked in the database, because it depends on the type. */
+  facts: Facts;
   condition: Condition;
   /** Pieces; null means no limit. */
   stock: number | null;
@@ -88,6 +92,15 @@ export function readListing(values: Omit<ListingValues, keyof WholesaleValues>):
   else if (lowestOffer !== null && typeof price === "number" && lowestOffer >= price)
     errors.lowestOffer = "Enter less than the price";
 
+  const facts: Record<string, string> = {};
+  for (const field of factFieldsIn(values)) {
+    const text = tidyLine(values[field] ?? "");
+    const refused = text === "" ? null : nameError(text, "listing");
+    if ([...text].length > FACT_MAX) errors[field] = tooLong(FACT_MAX);
+    else if (refused) errors[field] = refused;
+    else if (text !== "") facts[factOfField(field) ?? ""] = text;
+  }
+
   if (
     Object.keys(errors).length > 0 ||
     typeof price === "string" ||
@@ -98,8 +111,8 @@ export function readListing(values: Omit<ListingValues, keyof WholesaleValues>):
   )
     return { ok: false, errors };
   const chosenType = values.type.trim() || null;
-  const facts = { name, price, originalPrice, description, category, chosenType, condition };
-  return { ok: true, listing: { ...facts, stock, takesOffers, lowestOffer } };
+  const texts = { name, price, originalPrice, description, category, chosenType, facts, condition };
+  return { ok: true, listing: { ...texts, stock, takesOffers, lowestOffer } };
 }
 
 /** The errors of a form before it is sent. Those that need the database come with the server's answer. */

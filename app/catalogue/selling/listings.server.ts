@@ -26,6 +26,7 @@ import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
+import { factColumns, readChosen } from "#app/catalogue/facts/listing-facts.ts";
 import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
 import { type Category, mostUsedCategories, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
@@ -35,7 +36,7 @@ import { firstShopName } from "./first-shop-name.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { fieldOfTerm, type CheckedTexts, heldForOf, type ProhibitedList, readList } from "./prohibited-rules.ts";
+import { fieldOfTerm, type CheckedField, heldForOf, type ProhibitedList, readList } from "./prohibited-rules.ts";
 import { PROHIBITED_TERMS } from "./prohibited.server.ts";
 import type { Stock } from "./listing-stock-rules.ts";
 import type { Wholesale } from "./wholesale-rules.ts";
@@ -67,6 +68,8 @@ type ListingRefusal =
   | { code: "account" }
   /** The seller isn't a verified wholesaler. */
   | { code: "wholesale" }
+  /** A fact has a value that such a thing can't have. The error of each, by its id. */
+  | { code: "facts"; errors: Record<string, string> }
   /** Another listing of the seller has the SKU. */
   | { code: "sku" }
   /** The stock isn't what the seller saw: somebody bought a piece, or it was changed elsewhere. */
@@ -74,7 +77,7 @@ type ListingRefusal =
   /** The stock would be less than the pieces that are being paid for or kept for an offer. */
   | { code: "stock_reserved"; reserved: number }
   /** The change would hold the listing (`heldFor`, in `field`), while a payment or an accepted offer reserves a piece. */
-  | { code: "held_while_bought"; heldFor: string; field: keyof CheckedTexts };
+  | { code: "held_while_bought"; heldFor: string; field: CheckedField };
 
 type Saved =
   /** `heldFor`: what our team looks at before the listing is published; null when it is published. */
@@ -112,6 +115,8 @@ export async function createListing(
   if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory) return { ok: false, code: "category" };
   if (!isChoice(listing.chosenType, table)) return { ok: false, code: "type" };
+  const read = readColumns(listing, table);
+  if (!read.ok) return read;
   if (!images) return { ok: false, code: "photos" };
   const heldFor = heldForOf(listing, null, prohibited);
   const now = store.now();
@@ -119,7 +124,7 @@ export async function createListing(
     await commitBatch(store.db, [
       insertListing({
         id: productId,
-        ...columnsOf(listing, table),
+        ...read.columns,
         ...picturesOf(images),
         location: seller.campusLocation || UNKNOWN_CAMPUS,
         sellerId: seller.id,
@@ -253,13 +258,20 @@ async function readChecks(
   return { isCategory: approved.length > 0, prohibited: readList(terms), account, table };
 }
 
-/** The columns that the form of a listing fills. TypeScript checks none in what is spread, so this names them. */
-function columnsOf(
-  { chosenType, ...listing }: Listing,
+/** The columns that the form of a listing fills, or the errors of facts. TypeScript checks none in what is spread, so this names them. */
+function readColumns(
+  { chosenType, facts, ...listing }: Listing,
   table: TypeTable,
-): Pick<typeof products.$inferInsert, Exclude<keyof Listing, "chosenType"> | "type" | "typeChosen"> {
-  return { ...listing, ...typeColumns(listing, chosenType, table) };
+): { ok: true; columns: FormColumns } | { ok: false; code: "facts"; errors: Record<string, string> } {
+  const type = typeColumns(listing, chosenType, table);
+  const reading = readChosen(facts, type.type, table);
+  if (!reading.ok) return { ok: false, code: "facts", errors: reading.errors };
+  const own = factColumns({ name: listing.name, type: type.type }, reading.chosen, table);
+  return { ok: true, columns: { ...listing, ...type, ...own } };
 }
+
+type FormColumns = Omit<Listing, "chosenType" | "facts"> &
+  Required<Pick<typeof products.$inferInsert, "type" | "typeChosen" | "facts" | "factsChosen">>;
 
 function picturesOf(images: ProductImage[]): Required<Pick<typeof products.$inferInsert, "images" | "imageUrl">> {
   const [cover] = images;
@@ -323,6 +335,8 @@ async function tryToSave(
   if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory && product.category !== listing.category) return { ok: false, code: "category" };
   if (!isChoice(listing.chosenType, table)) return { ok: false, code: "type" };
+  const read = readColumns(listing, table);
+  if (!read.ok) return read;
   if (!found) return { ok: false, code: "photos" };
   const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
   const { images, imageUrl } = picturesOf(photoKeys.flatMap((key) => known.get(key) ?? []));
@@ -341,7 +355,7 @@ async function tryToSave(
     // read them.
     updateListings(
       {
-        ...columnsOf(listing, table),
+        ...read.columns,
         images,
         imageUrl,
         stock,

@@ -4,6 +4,7 @@
  */
 import { plainLetters } from "#app/platform/folded-text.ts";
 import { DIGIT_LETTERS, letterLike } from "#app/platform/look-alike-rules.ts";
+import { type FactField, factField, type Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { CATEGORY_MARK } from "./held-rules.ts";
 
 export const TERM_KINDS = ["word", "category", "allowed"] as const;
@@ -20,7 +21,12 @@ export interface CheckedTexts {
   name: string;
   description: string;
   category: string | null;
+  /** Its facts, by their ids. */
+  facts?: Facts;
 }
+
+/** A field of the listing form. */
+export type CheckedField = "name" | "description" | "category" | FactField;
 
 export const TERM_MAX_LENGTH = 60;
 
@@ -98,7 +104,7 @@ export function readList(rows: readonly ProhibitedTerm[]): ProhibitedList {
 
 /** Finds all the prohibited terms in the texts of a listing, in the order of the list, as `products.held_for` has them. */
 export function findProhibited(texts: CheckedTexts, list: ProhibitedList): string[] {
-  const fields = [texts.name, texts.description].flatMap((text) =>
+  const fields = [texts.name, texts.description, ...Object.values(texts.facts ?? {})].flatMap((text) =>
     readings(text).map((folded) => readField(folded, list.allowed)),
   );
   const isFound = (term: ReadTerm) =>
@@ -176,9 +182,12 @@ export function heldForOf(texts: CheckedTexts, before: CheckedTexts | null, list
 }
 
 /** The first text of a listing in which a term of `findProhibited` is. */
-export function fieldOfTerm(heldFor: string, texts: CheckedTexts, list: ProhibitedList): keyof CheckedTexts {
+export function fieldOfTerm(heldFor: string, texts: CheckedTexts, list: ProhibitedList): CheckedField {
   if (heldFor.startsWith(CATEGORY_MARK)) return "category";
-  return findProhibited({ ...texts, description: "" }, list).includes(heldFor) ? "name" : "description";
+  const isIn = (name: string) => findProhibited({ name, description: "", category: null }, list).includes(heldFor);
+  if (isIn(texts.name)) return "name";
+  const [fact] = Object.entries(texts.facts ?? {}).find(([, value]) => isIn(value)) ?? [];
+  return fact === undefined ? "description" : factField(fact);
 }
 
 /** A word or phrase as an admin typed it, tidied: lower case, single spaces. Null when it has no letter. */

@@ -1,7 +1,10 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, gt, sql } from "drizzle-orm";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
+import type { ChosenFacts, Facts } from "#app/catalogue/facts/fact-field-rules.ts";
+import { listingFacts } from "#app/catalogue/facts/listing-facts.ts";
+import { FACTS } from "#app/catalogue/facts/fact-table.ts";
 import { build, idList, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { moveOn, placeOf } from "#app/db/passes.ts";
@@ -27,25 +30,31 @@ export async function continueTypePass(store: Store): Promise<number> {
   const last = listings.at(-1);
   if (!last) return 0;
   const wrong = listings
-    .filter(({ typeChosen, deletedAt }) => !typeChosen && deletedAt === null)
-    .map((listing) => ({ ...listing, right: recogniseType(listing, table)?.type ?? null }))
-    .filter(({ type, right }) => type !== right)
-    .map(({ id, right, updatedAt }) => ({ id, type: right, updatedAt }));
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map(({ id, updatedAt, ...listing }) => ({ was: listing, id, updatedAt, ...rightColumns(listing, table) }))
+    .filter(({ was, type, facts }) => was.type !== type || JSON.stringify(was.facts) !== JSON.stringify(facts))
+    .map(({ was: _was, ...right }) => right);
   const rows = JSON.stringify(wrong);
   await runBatch(store.db, [
     updateListingsFrom(
-      { type: sql`value ->> 'type'` },
+      // Its seller hasn't edited it, so what buyers were promised is the same.
+      { type: sql`value ->> 'type'`, facts: sql`value -> 'facts'`, revision: sql`${products.revision}` },
       sql`json_each(${rows})`,
-      and(
-        sql`${products.id} = value ->> 'id'`,
-        sql`${products.updatedAt} = value ->> 'updatedAt'`,
-        eq(products.typeChosen, false),
-      ),
+      and(sql`${products.id} = value ->> 'id'`, sql`${products.updatedAt} = value ->> 'updatedAt'`),
     ),
     ...afterListingsChanged(idList(...wrong.map(({ id }) => id)), store.now()),
     moveOn(place, { job: "types", pass, after: String(last.place) }),
   ]);
   return wrong.length;
+}
+
+/** What the rules say of a listing's type and facts. What its seller chose stays. */
+function rightColumns(
+  listing: { name: string; category: string; type: string | null; typeChosen: boolean; factsChosen: ChosenFacts },
+  table: TypeTable,
+): { type: string | null; facts: Facts } {
+  const type = listing.typeChosen ? listing.type : (recogniseType(listing, table)?.type ?? null);
+  return { type, facts: listingFacts({ name: listing.name, type }, listing.factsChosen, table) };
 }
 
 function nextListings(after: number) {
@@ -56,7 +65,7 @@ function nextListings(after: number) {
       id: products.id,
       name: products.name,
       category: sql<string>`COALESCE(${products.category}, '')`.as("category"),
-      ...pick(products, "type", "typeChosen", "deletedAt", "updatedAt"),
+      ...pick(products, "type", "typeChosen", "facts", "factsChosen", "deletedAt", "updatedAt"),
     })
     .from(products)
     .where(gt(sql`${products}.rowid`, after))
@@ -64,7 +73,9 @@ function nextListings(after: number) {
     .limit(LISTINGS_A_RUN);
 }
 
-/** Names a table: two that differ in a word have different names. */
+/** Names a table, with that of the facts: two that differ in a word have different names. */
 async function hashOf({ types }: TypeTable): Promise<string> {
-  return (await sha256Hex(JSON.stringify([...types.values()]))).slice(0, 16);
+  // How facts are found in a name counts, too.
+  const text = (_: string, value: unknown) => (typeof value === "function" ? String(value) : value);
+  return (await sha256Hex(JSON.stringify([...types.values(), FACTS], text))).slice(0, 16);
 }

@@ -1,4 +1,4 @@
-import { changeWords } from "#app/catalogue/copy-changes.ts";
+import { changeWords } from "#app/catalogue/change-words.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";

@@ -1,7 +1,7 @@
 import "#app/ui/summary-rows.css";
 import "./orders.css";
 import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
-import { type Change, changeWords } from "#app/catalogue/copy-changes.ts";
+import { type Change, changeWords } from "#app/catalogue/change-words.ts";
 import type { OrderedListing } from "#app/orders/ordered-listing.server.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";

@@ -14,6 +14,7 @@ import {
 } from "#app/catalogue/selling/listing-form-rules.ts";
 import { readWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 import { createListing, type ListingEditor, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
+import { factField } from "#app/catalogue/facts/fact-field-rules.ts";
 import { choiceText } from "#app/catalogue/types/choose-type.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/selling/listing-stock-rules.ts";
@@ -146,6 +147,7 @@ export async function listingAction(
       return back({ stock: stockChangedText(saved.stock) }, undefined, { stockSeen: stockText(saved.stock) });
     if (saved.code === "stock_reserved") return back({ stock: stockReservedText(saved.reserved) });
     if (saved.code === "held_while_bought") return back({ [saved.field]: heldWhileBoughtText(saved.heldFor) });
+    if (saved.code === "facts") return back(fieldErrors(saved.errors));
     if (saved.code === "newcomer") return back({ form: newcomerListingText(saved.until, services.now()) }, "newcomer");
     return back(REFUSALS[saved.code], saved.code === "posted" ? "posted" : undefined);
   }
@@ -161,6 +163,11 @@ export async function listingAction(
       return data<ListingAnswer>({ ok: true, productId, message: text, whatsApp });
     throw await redirectWithFlash(services, `/product/${productId}`, { kind: "success", text });
   }
+}
+
+/** The errors of facts at their fields. */
+function fieldErrors(errors: Record<string, string>): ListingErrors {
+  return Object.fromEntries(Object.entries(errors).map(([id, error]) => [factField(id), error]));
 }
 
 /** The edit with what was changed in another place since its form was opened. */

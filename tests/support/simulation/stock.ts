@@ -86,6 +86,7 @@ export function editListings(campus: Campus, share: number): void {
         const listing = {
           ...opened,
           chosenType: null,
+          facts: {},
           takesOffers: Boolean(opened.takesOffers),
           originalPrice: opened.price + chance.between(1, 300),
         };

@@ -1,5 +1,4 @@
 /** Rows of a file of listings, and how many there are. */
-import { errorLines } from "#app/catalogue/import/listing-columns.ts";
 import type { BadRow, FileResult, GoodRow } from "#app/catalogue/import/file-result.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatPrice } from "#app/ui/money.ts";
@@ -63,7 +62,7 @@ export function BadRows({ file: { bad, badFile, counts }, title }: { file: FileR
               {row.cells.sku !== "" && `, ${row.cells.sku}`}
             </span>
             <ul className="import__errors">
-              {errorLines(row.errors).map((text) => (
+              {row.errorLines.map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>

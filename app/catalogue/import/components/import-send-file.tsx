@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
-import { COLUMN_HEADERS, COLUMNS, type Column, FILE_MAX } from "#app/catalogue/import/listing-columns.ts";
+import { COLUMN_HEADERS, COLUMNS, FILE_MAX, type OwnColumn } from "#app/catalogue/import/listing-columns.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FileField } from "#app/ui/forms/file-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
@@ -10,12 +10,14 @@ export interface SendFileProps {
   /** Another file waits for its start. */
   again: boolean;
   categories: readonly string[];
+  /** The columns for what such a thing has: its brand, its size … */
+  facts: readonly string[];
   /** Why the last file was refused. */
   errors: { file: string } | null;
 }
 
 /** The form that sends a file, with the template and what goes in each column. */
-export function SendFile({ again, categories, errors: refused }: SendFileProps) {
+export function SendFile({ again, categories, facts, errors: refused }: SendFileProps) {
   const errors = useFieldErrors(refused);
   return (
     <section className="card stack import__card" aria-labelledby="import-send">
@@ -52,6 +54,13 @@ export function SendFile({ again, categories, errors: refused }: SendFileProps) 
               <dd>{COLUMN_HELP[column]}</dd>
             </div>
           ))}
+          <div>
+            <dt>{facts.join(", ")}</dt>
+            <dd>
+              Optional, where a thing has them. Leave a cell empty where the name says it. Write “Not said” where the
+              name seems to say something wrong.
+            </dd>
+          </div>
         </dl>
         <p>Photos aren't part of the file. Add them to each listing afterwards.</p>
       </details>
@@ -63,7 +72,7 @@ export function SendFile({ again, categories, errors: refused }: SendFileProps) 
   );
 }
 
-const COLUMN_HELP: Record<Column, string> = {
+const COLUMN_HELP: Record<OwnColumn, string> = {
   sku: "Your own code for the product. Send the same SKU again to update that listing.",
   name: "What buyers read first.",
   description: "What's included, and anything a buyer should know. Several lines are fine.",

@@ -53,7 +53,13 @@ export function ImportView({ page, file, needsPhone, error, fileErrors }: Import
           {file.isImported ? <Result file={file} held={page.held} /> : <Preview file={file} />}
         </div>
       )}
-      <SendFile key={at} again={file?.isImported === false} categories={page.categories} errors={fileErrors} />
+      <SendFile
+        key={at}
+        again={file?.isImported === false}
+        categories={page.categories}
+        facts={page.facts}
+        errors={fileErrors}
+      />
       <Export listings={page.listings} />
       <LiveRegion text={file ? announcement(file) : ""} />
     </>

@@ -1,0 +1,65 @@
+import type { FactChoice, FindValues, SaidValue } from "./fact.ts";
+
+const RAM = String.raw`(?:ddr\d?\w? ?)?(?:laptop |desktop )?(?:ram|memory)\b|ddr\d`;
+const DISK = String.raw`(?:nvme|m\.?2|internal|external)? ?(?:ssd|hdd|rom|storage|internal|emmc|nvme|hard ?(?:disk|drive))\b`;
+/** A number with its unit, with a word for what it is, or with both: "8gb ram", "256 ssd", "1tb". */
+const AMOUNT = new RegExp(
+  String.raw`(?:(?<before>ram|memory|rom|ssd|hdd|storage)\s*[:-]?\s*)?(?<![\p{L}\p{N}.,-])(?<number>\d{1,4})\s*(?<unit>gb?s?|tb?)?(?!(?!ssd|hdd|ram|rom|emmc)\p{L}{3}|\p{N}|[.,]\d)\s*(?:(?:of )?(?:(?<ram>${RAM})|(?<disk>${DISK})))?`,
+  "gu",
+);
+/** "8/256", "8gb+128gb": what a phone has of both. */
+const PAIR =
+  /(?<![\p{L}\p{N}.,/-])(?<memory>\d{1,2})\s*(?:gb)?\s*(?:ram)?\s*[/+]\s*(?<storage>\d{2,4}|1\s*tb|2\s*tb)\s*(?:gb)?(?:rom|ssd)?(?![\p{N}/])/gu;
+
+interface Rules {
+  what: "memory" | "storage";
+  /** From how many gigabytes on an amount is storage where nothing says which of the two it is. */
+  storageFrom: number;
+  /** Amounts that say storage without a unit: "iPhone 11 128". */
+  bare?: readonly number[];
+}
+
+/** How much memory or storage a text says that a thing has. The values are in GB. */
+export function findGigabytes({ what, storageFrom, bare = [] }: Rules): FindValues {
+  return (plain, choices) => {
+    const said: SaidValue[] = [];
+    const add = (kind: Rules["what"], gigabytes: number, { from, to }: { from: number; to: number }) => {
+      const value = String(gigabytes);
+      if (kind === what && isChoice(value, choices)) said.push({ value, from, to });
+    };
+    let rest = plain;
+    for (const { index, 0: all, groups = {} } of plain.matchAll(PAIR)) {
+      const [memory, storage] = [Number(groups.memory), gigabytesOf(groups.storage ?? "")];
+      if (memory > 24 || storage < 16 || memory >= storage) continue;
+      const place = { from: index, to: index + all.length };
+      add("memory", memory, place);
+      add("storage", storage, place);
+      rest = rest.slice(0, index) + " ".repeat(all.length) + rest.slice(index + all.length);
+    }
+    for (const { index, 0: all, groups = {} } of rest.matchAll(AMOUNT)) {
+      const { before = "", number = "", unit = "", ram, disk } = groups;
+      const gigabytes = gigabytesOf(number + unit);
+      const isRam = ram !== undefined || /ram|memory/.test(before);
+      const isDisk = !isRam && (disk !== undefined || before !== "");
+      const isCounted = unit.startsWith("gb") || unit === "tb";
+      const place = { from: index, to: index + all.trimEnd().length };
+      if (isRam && gigabytes <= 128) add("memory", gigabytes, place);
+      else if (isDisk) add("storage", gigabytes, place);
+      else if (isCounted) add(unit === "tb" || gigabytes >= storageFrom ? "storage" : "memory", gigabytes, place);
+      else if (unit === "" && bare.includes(gigabytes) && !OTHER.test(rest.slice(index + all.length)))
+        add("storage", gigabytes, place);
+    }
+    return said;
+  };
+}
+
+/** What follows a number that is no amount of storage. */
+const OTHER = /^\s*(?:bits?|mp|%|k|inch|pcs|pages|hz|mah|w|fps|\/[-=]|bob)(?!\p{L})/u;
+
+function gigabytesOf(amount: string): number {
+  return amount.includes("t") ? parseInt(amount, 10) * 1024 : parseInt(amount, 10);
+}
+
+function isChoice(value: string, choices: readonly FactChoice[]): boolean {
+  return choices.some((choice) => choice.value === value);
+}

@@ -1,0 +1,174 @@
+/** Which facts a listing has, what its name says of them, and how people read them. Pure. */
+import type { TypeTable } from "#app/catalogue/types/type-table.ts";
+import { foldText } from "#app/platform/folded-text.ts";
+import { FACTS } from "./fact-table.ts";
+import type { ChosenFacts, Facts } from "./fact-field-rules.ts";
+import type { Fact, FactOf, SaidValue } from "./fact.ts";
+
+/** Chosen instead of a value where the name says something wrong. No choice's value. */
+export const NOT_SAID = "none";
+
+/** A fact as things of a certain type have it. */
+export interface TypeFact extends Pick<FactOf, "choices" | "find"> {
+  fact: Fact;
+}
+
+/** The facts that things of a type have, in the order of the table. None where nobody knows the type. */
+export function factsOfType(typeId: string | null, table: TypeTable): TypeFact[] {
+  const widening = withWider(typeId, table);
+  return FACTS.flatMap((fact) => {
+    for (const id of widening) {
+      const found = fact.of.find(({ types }) => types.includes(id));
+      if (found) return [{ fact, choices: found.choices, find: found.find }];
+    }
+    return [];
+  });
+}
+
+/** A type and the wider ones that include it, the narrowest first. */
+function withWider(typeId: string | null, table: TypeTable): string[] {
+  const type = typeId === null ? undefined : table.types.get(typeId);
+  return type ? [type.id, ...withWider(type.parent ?? null, table)] : [];
+}
+
+export interface SaidFact extends SaidValue {
+  fact: Fact;
+}
+
+/** What a text says of the facts of these types, and where; of every type, if `typeId` is null. */
+export function findFacts(text: string, typeId: string | null, table: TypeTable): SaidFact[] {
+  const { plain, positions } = foldText(text);
+  const written = ({ from, to }: { from: number; to: number }) => text.slice(positions[from], positions[to]);
+  const all =
+    typeId === null ? FACTS.flatMap((fact) => fact.of.map((of) => ({ fact, ...of }))) : factsOfType(typeId, table);
+  const said = all.flatMap(({ fact, choices, find }) =>
+    find(plain, choices, written).map(({ value, from, to }) => ({
+      fact,
+      value,
+      from: positions[from] ?? 0,
+      to: positions[to] ?? text.length,
+    })),
+  );
+  const isFirst = (one: SaidFact, at: number) =>
+    said.findIndex(({ fact, value, from }) => fact === one.fact && value === one.value && from === one.from) === at;
+  return said.filter(isFirst);
+}
+
+/** What follows comes along with the thing, or says what it is for: "JBL speaker with a Samsung charger". */
+const JOINING = /\b(?:with|without|for|plus|free|na|ya)\b/i;
+
+/**
+ * What the name of a listing says, by the facts of its type. Of several values of one fact, that in the part before "with" or
+ * "for" counts; where there are several there, none does.
+ */
+export function readFacts(name: string, typeId: string | null, table: TypeTable): Facts {
+  const said = Map.groupBy(findFacts(name, typeId, table), ({ fact }) => fact.id);
+  const joining = JOINING.exec(name)?.index ?? name.length;
+  const read = [...said].flatMap(([id, values]) => {
+    const first = values.filter(({ from }) => from < joining);
+    const [value, ...others] = new Set((first.length > 0 ? first : values).map((one) => one.value));
+    return value === undefined || others.length > 0 || value === "" ? [] : [[id, value] as const];
+  });
+  return inTableOrder(Object.fromEntries(read));
+}
+
+/** The keys in the order of the table, so that the same facts are the same text. Those of no fact are left out. */
+export function inTableOrder<Value>(values: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(FACTS.flatMap(({ id }) => (id in values ? [[id, values[id] as Value]] : [])));
+}
+
+/** The facts of a listing: what its seller chose, or else what its name says. */
+export function listingFacts(
+  listing: { name: string; type: string | null },
+  chosen: ChosenFacts,
+  table: TypeTable,
+): Facts {
+  const own = factsOfType(listing.type, table).flatMap(({ fact: { id, kind }, choices }) => {
+    const value = chosen[id];
+    const isFitting = value == null || kind === "text" || choices.some((choice) => choice.value === value);
+    return value === undefined || !isFitting ? [] : [[id, value] as const];
+  });
+  const all = { ...readFacts(listing.name, listing.type, table), ...Object.fromEntries(own) };
+  const said = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+  return inTableOrder(Object.fromEntries(said));
+}
+
+/** The columns of a listing for its facts. `chosen`: those of other types are left out. */
+export function factColumns(
+  listing: { name: string; type: string | null },
+  chosen: ChosenFacts,
+  table: TypeTable,
+): { facts: Facts; factsChosen: ChosenFacts } {
+  const ids = factsOfType(listing.type, table).map(({ fact }) => fact.id);
+  const own = Object.entries(chosen).filter(([id]) => ids.includes(id));
+  return { facts: listingFacts(listing, chosen, table), factsChosen: inTableOrder(Object.fromEntries(own)) };
+}
+
+type ChosenReading = { ok: true; chosen: ChosenFacts } | { ok: false; errors: Record<string, string> };
+
+/**
+ * What a seller chose or wrote, by fact, as texts that are tidied: choices by value, label or name. Empty texts are left out,
+ * and so are facts that the type doesn't have. Returns the error of each fact otherwise.
+ */
+export function readChosen(typed: Facts, type: string | null, table: TypeTable): ChosenReading {
+  const [chosen, errors]: [Record<string, string | null>, Record<string, string>] = [{}, {}];
+  for (const typeFact of factsOfType(type, table)) {
+    const { id } = typeFact.fact;
+    const text = typed[id] ?? "";
+    const value = text === "" ? undefined : valueOf(text, typeFact);
+    if (value === false) errors[id] = errorText(text, typeFact);
+    else if (value !== undefined) chosen[id] = value;
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, chosen };
+}
+
+/** False for a text that is none of the choices. */
+function valueOf(text: string, { fact: { kind, label }, choices, find }: TypeFact): string | null | false {
+  const plain = plainOf(text);
+  if (text === NOT_SAID || /^[-–—]$/.test(text) || plain === plainOf(NOT_SAID_LABEL)) return null;
+  if (kind === "text") {
+    // "9th edition" is "9th".
+    const [said, ...others] = find(foldText(text).plain, choices, () => text);
+    return said && others.length === 0 && said.from === 0 && said.to === text.length ? said.value : text;
+  }
+  const names = ({ value, label: shown, names: others }: TypeFact["choices"][number]) =>
+    [value, shown, ...others].map(plainOf);
+  const asked = plain.replace(plainOf(label), "") || plain;
+  return choices.find((choice) => names(choice).some((name) => name === plain || name === asked))?.value ?? false;
+}
+
+export const NOT_SAID_LABEL = "Not said";
+
+function plainOf(text: string): string {
+  return foldText(text).plain.replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** How many choices an error names. */
+const CHOICES_NAMED = 14;
+
+function errorText(text: string, { fact, choices }: TypeFact): string {
+  const labels = choices.slice(0, CHOICES_NAMED).map(({ label }) => label);
+  const more = choices.length > labels.length ? " …" : "";
+  return `“${text.slice(0, 40)}” isn't a ${fact.label.toLowerCase()} that we know. Leave it empty, or use one of: ${labels.join(", ")}${more}`;
+}
+
+/** A value as people read it: "256 GB", "HP". */
+export function valueText(fact: Fact, value: string): string {
+  if (fact.kind === "text") return value;
+  for (const { choices } of fact.of) {
+    const choice = choices.find((one) => one.value === value);
+    if (choice) return choice.label;
+  }
+  return value;
+}
+
+/** The same where no label stands beside it: "256 GB", "HP", "Size 41". */
+export function factText(fact: Fact, value: string): string {
+  const text = valueText(fact, value);
+  return fact.needsLabel ? `${fact.label} ${text}` : text;
+}
+
+/** The word by which the index of searches knows a value of a choice: "memory8", "size41". */
+export function factWord({ id }: Pick<Fact, "id">, value: string): string {
+  return id + value;
+}
