@@ -272,6 +272,8 @@ CREATE TABLE products (
   revision integer NOT NULL DEFAULT 0,
   news text NOT NULL DEFAULT 'new',
   news_price integer NOT NULL DEFAULT 0,
+  check_at integer,
+  asked_at integer,
   created_at integer NOT NULL,
   updated_at integer NOT NULL
 );
@@ -290,6 +292,8 @@ CREATE INDEX products_for_sale_category_price
 CREATE INDEX products_created ON products (created_at, seller_id);
 CREATE INDEX products_seller ON products (seller_id, created_at, id);
 CREATE INDEX products_seller_status ON products (seller_id, status, created_at, id);
+CREATE INDEX products_check ON products (check_at) WHERE check_at IS NOT NULL;
+CREATE INDEX products_asked ON products (seller_id) WHERE asked_at IS NOT NULL;
 CREATE UNIQUE INDEX products_seller_sku ON products (seller_id, sku) WHERE sku IS NOT NULL AND deleted_at IS NULL;
 
 CREATE TABLE price_steps (
@@ -952,15 +956,6 @@ CREATE TABLE blocks (
 CREATE INDEX blocks_blocked ON blocks (blocked_id);
 
 -- ------------------------------------------------------------------------ upkeep
-
-CREATE TABLE listing_checks (
-  product_id text PRIMARY KEY NOT NULL REFERENCES products (id),
-  seller_id text NOT NULL REFERENCES credentials (id),
-  due_at integer NOT NULL,
-  asked_at integer
-);
-CREATE INDEX listing_checks_due ON listing_checks (due_at);
-CREATE INDEX listing_checks_asked ON listing_checks (seller_id) WHERE asked_at IS NOT NULL;
 
 CREATE TABLE listing_days (
   day integer NOT NULL,

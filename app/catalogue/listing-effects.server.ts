@@ -7,7 +7,7 @@ import { and, eq, exists, inArray, isNull, lt, ne, notExists, or, type SQLWrappe
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
-import { categories, listingChecks, listingNews, products } from "#app/db/schema.ts";
+import { categories, listingNews, products } from "#app/db/schema.ts";
 import { ASK_AFTER_MS } from "./catalogue-rules.ts";
 import { endStaleOffers } from "./end-offers.server.ts";
 import { indexListings } from "./search/search-index.server.ts";
@@ -66,11 +66,11 @@ function keepKnown(ids: SQLWrapper): Statement {
 
 /** A listing with the status of one for sale is looked at 30 days after its last change: app/upkeep. */
 function beginChecks(ids: SQLWrapper): Statement {
-  return insertEach(
-    listingChecks,
-    { productId: p.id, sellerId: p.sellerId, dueAt: sql`${p.updatedAt} + ${ASK_AFTER_MS}` },
-    sql`FROM ${products} p WHERE ${and(inArray(p.id, ids), eq(p.status, "active"), isNull(p.deletedAt))}`,
-  ).onConflictDoNothing();
+  const { id, status, deletedAt, checkAt, updatedAt } = products;
+  return build
+    .update(products)
+    .set({ checkAt: sql`${updatedAt} + ${ASK_AFTER_MS}` })
+    .where(and(inArray(id, ids), eq(status, "active"), isNull(deletedAt), isNull(checkAt)));
 }
 
 /** A listing whose category is plain text gets the id of the category that is called so, where there is one. */

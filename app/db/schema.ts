@@ -477,6 +477,10 @@ export const products = sqliteTable(
       .default("new"),
     /** KES: the price that was noted last. A lower one is news. */
     newsPrice: integer().notNull().default(0),
+    /** When to look next whether it is still available (`app/upkeep`). Never null while it is active. */
+    checkAt: time(),
+    /** When its seller was asked; null while the question doesn't arise. A later change of the listing answers it. */
+    askedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
@@ -493,6 +497,13 @@ export const products = sqliteTable(
     index("products_created").on(t.createdAt, t.sellerId),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
+    // What the job looks at, and what waits for its seller's answer.
+    index("products_check")
+      .on(t.checkAt)
+      .where(sql`check_at IS NOT NULL`),
+    index("products_asked")
+      .on(t.sellerId)
+      .where(sql`asked_at IS NOT NULL`),
     uniqueIndex("products_seller_sku")
       .on(t.sellerId, t.sku)
       .where(sql`sku IS NOT NULL AND deleted_at IS NULL`),
@@ -1522,29 +1533,6 @@ export const blocks = sqliteTable(
 );
 
 // ------------------------------------------------------------------ upkeep
-
-/**
- * When to look next whether a listing is still available: a row for each listing for sale, which triggers on products make.
- * The scheduled job reads the due rows alone.
- */
-export const listingChecks = sqliteTable(
-  "listing_checks",
-  {
-    productId: text()
-      .primaryKey()
-      .references(() => products.id),
-    sellerId: userId().notNull(),
-    dueAt: time().notNull(),
-    /** When its seller was asked; null while the question doesn't arise. A later change of the listing answers it. */
-    askedAt: time(),
-  },
-  (t) => [
-    index("listing_checks_due").on(t.dueAt),
-    index("listing_checks_asked")
-      .on(t.sellerId)
-      .where(sql`asked_at IS NOT NULL`),
-  ],
-);
 
 /** How often a listing was opened and written about on one day. Counted in memory and written in lots. Kept for 90 days. */
 export const listingDays = sqliteTable(

@@ -4,7 +4,7 @@ import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import { updateListings } from "#app/catalogue/write-listings.server.ts";
+import { updateListings, updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
@@ -19,7 +19,7 @@ import {
 } from "#app/db/batch.ts";
 import { asBoolean, build, idList, namedByKey, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { listingChecks, offers, orderItems, type ProductImage, products, shops } from "#app/db/schema.ts";
+import { offers, orderItems, type ProductImage, products, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { ASK_ALONG_MS, lowerPrice, type NextCheck, nextCheck } from "./still-available-rules.ts";
@@ -45,11 +45,8 @@ function checkRows() {
   return build
     .select(
       namedByKey({
-        ...pick(p, "id", "name", "sellerId"),
+        ...pick(p, "id", "name", "sellerId", "checkAt", "askedAt", "status"),
         seller: sql<string>`${partyJson(sql`${p.sellerId}`)}`,
-        dueAt: listingChecks.dueAt,
-        askedAt: listingChecks.askedAt,
-        status: p.status,
         isDeleted: asBoolean(isNotNull(p.deletedAt)),
         isHidden: asBoolean(isNotNull(p.suspendedAt)),
         changedAt: CHANGED_AT,
@@ -58,8 +55,7 @@ function checkRows() {
         isBusy: asBoolean(sql`(${p.reserved} > 0 OR ${HAS_OFFER})`),
       }),
     )
-    .from(listingChecks)
-    .innerJoin(p, eq(p.id, listingChecks.productId))
+    .from(p)
     .leftJoin(shops, eq(shops.id, p.sellerId));
 }
 
@@ -72,9 +68,7 @@ type Row = RowOf<ReturnType<typeof checkRows>>;
  */
 export async function checkListings(store: Store): Promise<string[]> {
   const now = store.now();
-  const [due] = await runBatch(store.db, [
-    checkRows().where(lte(listingChecks.dueAt, now)).orderBy(listingChecks.dueAt).limit(AT_ONCE),
-  ]);
+  const [due] = await runBatch(store.db, [checkRows().where(lte(p.checkAt, now)).orderBy(p.checkAt).limit(AT_ONCE)]);
   const told: string[] = [];
   const failures: unknown[] = [];
   for (const [sellerId, rows] of Map.groupBy(due, (row) => row.sellerId)) {
@@ -101,16 +95,16 @@ async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[],
   await commitBatch(db, [
     expectThat(areAsRead(steps.map(({ row }) => row))),
     ...later([
-      ...waits.map(({ id, until, answered }) => ({ id, dueAt: until, askedAt: null, keeps: !answered })),
-      ...asked.map((row) => ({ id: row.id, dueAt: dueOnceAsked(row, now), askedAt: now, keeps: false })),
+      ...waits.map(({ id, until, answered }) => ({ id, checkAt: until, askedAt: null, keeps: !answered })),
+      ...asked.map((row) => ({ id: row.id, checkAt: dueOnceAsked(row, now), askedAt: now, keeps: false })),
     ]),
+    updateListings({ checkAt: null, askedAt: null }, inArray(products.id, idsOf([...of("forget"), ...left]))),
     ...(left.length === 0
       ? []
       : [
           updateListings({ status: "unconfirmed" }, inArray(products.id, idsOf(left))),
           ...afterListingsChanged(idsOf(left), now),
         ]),
-    build.delete(listingChecks).where(inArray(listingChecks.productId, idsOf([...of("forget"), ...left]))),
     ...tell("still_available", asked, now),
     ...tell("listing_left", left, now),
   ]);
@@ -121,7 +115,7 @@ async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[],
 function tell(kind: "still_available" | "listing_left", [first, ...others]: readonly Row[], now: number): Statement[] {
   if (!first) return [];
   const data = { productId: first.id, productName: first.name, others: others.length };
-  return notify(readParty(first.seller), { kind, data }, `${kind}:${first.id}:${first.dueAt}`, now);
+  return notify(readParty(first.seller), { kind, data }, `${kind}:${first.id}:${first.checkAt}`, now);
 }
 
 /** The seller's other listings that would come up soon. */
@@ -131,8 +125,8 @@ function alongRows(sellerId: string, now: number, due: readonly Row[]) {
       and(
         eq(p.sellerId, sellerId),
         eq(p.status, "active"),
-        sql`${listingChecks.askedAt} IS NULL`,
-        sql`${listingChecks.dueAt} > ${now} AND ${listingChecks.dueAt} <= ${now + ASK_ALONG_MS}`,
+        isNull(p.askedAt),
+        sql`${p.checkAt} > ${now} AND ${p.checkAt} <= ${now + ASK_ALONG_MS}`,
       ),
     )
     .limit(Math.max(0, AT_ONCE - due.length));
@@ -145,25 +139,24 @@ function dueOnceAsked(row: Row, now: number): number {
 
 /** SQL: nobody has changed or checked these listings since they were read. */
 function areAsRead(rows: readonly Row[]) {
-  const read = JSON.stringify(rows.map(({ id, dueAt, updatedAt, isBusy }) => ({ id, dueAt, updatedAt, isBusy })));
+  const read = JSON.stringify(rows.map(({ id, checkAt, updatedAt, isBusy }) => ({ id, checkAt, updatedAt, isBusy })));
   const same = sql`SELECT COUNT(*) FROM json_each(${read})
-    JOIN ${listingChecks} ON ${listingChecks.productId} = value ->> 'id' AND ${listingChecks.dueAt} = value ->> 'dueAt'
-    JOIN ${products} p ON ${p.id} = value ->> 'id' AND ${p.updatedAt} = value ->> 'updatedAt'
+    JOIN ${products} p ON ${p.id} = value ->> 'id' AND ${p.checkAt} = value ->> 'checkAt' AND ${p.updatedAt} = value ->> 'updatedAt'
     WHERE (${p.reserved} > 0 OR ${HAS_OFFER}) = (value ->> 'isBusy')`;
   return sql`(${same}) = ${rows.length}`;
 }
 
-function later(rows: { id: string; dueAt: number; askedAt: number | null; keeps: boolean }[]): Statement[] {
+function later(rows: { id: string; checkAt: number; askedAt: number | null; keeps: boolean }[]): Statement[] {
   if (rows.length === 0) return [];
   return [
-    build
-      .update(listingChecks)
-      .set({
-        dueAt: sql`value ->> 'dueAt'`,
-        askedAt: sql`CASE WHEN value ->> 'keeps' THEN ${listingChecks.askedAt} ELSE value ->> 'askedAt' END`,
-      })
-      .from(sql`json_each(${JSON.stringify(rows)})`)
-      .where(eq(listingChecks.productId, sql`value ->> 'id'`)),
+    updateListingsFrom(
+      {
+        checkAt: sql`value ->> 'checkAt'`,
+        askedAt: sql`CASE WHEN value ->> 'keeps' THEN ${products.askedAt} ELSE value ->> 'askedAt' END`,
+      },
+      sql`json_each(${JSON.stringify(rows)})`,
+      eq(products.id, sql`value ->> 'id'`),
+    ),
   ];
 }
 
@@ -213,15 +206,15 @@ function unansweredQueries(sellerId: string) {
       .limit(PAGE_SIZE),
     build
       .select(UNANSWERED)
-      .from(listingChecks)
-      .innerJoin(p, eq(p.id, listingChecks.productId))
+      .from(p)
+      // By the index of what was asked: the unary plus keeps SQLite from another.
       .where(
         and(
-          eq(listingChecks.sellerId, sellerId),
-          isNotNull(listingChecks.askedAt),
-          eq(p.status, "active"),
+          eq(p.sellerId, sellerId),
+          isNotNull(p.askedAt),
+          sql`+${p.status} = 'active'`,
           live,
-          sql`${CHANGED_AT} <= ${listingChecks.askedAt}`,
+          sql`${CHANGED_AT} <= ${p.askedAt}`,
         ),
       )
       .orderBy(p.updatedAt)
@@ -255,19 +248,20 @@ export async function renewListings(
   );
   const [renewed] = await repeatBatch(store.db, [
     build.select({ id: products.id }).from(products).where(isOwn),
-    updateListings({ status: CONFIRMED, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` }, isOwn),
+    updateListings(confirmed(now), isOwn),
     ...afterListingsChanged(idList(...productIds), now),
-    reset(sellerId, productIds, now),
   ]);
   return renewed.length;
 }
 
 /** The question is answered, so that it isn't asked again for a while. */
-function reset(sellerId: string, productIds: readonly string[], now: number): Statement {
-  return build
-    .update(listingChecks)
-    .set({ askedAt: null, dueAt: now + ASK_AFTER_MS })
-    .where(and(eq(listingChecks.sellerId, sellerId), inArray(listingChecks.productId, idList(...productIds))));
+function confirmed(now: number) {
+  return {
+    status: CONFIRMED,
+    askedAt: null,
+    checkAt: now + ASK_AFTER_MS,
+    updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
+  };
 }
 
 /**
@@ -281,13 +275,12 @@ export async function lowerListingPrice(
   const now = store.now();
   const price = lowerPrice(seen);
   if (price === null) return null;
-  const [, , [listing]] = await runBatch(store.db, [
+  const [, [listing]] = await runBatch(store.db, [
     updateListings(
       {
         price,
         originalPrice: sql`MAX(COALESCE(${products.originalPrice}, 0), ${products.price})`,
-        status: CONFIRMED,
-        updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
+        ...confirmed(now),
       },
       and(
         eq(products.id, productId),
@@ -297,7 +290,6 @@ export async function lowerListingPrice(
         sql`COALESCE(${products.lowestOffer}, 0) < ${price}`,
       ),
     ),
-    reset(sellerId, [productId], now),
     build
       .select({ price: products.price })
       .from(products)

@@ -20,7 +20,7 @@ const OWNERS: Record<string, string> = {
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps stockWaits
     prohibitedTerms itemTypes itemTypeWords missedSearches offers savedQueries savedSearches
-    foundListings listingNews listingChecks`,
+    foundListings listingNews`,
   shops: "shopFollows subscriptions",
   basket: "cartItems wishlistItems",
   // Payments start deals, so their records and the meeting from the checkout stand before them.

@@ -14,8 +14,7 @@ const NOW = 1_730_000_000_000;
 let sellerId: string;
 
 beforeEach(async () => {
-  for (const table of ["listing_news", "listing_checks", "products"])
-    await env.DB.prepare(`DELETE FROM ${table}`).run();
+  for (const table of ["listing_news", "products"]) await env.DB.prepare(`DELETE FROM ${table}`).run();
   sellerId = await makeUser();
 });
 

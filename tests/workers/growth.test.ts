@@ -195,8 +195,9 @@ const CASES: Record<string, Case> = {
   upkeep: {
     async prepare() {
       const productId = await makeProduct(people.sellerId);
-      await write(`UPDATE products SET created_at = ${old}, updated_at = ${old} WHERE id = '${productId}'`);
-      await write(`UPDATE listing_checks SET due_at = ${lately} WHERE product_id = '${productId}'`);
+      await write(
+        `UPDATE products SET created_at = ${old}, updated_at = ${old}, check_at = ${lately} WHERE id = '${productId}'`,
+      );
     },
   },
   // One whole batch of people, in a week of its own.

@@ -1,6 +1,5 @@
 /** What follows from a change of a listing has followed, whatever changed it. */
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
@@ -13,7 +12,7 @@ import {
   setListingStock,
 } from "#app/catalogue/selling/listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { listingChecks, listingNews } from "#app/db/schema.ts";
+import { listingNews } from "#app/db/schema.ts";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
 import { changeListing, db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
@@ -43,8 +42,7 @@ const edit = (change: Partial<Listing>) =>
   });
 
 async function setOff(status: "unconfirmed" | "sold"): Promise<void> {
-  await changeListing(productId, { status });
-  await db.delete(listingChecks).where(eq(listingChecks.productId, productId));
+  await changeListing(productId, { status, checkAt: null });
 }
 
 /** Each use case, and the kinds of news that it makes of the listing. */

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { listingChecks, notifications, products, shops, stockWaits } from "#app/db/schema.ts";
+import { notifications, products, shops, stockWaits } from "#app/db/schema.ts";
 import { checkListings, listUnanswered, lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { databaseThrough, faultEvery, slowDatabase } from "#tests/support/faults.ts";
@@ -15,11 +15,10 @@ const DAY = 24 * 60 * 60_000;
 async function listed(sellerId: string, days: number, input: Parameters<typeof makeProduct>[1] = {}) {
   const productId = await makeProduct(sellerId, input);
   const at = Date.now() - days * DAY;
-  await db.update(products).set({ createdAt: at, updatedAt: at }).where(eq(products.id, productId));
   await db
-    .update(listingChecks)
-    .set({ dueAt: at + 30 * DAY })
-    .where(eq(listingChecks.productId, productId));
+    .update(products)
+    .set({ createdAt: at, updatedAt: at, checkAt: at + 30 * DAY })
+    .where(eq(products.id, productId));
   return productId;
 }
 
@@ -29,8 +28,9 @@ async function statusOf(productId: string) {
 }
 
 async function checkOf(productId: string) {
-  const [row] = await db.select().from(listingChecks).where(eq(listingChecks.productId, productId));
-  return row ?? null;
+  const { checkAt, askedAt } = products;
+  const [row] = await db.select({ checkAt, askedAt }).from(products).where(eq(products.id, productId));
+  return row;
 }
 
 async function unanswered(sellerId: string) {
@@ -61,7 +61,7 @@ test("a seller is asked after 30 days, once, about everything of that week", asy
   expect(await checkListings(servicesAt())).toEqual([]);
   expect(await unanswered(seller)).toEqual([old, soon].toSorted());
   expect(await checkOf(fresh)).toMatchObject({ askedAt: null });
-  expect(await checkOf(sold)).toBeNull();
+  expect(await checkOf(sold)).toEqual({ checkAt: null, askedAt: null });
   // Nobody is asked again within the week, and everything is on sale meanwhile.
   expect(await checkListings(servicesAt(6 * DAY))).toEqual([]);
   expect(await toldOf(seller)).toEqual([
@@ -77,7 +77,7 @@ test("what isn't answered for leaves the lists, keeps its page, and comes back w
   expect(await isInFeed(productId)).toBe(true);
   await checkListings(servicesAt(30 * DAY));
   expect(await statusOf(productId)).toBe("unconfirmed");
-  expect(await checkOf(productId)).toBeNull();
+  expect(await checkOf(productId)).toEqual({ checkAt: null, askedAt: null });
   expect((await toldOf(seller)).map(([kind]) => kind)).toEqual(["still_available", "listing_left"]);
   expect(await isInFeed(productId)).toBe(false);
   const page = await visit(`/product/${productId}`, { as: buyer });
@@ -98,7 +98,7 @@ test("what isn't answered for leaves the lists, keeps its page, and comes back w
   expect(answer.status).toBe(302);
   expect(await statusOf(productId)).toBe("active");
   expect(await isInFeed(productId)).toBe(true);
-  expect((await checkOf(productId))?.dueAt).toBeGreaterThan(Date.now() + 29 * DAY);
+  expect((await checkOf(productId))?.checkAt).toBeGreaterThan(Date.now() + 29 * DAY);
   const [wait] = await db.select().from(stockWaits).where(eq(stockWaits.productId, productId));
   expect(wait?.freeAt).not.toBeNull();
 });

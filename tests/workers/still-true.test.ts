@@ -512,17 +512,11 @@ const CASES: { [K in Kind]: Case<K> | typeof PAST } = {
   still_available: {
     async make() {
       const { ids } = await listing();
-      await run("DELETE FROM listing_checks WHERE product_id = ?", ids.product);
-      await run(
-        "INSERT INTO listing_checks (product_id, seller_id, due_at, asked_at) VALUES (?, ?, 9, ?)",
-        ids.product,
-        ids.seller,
-        Date.now() + 1_000,
-      );
+      await setProduct(`asked_at = ${Date.now() + 1_000}`)({ ids });
       return { reader: ids.seller, data: { productId: ids.product, productName: "Kettle", others: 0 }, ids };
     },
     undo: {
-      "they answer": ({ ids }) => run("UPDATE listing_checks SET asked_at = NULL WHERE product_id = ?", ids.product),
+      "they answer": setProduct("asked_at = NULL"),
       "they change it": setProduct(`updated_at = ${Date.now() + 2 * HOUR_MS}`),
       "it is sold": setProduct("status = 'sold'"),
       "it is deleted": setProduct("deleted_at = 1"),

@@ -4,7 +4,7 @@ import { forgetSearches } from "#app/catalogue/saved/saved-searches.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { foundListings, listingChecks, products, stockWaits } from "#app/db/schema.ts";
+import { foundListings, products, stockWaits } from "#app/db/schema.ts";
 
 /** The account is being deleted: its listings are marked as deleted, and lose their words. Its waits and saved searches go. */
 export function eraseListings(userId: string, now: number): Statement[] {
@@ -15,7 +15,6 @@ export function eraseListings(userId: string, now: number): Statement[] {
     ),
     updateListings({ description: "" }, and(eq(products.sellerId, userId), ne(products.description, ""))),
     ...afterListingsChanged(listingsOf(userId), now),
-    build.delete(listingChecks).where(eq(listingChecks.sellerId, userId)),
     build.delete(stockWaits).where(eq(stockWaits.userId, userId)),
     ...forgetSearches(userId),
     build.delete(foundListings).where(eq(foundListings.userId, userId)),

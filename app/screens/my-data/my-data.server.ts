@@ -96,7 +96,6 @@ export const IN_COPY: Record<string, Held> = {
   categories: held(categories, (id) => eq(categories.createdBy, id)),
   products: held(products, (id) => eq(products.sellerId, id)),
   priceSteps: held(schema.priceSteps, (id) => inArray(schema.priceSteps.productId, listings(id))),
-  listingChecks: held(schema.listingChecks, (id) => eq(schema.listingChecks.sellerId, id)),
   listingDays: held(schema.listingDays, (id) => eq(schema.listingDays.sellerId, id)),
   uploads: held(schema.uploads, (id) => eq(schema.uploads.ownerId, id), ["removingAt"]),
   cartItems: held(schema.cartItems, (id) => eq(schema.cartItems.userId, id), ["lastAdditionKey"]),

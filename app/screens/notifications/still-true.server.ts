@@ -2,7 +2,7 @@
  * Asked of each notification when it leaves, and of gathered news when it is told: is it still true, and still wanted? It may have
  * waited behind others, for a night, or for a provider that was away.
  */
-import { and, eq, gt, isNotNull, isNull, lte, ne, not, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, ne, not, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/blocks.server.ts";
 import { awayUntil } from "#app/accounts/holiday.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
@@ -16,7 +16,6 @@ import {
   dealEvents,
   dealHolds,
   emailTokens,
-  listingChecks,
   meetings,
   offers,
   orderItems,
@@ -181,12 +180,8 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
   import_held: (_, reader) => hasRow(products, and(eq(products.sellerId, reader), IS_HELD)),
   saved: PAST,
   still_available: (data, reader) => {
-    const asked = and(
-      eq(listingChecks.productId, p.id),
-      isNotNull(listingChecks.askedAt),
-      lte(p.updatedAt, listingChecks.askedAt),
-    );
-    return ownListings(data, and(eq(p.sellerId, reader), FOR_SALE, hasRow(listingChecks, asked)));
+    const isAsked = and(isNotNull(p.askedAt), sql`${p.updatedAt} <= ${p.askedAt}`);
+    return ownListings(data, and(eq(p.sellerId, reader), FOR_SALE, isAsked));
   },
   listing_left: (data, reader) =>
     ownListings(

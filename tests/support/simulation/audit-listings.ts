@@ -3,7 +3,7 @@
 /** For each rule the listings for which it doesn't hold. */
 const BROKEN = {
   "is active, and nobody looks at it in 30 days": `SELECT id FROM products WHERE status = 'active' AND deleted_at IS NULL
-    AND NOT EXISTS (SELECT 1 FROM listing_checks c WHERE c.product_id = products.id)`,
+    AND check_at IS NULL`,
   "has news that nobody noted": `SELECT id FROM products WHERE news_price <> price
     OR (news = 'known') <> (status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL)`,
   "has an offer that should have ended": `SELECT p.id FROM offers f JOIN products p ON p.id = f.product_id
