@@ -17,6 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 const image = { key: "img/8c80", width: 800, height: 1000, widths: [320, 800], tone: "#c2c5c8", thumbhash: "x" };
 
 const product: ProductDetail = {
+  facts: [],
   id: "67448963-fc2f-4f8f-9d3c-40499efb3222",
   name: `HP "EliteBook" </script><script>alert(1)</script>`,
   description: "Works.\nWith charger.",

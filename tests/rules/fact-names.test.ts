@@ -1,10 +1,12 @@
 /** What the names of listings say of their facts, as students write them; and what they only seem to say. */
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findFacts, readFacts } from "#app/catalogue/facts/listing-facts.ts";
+import { FACTS } from "#app/catalogue/facts/fact-table.ts";
+import { factsOfType, factText, findFacts, listingFacts, readFacts } from "#app/catalogue/facts/listing-facts.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 
-/** `name | type = facts`. The type is what the name says, where none is named; "@" names the category. */
+/** `name @category = facts`. */
 function cases(list: string): [name: string, expected: string][] {
   return list
     .trim()
@@ -178,4 +180,49 @@ test("a text says facts of any type, and where", () => {
     ["size", "42", "size 42"],
     ["storage", "256", "256GB"],
   ]);
+});
+
+const anyType = fc.constantFrom(...FACTS.flatMap(({ of }) => of.flatMap(({ types }) => types)));
+/** Words of names, in any order. */
+const anyName = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ..."size 42 - / 8gb 256 ssd ram by edition 9th HP nike xl L M, (m) & ’s 1tb @ % + 36.5".split(" "),
+      ),
+      fc.string({ unit: "binary", maxLength: 8 }),
+    ),
+    { maxLength: 14 },
+  )
+  .map((words) => words.join(" "));
+
+test("whatever a name is, it says only what such a thing can have", () => {
+  fc.assert(
+    fc.property(anyName, anyType, (name, type) => {
+      for (const [id, value] of Object.entries(readFacts(name, type, KEPT_TABLE))) {
+        const own = factsOfType(type, KEPT_TABLE).find(({ fact }) => fact.id === id);
+        expect(own).toBeDefined();
+        if (own?.fact.kind === "choice") expect(own.choices.map((choice) => choice.value)).toContain(value);
+      }
+    }),
+  );
+});
+
+test("what a seller chose counts, and nothing else of it", () => {
+  fc.assert(
+    fc.property(anyName, anyType, (name, type) => {
+      const read = readFacts(name, type, KEPT_TABLE);
+      const notSaid = Object.fromEntries(FACTS.map(({ id }) => [id, null]));
+      expect(listingFacts({ name, type }, {}, KEPT_TABLE)).toEqual(read);
+      expect(listingFacts({ name, type }, notSaid, KEPT_TABLE)).toEqual({});
+    }),
+  );
+});
+
+test("what we call a brand, a size and a color is read as such", () => {
+  for (const fact of FACTS.filter(({ id, kind }) => kind === "choice" && id !== "storage" && id !== "memory"))
+    for (const type of fact.of.flatMap(({ types }) => types))
+      for (const { choices } of factsOfType(type, KEPT_TABLE).filter((one) => one.fact === fact))
+        for (const { value } of choices)
+          expect(readFacts(factText(fact, value), type, KEPT_TABLE)).toMatchObject({ [fact.id]: value });
 });

@@ -65,6 +65,7 @@ function problemsOf(thing: unknown, type: string): string[] {
 }
 
 const product: PublicProduct = {
+  facts: [],
   listed: "Listed today",
   handover: null,
   id: "0b9a7c1e-52d4-4f0e-9a55-0c6d8f1b2e3a",

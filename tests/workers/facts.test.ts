@@ -16,19 +16,26 @@ import { writeListings } from "#app/catalogue/import/listing-file.ts";
 import { checkedVersions, planListingFile } from "#app/catalogue/import/plan-listing-file.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { createListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
+import type { TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { copyOf, readCopy } from "#app/db/copies.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { categories, products } from "#app/db/schema.ts";
+import { publicProductPath } from "#app/platform/public-links.ts";
+import { readMyData } from "#app/screens/my-data/my-data.server.ts";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
 import { changeListing, db, makeUser, makeWholesaler, servicesAt } from "#tests/support/fixtures.ts";
 import { KETTLE } from "#tests/support/kettle.ts";
+import { multipart, openForm } from "#tests/support/open-form.ts";
+import { visit, wordsOf } from "#tests/support/visit.ts";
 
 /** A listing whose seller chose a value of a fact, which its name doesn't say. */
 interface Shown {
   fact: Fact;
+  /** The id of its type. */
+  type: string;
   value: string;
   other: string;
   sellerId: string;
@@ -80,8 +87,84 @@ async function isFound(productId: string, query: string): Promise<boolean> {
   return found !== null;
 }
 
+/** The form of a new listing as browsers without scripts send it. */
+const NEW = {
+  name: "Something nice",
+  price: "1500",
+  originalPrice: "",
+  description: "Works well",
+  category: "electronics",
+  condition: "good",
+  stock: "1",
+  stockSeen: "1",
+};
+
+function withoutType(found: unknown): unknown {
+  if (typeof found !== "object" || found === null) return found;
+  return Object.fromEntries(Object.entries(found).filter(([key]) => key !== "@type"));
+}
+
 /** Every place that a fact must be in. */
 const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
+  async "the form of a new listing, which refuses what is no choice"({ fact, type, value, sellerId }) {
+    const productId = crypto.randomUUID();
+    const post = (text: string) =>
+      visit("/add-product", {
+        as: sellerId,
+        form: multipart({ ...NEW, productId, type, [factField(fact.id)]: text }),
+      });
+    if (fact.kind === "choice") {
+      const refused = await post("Qwx");
+      expect(refused.status).toBe(400);
+      expect(wordsOf(await refused.text())).toContain("“Qwx” isn't");
+    }
+    expect((await post("x".repeat(61))).status).toBe(400);
+    expect((await post(value)).status).toBe(302);
+    expect((await readProduct(productId)).facts[fact.id]).toBe(value);
+  },
+  async "what the form is told while its name is written"({ fact, type, sellerId, value }) {
+    const answer = await visit(`/listing-type?name=Something&own=${type}`, { as: sellerId });
+    const { facts } = (await answer.json()) as TypeSuggestion;
+    const field = facts.find((one) => one.field === factField(fact.id));
+    expect(field).toMatchObject({ label: fact.label, kind: fact.kind, said: null });
+    if (fact.kind === "choice") expect(field?.choices).toContainEqual({ value, label: valueText(fact, value) });
+  },
+  async "the edit form, which changes it, and asks about what was changed meanwhile"(shown) {
+    const { fact, value, other, sellerId, productId } = shown;
+    const field = factField(fact.id);
+    const path = `/product/${productId}/edit`;
+    const opened = await openForm(path, sellerId, "description");
+    expect(opened[field]).toBe(value);
+    expect((await visit(path, { as: sellerId, form: multipart({ ...opened, [field]: other }) })).status).toBe(302);
+    expect((await readProduct(productId)).factsChosen[fact.id]).toBe(other);
+    const late = await visit(path, { as: sellerId, form: multipart({ ...opened, [field]: NOT_SAID }) });
+    expect(late.status).toBe(400);
+    expect(wordsOf(await late.text())).toContain(`Changed meanwhile to ${valueText(fact, other)}; you wrote not said.`);
+    // What was changed elsewhere meanwhile stays.
+    await visit(path, { as: sellerId, form: multipart({ ...opened, description: "Works" }) });
+    expect(await readProduct(productId)).toMatchObject({ description: "Works", factsChosen: { [fact.id]: other } });
+  },
+  async "the page of the product, for members"({ fact, value, productId }) {
+    const html = await (await visit(`/product/${productId}`, { as: await makeUser() })).text();
+    expect(html).toContain(`<dt>${fact.label}</dt><dd>${valueText(fact, value)}</dd>`);
+  },
+  async "its public page, and what search engines read"({ fact, value, productId }) {
+    const path = publicProductPath({ id: productId, name: "Something nice" });
+    const html = await (await visit(path)).text();
+    const text = valueText(fact, value);
+    expect(html).toContain(`<dt>${fact.label}</dt><dd>${text}</dd>`);
+    const [, json = ""] = /<script type="application\/ld\+json"[^>]*>([^]*?)<\/script>/.exec(html) ?? [];
+    const [product] = (JSON.parse(json) as { "@graph": Record<string, unknown>[] })["@graph"];
+    if (fact.property === null)
+      expect(product?.additionalProperty).toMatchObject([
+        { name: fact.label, value: fact.unit ? Number(value) : text, ...(fact.unit && { unitText: fact.unit }) },
+      ]);
+    else expect([text, { name: text }]).toContainEqual(withoutType(product?.[fact.property]));
+  },
+  async "the copy of a person's data"({ fact, value, sellerId }) {
+    const { products: own } = await readMyData(servicesAt(), sellerId);
+    expect(own).toMatchObject([{ facts: { [fact.id]: value } }]);
+  },
   async "what is stored"({ fact, value, productId }) {
     const { facts, factsChosen } = await readProduct(productId);
     expect([facts[fact.id], factsChosen[fact.id]]).toEqual([value, value]);
@@ -136,7 +219,7 @@ describe.each(FACTS.map((fact) => [fact.id, fact] as const))("the fact %s is in"
     const sellerId = await makeWholesaler();
     const { productId, saved } = await list(sellerId, { chosenType: type, facts: { [fact.id]: value } });
     expect(saved.ok).toBe(true);
-    await isThere({ fact, value, other, sellerId, productId });
+    await isThere({ fact, type, value, other, sellerId, productId });
   });
 });
 
@@ -183,7 +266,7 @@ describe("the pass over older listings", () => {
     const { productId } = await list(sellerId, { name: "Samsung A14 4/128", facts: { color: "black" } });
     const full = (await readProduct(productId)).facts;
     await env.DB.prepare("UPDATE products SET facts = '{}', revision = 3 WHERE id = ?").bind(productId).run();
-    await env.DB.prepare("DELETE FROM type_passes").run();
+    await env.DB.prepare("DELETE FROM passes").run();
     await continueTypePass(servicesAt());
     expect(await readProduct(productId)).toMatchObject({ facts: full, revision: 3 });
   });

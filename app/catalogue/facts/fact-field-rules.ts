@@ -12,6 +12,27 @@ export type FactField = `fact:${string}`;
 /** No value is longer. */
 export const FACT_MAX = 60;
 
+/** A field of the form as the server describes it, so that the browser needs no table. */
+export interface FactFieldData {
+  field: FactField;
+  label: string;
+  kind: "choice" | "text";
+  /** What the name says, in words; null if nothing. */
+  said: string | null;
+  /** None for a text. */
+  choices: { value: string; label: string }[];
+}
+
+/** A fact as the pages of its listing have it. */
+export interface ShownFact {
+  label: string;
+  text: string;
+  /** For search engines: the value without its unit, and what schema.org calls the fact. */
+  value: string;
+  unit: string | null;
+  property: "brand" | "size" | "color" | "author" | "bookEdition" | null;
+}
+
 export function factField(id: string): FactField {
   return `fact:${id}`;
 }

@@ -1,3 +1,5 @@
+import type { ShownFact } from "./fact-field-rules.ts";
+
 /** What is said of a listing beside its name, price and condition: its brand, its size … */
 export interface Fact {
   /** A stable code, in lower-case letters: the key in `products.facts`, and the parameter of a list's address. */
@@ -12,7 +14,7 @@ export interface Fact {
   /** Lists can be filtered by it. */
   isFilter: boolean;
   /** What schema.org calls it; null where it has no name for it. */
-  property: "brand" | "size" | "color" | "author" | "bookEdition" | null;
+  property: ShownFact["property"];
   /** Which types of things have it, each with its choices. */
   of: readonly FactOf[];
 }

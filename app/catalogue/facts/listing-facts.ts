@@ -2,7 +2,14 @@
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { foldText } from "#app/platform/folded-text.ts";
 import { FACTS } from "./fact-table.ts";
-import type { ChosenFacts, Facts } from "./fact-field-rules.ts";
+import {
+  type ChosenFacts,
+  type FactField,
+  type FactFieldData,
+  factField,
+  type Facts,
+  type ShownFact,
+} from "./fact-field-rules.ts";
 import type { Fact, FactOf, SaidValue } from "./fact.ts";
 
 /** Chosen instead of a value where the name says something wrong. No choice's value. */
@@ -62,14 +69,15 @@ const JOINING = /\b(?:with|without|for|plus|free|na|ya)\b/i;
  * "for" counts; where there are several there, none does.
  */
 export function readFacts(name: string, typeId: string | null, table: TypeTable): Facts {
-  const said = Map.groupBy(findFacts(name, typeId, table), ({ fact }) => fact.id);
+  const said = findFacts(name, typeId, table);
   const joining = JOINING.exec(name)?.index ?? name.length;
-  const read = [...said].flatMap(([id, values]) => {
+  const read = FACTS.flatMap(({ id }) => {
+    const values = said.filter(({ fact }) => fact.id === id);
     const first = values.filter(({ from }) => from < joining);
     const [value, ...others] = new Set((first.length > 0 ? first : values).map((one) => one.value));
-    return value === undefined || others.length > 0 || value === "" ? [] : [[id, value] as const];
+    return value === undefined || value === "" || others.length > 0 ? [] : [[id, value] as const];
   });
-  return inTableOrder(Object.fromEntries(read));
+  return Object.fromEntries(read);
 }
 
 /** The keys in the order of the table, so that the same facts are the same text. Those of no fact are left out. */
@@ -166,6 +174,46 @@ export function valueText(fact: Fact, value: string): string {
 export function factText(fact: Fact, value: string): string {
   const text = valueText(fact, value);
   return fact.needsLabel ? `${fact.label} ${text}` : text;
+}
+
+/** The facts of a listing for its pages, in the order of the table. What no entry knows is left out. */
+export function shownFacts(facts: Facts): ShownFact[] {
+  return FACTS.flatMap((fact) => {
+    const value = facts[fact.id];
+    if (value === undefined) return [];
+    const { label, unit = null, property } = fact;
+    const text = valueText(fact, value);
+    return [{ label, text, value: unit === null ? text : value, unit, property }];
+  });
+}
+
+/** The fields that the form of such a listing has. */
+export function factFields(listing: { name: string; type: string | null }, table: TypeTable): FactFieldData[] {
+  const said = readFacts(listing.name, listing.type, table);
+  return factsOfType(listing.type, table).map(({ fact, choices }) => {
+    const value = said[fact.id];
+    return {
+      field: factField(fact.id),
+      label: fact.label,
+      kind: fact.kind,
+      said: value === undefined ? null : valueText(fact, value),
+      choices: choices.map((choice) => ({ value: choice.value, label: choice.label })),
+    };
+  });
+}
+
+/** What the form of a listing holds in the fields of facts: empty where the name says it. */
+export function chosenValues(chosen: ChosenFacts): Record<FactField, string> {
+  return Object.fromEntries(
+    FACTS.map(({ id }) => [factField(id), chosen[id] === undefined ? "" : (chosen[id] ?? NOT_SAID)]),
+  );
+}
+
+/** What such a field holds, in words. */
+export function chosenText(id: string, held: string): string {
+  if (held === "") return "what its name says";
+  const fact = FACTS.find((one) => one.id === id);
+  return held === NOT_SAID || !fact ? NOT_SAID_LABEL.toLowerCase() : valueText(fact, held);
 }
 
 /** The word by which the index of searches knows a value of a choice: "memory8", "size41". */

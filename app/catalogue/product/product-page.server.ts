@@ -11,6 +11,8 @@ import type { Store } from "#app/db/client.ts";
 import { categories, offers, products, profiles, shops } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
+import type { ShownFact } from "#app/catalogue/facts/fact-field-rules.ts";
+import { shownFacts } from "#app/catalogue/facts/listing-facts.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
@@ -36,6 +38,7 @@ const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerI
 /** A product as its own page shows it. */
 export interface ProductDetail extends RatedSummary {
   description: string;
+  facts: ShownFact[];
   images: ShownImage[];
   /** Ms since 1970. */
   listedAt: number;
@@ -138,7 +141,7 @@ const DETAIL = prepareOnce(
         block: blockOf(VIEWER, sql`${p.sellerId}`),
         asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`,
       }),
-      ...pick(p, "description", "images", "revision", "minQuantity", "updatedAt"),
+      ...pick(p, "description", "facts", "images", "revision", "minQuantity", "updatedAt"),
       ...sellerFields(VIEWER, NOW),
     })
     .from(p)
@@ -167,6 +170,7 @@ const OTHERS = prepareOnce(
 function toDetail(
   {
     description,
+    facts,
     images,
     revision,
     minQuantity,
@@ -194,6 +198,7 @@ function toDetail(
   return {
     ...toSummary(summary),
     description,
+    facts: shownFacts(facts),
     images: images.map(toShown),
     listedAt: summary.createdAt,
     revision,

@@ -1,6 +1,7 @@
-import type { ItemAvailability, OfferItemCondition, Product, Thing } from "schema-dts";
+import type { ItemAvailability, OfferItemCondition, Product, PropertyValue, Thing } from "schema-dts";
 import { sellerData } from "#app/accounts/seller-data.ts";
 import { publicCategoryPath, publicProductPath } from "#app/platform/public-links.ts";
+import type { ShownFact } from "#app/catalogue/facts/fact-field-rules.ts";
 import { breadcrumbData } from "#app/ui/page/structured-data.ts";
 import type { Condition, ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
@@ -33,12 +34,40 @@ export function productStructuredData(product: PublicProduct, origin: string): T
   ];
 }
 
+/** What schema.org calls the facts of a product. Those that it has no name for are properties of their own. */
+function factData(facts: readonly ShownFact[]): Pick<Product, "additionalProperty"> {
+  const named = facts.flatMap(({ property, text }) => (property === null ? [] : [[property, NAMED[property](text)]]));
+  const others = facts.filter(({ property }) => property === null);
+  const additionalProperty = others.map(({ label, value, unit }): PropertyValue => ({
+    "@type": "PropertyValue",
+    name: label,
+    value: unit === null ? value : Number(value),
+    ...(unit !== null && { unitText: unit }),
+  }));
+  return { ...Object.fromEntries(named), ...(others.length > 0 && { additionalProperty }) };
+}
+
+const NAMED: Record<NonNullable<ShownFact["property"]>, (text: string) => unknown> = {
+  brand: (name) => ({ "@type": "Brand", name }),
+  size: (text) => text,
+  color: (text) => text,
+  author: (name) => ({ "@type": "Person", name }),
+  bookEdition: (text) => text,
+};
+
+/** Facts that only a book has for schema.org. */
+const OF_BOOKS: readonly ShownFact["property"][] = ["author", "bookEdition"];
+
+/** Something for sale that is a book. The types of schema.org in TypeScript know no thing of two. */
+const BOOK = { "@type": ["Product", "Book"] } as unknown as Pick<Exclude<Product, string>, "@type">;
+
 function productData(product: PublicProduct, url: string, origin: string): Product {
-  const { seller } = product;
+  const { seller, facts } = product;
   // During a holiday nobody can order.
   const status = product.status === "active" && seller.awayUntil !== null ? "out_of_stock" : product.status;
   return {
-    "@type": "Product",
+    ...(facts.some(({ property }) => OF_BOOKS.includes(property)) ? BOOK : { "@type": "Product" }),
+    ...factData(facts),
     name: product.name,
     description: product.description,
     sku: product.id,

@@ -8,7 +8,9 @@ import type { Store } from "#app/db/client.ts";
 import { categories, credentials, profiles, shops } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
-import { withoutContacts } from "#app/platform/public-text.ts";
+import { publicName, withoutContacts } from "#app/platform/public-text.ts";
+import type { ShownFact } from "#app/catalogue/facts/fact-field-rules.ts";
+import { shownFacts } from "#app/catalogue/facts/listing-facts.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
@@ -43,6 +45,7 @@ export interface PublicProduct extends Pick<
   | "wholesale"
 > {
   description: string;
+  facts: ShownFact[];
   /** What buyers should be careful about in the description. */
   warning: string | null;
   images: ShownImage[];
@@ -100,7 +103,7 @@ function publicRow(id: SQL, now: number) {
     .select({
       ...summaryFields(now),
       ...namedByKey({ steps: STEPS_OF, gone: asBoolean(GONE) }),
-      ...pick(p, "description", "images", "revision", "minQuantity"),
+      ...pick(p, "description", "facts", "images", "revision", "minQuantity"),
       ...sellerFields(null, now),
     })
     .from(p)
@@ -163,6 +166,10 @@ function toPublicProduct(row: PublicRow, now: number): PublicProduct {
     featured: product.featured,
     wholesale: product.wholesale,
     description: withoutContacts(row.description),
+    facts: shownFacts(row.facts).flatMap((fact) => {
+      const text = publicName(fact.text);
+      return text === "" ? [] : [{ ...fact, text, value: publicName(fact.value) }];
+    }),
     warning: textWarning(row.description),
     images: images.map(toShown),
     revision: row.revision,

@@ -38,7 +38,7 @@ export function indexListings(ids: SQLWrapper): Statement[] {
  * choice (`factWord`: "memory8 size41"), and `state` a word for whether it can be bought (`AVAILABILITY_QUERY`).
  */
 function textsOf(ids: SQLWrapper): SQL {
-  return sql`SELECT p.rowid AS number, ${plain(sql`${p.name} || ${FACT_TEXTS}`)} AS name, lower(coalesce(${categories.name}, ${p.category}, '')) AS category,
+  return sql`SELECT p.rowid AS number, ${plain(sql`${p.name} || ${SAID_FACTS}`)} AS name, lower(coalesce(${categories.name}, ${p.category}, '')) AS category,
       lower(coalesce(${categories.description}, '')) AS keywords, ${plain(p.description)} AS description,
       replace(coalesce(${p.type}, ''), '-', '') AS type, ${FACT_WORDS} AS facts, iif(${p.status} = 'active', 'available', 'gone') AS state
     FROM ${products} p LEFT JOIN ${categories} ON ${eq(categories.id, p.category)}
@@ -46,7 +46,7 @@ function textsOf(ids: SQLWrapper): SQL {
 }
 
 /** What each choice is called, by its word in the index. */
-const CHOICE_TEXTS = JSON.stringify(
+const SAID_CHOICES = JSON.stringify(
   Object.fromEntries(
     FACTS.flatMap((fact) =>
       fact.of.flatMap(({ choices }) => choices.map(({ value }) => [factWord(fact, value), factText(fact, value)])),
@@ -68,7 +68,7 @@ function factsIn(kind: Fact["kind"]): SQL {
 const FACT_WORDS = sql`coalesce((SELECT group_concat(fact.key || fact.value, ' ') ${factsIn("choice")}), '')`;
 
 /** SQL on products `p`: what people read of its facts, each behind a space. */
-const FACT_TEXTS = sql`coalesce((SELECT group_concat(' ' || json_extract(${CHOICE_TEXTS}, '$.' || fact.key || fact.value), '')
+const SAID_FACTS = sql`coalesce((SELECT group_concat(' ' || json_extract(${SAID_CHOICES}, '$.' || fact.key || fact.value), '')
     ${factsIn("choice")}), '') || coalesce((SELECT group_concat(' ' || coalesce(json_extract(${LABELS}, '$.' || fact.key), '') || ' ' || fact.value, '')
     ${factsIn("text")}), '')`;
 

@@ -26,7 +26,7 @@ import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
-import { factColumns, readChosen } from "#app/catalogue/facts/listing-facts.ts";
+import { chosenValues, factColumns, readChosen } from "#app/catalogue/facts/listing-facts.ts";
 import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
 import { type Category, mostUsedCategories, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
@@ -561,7 +561,7 @@ export async function openNewListing(
     productId: crypto.randomUUID(),
     needsPhone: !seller.phone,
     isWholesaler: wholesaler.length > 0,
-    type: { found: null, groups: [] },
+    type: { found: null, groups: [], facts: [] },
     editing: null,
   };
 }
@@ -577,7 +577,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
           name: named(p.name, "product_name"),
           ...pick(p, "price", "originalPrice", "description", "category"),
           categoryName: categories.name,
-          ...pick(p, "type", "typeChosen", "condition", "stock", "takesOffers"),
+          ...pick(p, "type", "typeChosen", "factsChosen", "condition", "stock", "takesOffers"),
           ...pick(p, "lowestOffer", "images", "status", "updatedAt"),
           ...WHOLESALE_FIELDS,
           isWholesaler: asBoolean(isVerifiedWholesaler(sellerId)),
@@ -598,6 +598,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     categoryName,
     type,
     typeChosen,
+    factsChosen,
     stock,
     takesOffers,
     lowestOffer,
@@ -619,6 +620,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     takesOffers: takesOffers ? "on" : "",
     lowestOffer: lowestOffer === null ? "" : String(lowestOffer),
     ...wholesaleValues({ sku, minQuantity, steps }),
+    ...chosenValues(factsChosen),
   };
   return {
     sellerId,
@@ -626,7 +628,11 @@ export async function openListing(db: Database, sellerId: string, productId: str
     productId,
     needsPhone: false,
     isWholesaler,
-    type: suggestType({ name: row.name, category: category ?? "" }, table, { all: false, own: type }),
+    type: suggestType({ name: row.name, category: category ?? "" }, table, {
+      all: false,
+      own: type,
+      chosen: typeChosen ? (type ?? NO_TYPE) : null,
+    }),
     editing: { values, images, updatedAt, name: row.name, status },
   };
 }

@@ -1,3 +1,5 @@
+import type { FactFieldData } from "#app/catalogue/facts/fact-field-rules.ts";
+import { factFields } from "#app/catalogue/facts/listing-facts.ts";
 import { findPhrases } from "./find-phrases.ts";
 import type { ItemType } from "./item-type.ts";
 import { recogniseType } from "./recognise-type.ts";
@@ -39,13 +41,18 @@ export interface TypeSuggestion {
   found: { id: string; name: string; category: string; because: string } | null;
   /** The types to choose from, in groups: the closest (`category` is null), then those of each category. */
   groups: { category: string | null; types: Choice[] }[];
+  /** The fields for what such a thing has: its brand, its size … */
+  facts: FactFieldData[];
 }
 
-/** `all`: the types of all categories, or only of the listing's. `own`: one that must be among them. */
+/**
+ * `all`: the types of all categories, or only of the listing's. `own`: one that must be among them. `chosen`: what its seller
+ * chose; null leaves it to the rules.
+ */
 export function suggestType(
   listing: { name: string; category: string },
   table: TypeTable,
-  { all, own = null }: { all: boolean; own?: string | null },
+  { all, own = null, chosen = null }: { all: boolean; own?: string | null; chosen?: string | null },
 ): TypeSuggestion {
   const recognised = recogniseType(listing, table);
   const found = recognised && table.types.get(recognised.type);
@@ -65,6 +72,7 @@ export function suggestType(
         types: types.map(choiceOf).toSorted((one, other) => one.name.localeCompare(other.name)),
       })),
     ].filter(({ types }) => types.length > 0),
+    facts: factFields({ name: listing.name, type: typeColumns(listing, chosen, table).type }, table),
   };
 }
 

@@ -14,7 +14,8 @@ import {
 } from "#app/catalogue/selling/listing-form-rules.ts";
 import { readWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 import { createListing, type ListingEditor, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
-import { factField } from "#app/catalogue/facts/fact-field-rules.ts";
+import { factField, factOfField } from "#app/catalogue/facts/fact-field-rules.ts";
+import { chosenText } from "#app/catalogue/facts/listing-facts.ts";
 import { choiceText } from "#app/catalogue/types/choose-type.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { stockReservedText, stockChangedText } from "#app/catalogue/selling/listing-stock-rules.ts";
@@ -200,6 +201,10 @@ async function mergeListing(
   if (type) {
     const table = await readTypeTable(db);
     errors.type = conflictText(choiceText(type.now, table), choiceText(merged.values.type, table));
+  }
+  for (const { field, now } of merged.conflicts) {
+    const id = factOfField(field);
+    if (id !== null) errors[field] = conflictText(chosenText(id, now), chosenText(id, merged.values[field] ?? ""));
   }
   return {
     values: { ...typed, ...texts, stock, madeToOrder, stockSeen } satisfies ListingValues,

@@ -18,6 +18,7 @@ import { Price } from "#app/ui/price.tsx";
 import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 import { PhotoGallery } from "#app/catalogue/photos/components/photo-gallery.tsx";
+import { FactsList } from "./facts-list.tsx";
 import { MoneyPromise } from "./money-promise.tsx";
 import { PriceSteps } from "./price-steps.tsx";
 
@@ -107,6 +108,7 @@ function ProductHeader({ product, summary, isOwner }: Pick<ProductViewProps, "pr
           <Chip>{product.category}</Chip>
         )}
       </div>
+      <FactsList facts={product.facts} />
       {canBeBought && (
         <p className="product__handover">
           <Icon name={product.seller.offersDelivery ? "truck" : "map-pin"} size="small" />

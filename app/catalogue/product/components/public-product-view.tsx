@@ -20,6 +20,7 @@ import { whatsAppLink } from "#app/ui/sharing/share-texts.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { ListingBadge } from "#app/catalogue/selling/components/listing-badge.tsx";
+import { FactsList } from "./facts-list.tsx";
 import { MoneyPromise } from "./money-promise.tsx";
 import { PriceSteps } from "./price-steps.tsx";
 import { PublicCard, PublicCards } from "#app/catalogue/browse/components/public-card.tsx";
@@ -64,6 +65,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
               {product.location && <Chip>{product.location}</Chip>}
               <span className="quiet small">{product.listed}</span>
             </div>
+            <FactsList facts={product.facts} />
             {product.handover && <p className="small">{product.handover}</p>}
           </header>
           {product.status === "sold" && <Callout tone="orange">{soldText(others)}</Callout>}

@@ -184,7 +184,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     >
       <input type="hidden" name="productId" value={draft.productId} />
       {draft.opened !== null && <input type="hidden" name={OPENED} value={refused?.opened ?? draft.opened} />}
-      {draft.isRestored && (
+      {draft.restored && (
         <Callout role="status" tone="gold" icon="notebook-pen">
           <span className="listing-form__draft">
             We restored your draft.
@@ -235,6 +235,8 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         defaultValue={values.type}
         error={errors.of("type")}
         onChoose={draft.keep}
+        factValues={draft.restored ?? values}
+        errorOf={errors.of}
       />
       <div className="listing-form__prices">
         <Field label="Price" tour="product-price" error={errors.of("price")} hint="Enter 0 to give it away.">

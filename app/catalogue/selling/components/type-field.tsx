@@ -5,6 +5,7 @@ import { useJson } from "#app/ui/browser/use-json.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillControl } from "#app/ui/forms/fill-control.ts";
 import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
+import { FactFields, type FactValues } from "./fact-fields.tsx";
 
 interface TypeFieldProps {
   /** For the values with which the form was opened. */
@@ -13,16 +14,21 @@ interface TypeFieldProps {
   defaultValue: string;
   error: string | undefined;
   onChoose: () => void;
+  /** What the form, or its draft, holds of facts. */
+  factValues: FactValues;
+  errorOf: (field: string) => string | undefined;
 }
 
 /** How long typing must pause before we ask what the listing is, in ms. */
 const PAUSE_MS = 500;
 
 /**
- * Shows what the listing is, by its name and category, and lets its seller choose something else. Without scripts, a new
+ * Shows what the listing is, by its name and category, and lets its seller choose something else, with the facts of such a
+ * thing. Without scripts, a new
  * listing gets the type of its name when it is saved, and the edit form has the choice.
  */
-export function TypeField({ first, categories, defaultValue, error, onChoose }: TypeFieldProps) {
+export function TypeField(props: TypeFieldProps) {
+  const { first, categories, defaultValue, error, onChoose, factValues, errorOf } = props;
   const field = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState(defaultValue);
   const [isScripted, setIsScripted] = useState(false);
@@ -30,7 +36,7 @@ export function TypeField({ first, categories, defaultValue, error, onChoose }: 
   // The category follows the name, until its seller chooses one.
   const followed = useRef("");
   const { suggestion, isNamed } = useSuggestion(field, { first, chosen, isOpen, followed });
-  const { found, groups } = suggestion;
+  const { found, groups, facts } = suggestion;
   const names = new Map(groups.flatMap(({ types }) => types.map(({ id, name }) => [id, name] as const)));
   const shown = names.has(chosen) || chosen === "none" ? chosen : "";
 
@@ -47,34 +53,37 @@ export function TypeField({ first, categories, defaultValue, error, onChoose }: 
   }, []);
 
   return (
-    <div className="type-field" hidden={!isNamed && chosen === "" && !error}>
-      <p role="status">{sentenceOf(found, chosen, names)}</p>
-      <details open={error ? true : undefined} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-        <summary className="text-link">{chosen === "" && !found ? "Choose" : "Not right? Change"}</summary>
-        <Field label="What is it?" error={error}>
-          <Select
-            ref={field}
-            name={isScripted ? undefined : "type"}
-            defaultValue={isScripted ? undefined : defaultValue}
-            value={isScripted ? shown : undefined}
-            onChange={({ currentTarget }) => {
-              setChosen(currentTarget.value);
-              onChoose();
-            }}
-          >
-            <option value="">{found ? `${found.name}, as its name says` : "As its name says"}</option>
-            {groups.map(({ category, types }) => (
-              <optgroup key={category} label={labelOf(category, categories)}>
-                <NamedOptions of={types} />
-              </optgroup>
-            ))}
-            <option value="none">None of these</option>
-          </Select>
-        </Field>
-      </details>
-      {/* What scripts send. It also takes a draft whose type isn't among the options yet. */}
-      <input hidden name="type" value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)} />
-    </div>
+    <>
+      <div className="type-field" hidden={!isNamed && chosen === "" && !error}>
+        <p role="status">{sentenceOf(found, chosen, names)}</p>
+        <details open={error ? true : undefined} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+          <summary className="text-link">{chosen === "" && !found ? "Choose" : "Not right? Change"}</summary>
+          <Field label="What is it?" error={error}>
+            <Select
+              ref={field}
+              name={isScripted ? undefined : "type"}
+              defaultValue={isScripted ? undefined : defaultValue}
+              value={isScripted ? shown : undefined}
+              onChange={({ currentTarget }) => {
+                setChosen(currentTarget.value);
+                onChoose();
+              }}
+            >
+              <option value="">{found ? `${found.name}, as its name says` : "As its name says"}</option>
+              {groups.map(({ category, types }) => (
+                <optgroup key={category} label={labelOf(category, categories)}>
+                  <NamedOptions of={types} />
+                </optgroup>
+              ))}
+              <option value="none">None of these</option>
+            </Select>
+          </Field>
+        </details>
+        {/* What scripts send. It also takes a draft whose type isn't among the options yet. */}
+        <input hidden name="type" value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)} />
+      </div>
+      <FactFields fields={facts} values={factValues} errorOf={errorOf} />
+    </>
   );
 }
 

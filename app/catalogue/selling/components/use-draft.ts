@@ -22,8 +22,8 @@ import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
 const PAUSE_MS = 400;
 
 interface Draft {
-  /** A draft was found when the form opened, and not discarded since. */
-  isRestored: boolean;
+  /** What a draft held that was found when the form opened, and not discarded since; null without one. */
+  restored: ListingValues | null;
   /**
    * The product's id. It stays the same when the page reloads its data, because the first answer may have been lost, and a
    * listing that is sent again is listed once.
@@ -62,7 +62,7 @@ interface DraftOf {
  */
 export function useDraft({ editor, first, opens, isAnswered, form, photos }: DraftOf): Draft {
   const editedId = editor.editing ? editor.productId : null;
-  const [isRestored, setIsRestored] = useState(false);
+  const [restored, setRestored] = useState<ListingValues | null>(null);
   const [productId, setProductId] = useState(editor.productId);
   const [stockSeen, setStockSeen] = useState(first.stockSeen);
   const [opened, setOpened] = useState(opens);
@@ -98,7 +98,7 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     setOpened(draft.opened);
     photos.fill(draft.images);
     fillForm(form.current, { ...values });
-    setIsRestored(true);
+    setRestored(values);
   }
   function save(): void {
     clearTimeout(timer.current);
@@ -145,7 +145,7 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     clearDraft(editedId);
   }
   return {
-    isRestored,
+    restored,
     productId,
     stockSeen,
     opened,
@@ -159,7 +159,7 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
       setOpened(opens);
       // The photos that are restored now aren't a change of the user's.
       keptKeys.current = keysOf(editor.editing?.images ?? []);
-      setIsRestored(false);
+      setRestored(null);
     },
   };
 }

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { FACT_MAX, type FactField, type FactFieldData } from "#app/catalogue/facts/fact-field-rules.ts";
+import { factFieldsIn } from "#app/catalogue/selling/listing-form-rules.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Select } from "#app/ui/forms/form-fields.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+
+/** What the fields hold: empty for what the name says. */
+export type FactValues = Readonly<Record<FactField, string>>;
+
+interface FactFieldsProps {
+  fields: readonly FactFieldData[];
+  /** What they hold at first, or in the draft. */
+  values: FactValues;
+  errorOf: (field: string) => string | undefined;
+}
+
+/** What such a thing has: its brand, its size … All of it is optional. */
+export function FactFields({ fields, values, errorOf }: FactFieldsProps) {
+  const [changed, setChanged] = useState<FactValues>({});
+  const all = { ...values, ...changed };
+  const change = (field: FactField, value: string) => setChanged((before) => ({ ...before, [field]: value }));
+  // What was chosen stays while the server is asked what the listing is.
+  const kept = factFieldsIn(all).filter((field) => all[field] && !fields.some((one) => one.field === field));
+  return (
+    <>
+      {fields.length > 0 && (
+        <div className="fact-fields">
+          {fields.map(({ field, label, kind, said, choices }) => (
+            // Another kind of thing has other choices, among which the chosen one may be.
+            <Field key={`${field} ${choices.map(({ value }) => value).join()}`} label={label} error={errorOf(field)}>
+              {kind === "text" ? (
+                <TextField
+                  name={field}
+                  defaultValue={all[field]}
+                  onChange={({ currentTarget }) => change(field, currentTarget.value)}
+                  autoComplete="off"
+                  maxLength={FACT_MAX}
+                  placeholder={said === null ? "Optional" : `${said}, as its name says`}
+                />
+              ) : (
+                <Select
+                  name={field}
+                  defaultValue={all[field]}
+                  onChange={({ currentTarget }) => change(field, currentTarget.value)}
+                >
+                  <option value="">{said === null ? "Not said" : `${said}, as its name says`}</option>
+                  {choices.map(({ value, label: shown }) => (
+                    <option key={value} value={value}>
+                      {shown}
+                    </option>
+                  ))}
+                  {said !== null && <option value="none">Not said</option>}
+                </Select>
+              )}
+            </Field>
+          ))}
+        </div>
+      )}
+      {kept.map((field) => (
+        <input key={field} type="hidden" name={field} value={all[field]} />
+      ))}
+    </>
+  );
+}
