@@ -106,21 +106,18 @@ export function isOpenUndo(userId: string, now: number): SQL {
 
 /** SQL over `credentials` and `profiles`: an `AccountBefore`. */
 function accountNow(userId: string): SQL {
-  const a = authenticators;
-  const p = passkeys;
-  const r = recoveryCodes;
   return sql`json_object(
     'googleSubject', ${credentials.googleSubject},
     'phone', ${profiles.phone},
     'payingPhone', ${profiles.payingPhone},
     'payoutsHeldUntil', ${profiles.payoutsHeldUntil},
     'isAdmin', json(iif(${profiles.adminRole} IS NULL, 'false', 'true')),
-    'app', json((SELECT json_object('secret', ${a.secret}, 'confirmedAt', ${a.confirmedAt}, 'lastPeriod', ${a.lastPeriod},
-      'createdAt', ${a.createdAt}) FROM ${a} WHERE ${and(eq(a.userId, userId), isNotNull(a.confirmedAt))})),
-    'passkeys', json((SELECT json_group_array(json_object('id', ${p.id}, 'publicKey', ${p.publicKey}, 'signCount', ${p.signCount},
-      'lastUsedAt', ${p.lastUsedAt}, 'createdAt', ${p.createdAt})) FROM ${p} WHERE ${eq(p.userId, userId)})),
-    'codes', json((SELECT json_object('hashes', json(${r.hashes}), 'createdAt', ${r.createdAt}) FROM ${r}
-      WHERE ${eq(r.userId, userId)})))`;
+    'app', json((SELECT json_object('secret', ${authenticators.secret}, 'confirmedAt', ${authenticators.confirmedAt}, 'lastPeriod', ${authenticators.lastPeriod},
+      'createdAt', ${authenticators.createdAt}) FROM ${authenticators} WHERE ${and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))})),
+    'passkeys', json((SELECT json_group_array(json_object('id', ${passkeys.id}, 'publicKey', ${passkeys.publicKey}, 'signCount', ${passkeys.signCount},
+      'lastUsedAt', ${passkeys.lastUsedAt}, 'createdAt', ${passkeys.createdAt})) FROM ${passkeys} WHERE ${eq(passkeys.userId, userId)})),
+    'codes', json((SELECT json_object('hashes', json(${recoveryCodes.hashes}), 'createdAt', ${recoveryCodes.createdAt}) FROM ${recoveryCodes}
+      WHERE ${eq(recoveryCodes.userId, userId)})))`;
 }
 
 /**

@@ -1,13 +1,12 @@
 /** SQL: the money that an act of an admin moves, or lets go. Each row has `id`, `buyer_id`, `seller_id` and `amount` (KES). */
+import { caseRow, issueRow, itemRow, orderRow, reportRow } from "#app/db/table-rows.ts";
 import { and, eq, gt, inArray, max, not, notInArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { build, hasRow, named } from "#app/db/build.ts";
 import {
   dealHolds,
   dealTimers,
   issueReports,
   moderationCases,
-  orderItems,
   orders,
   paymentAttempts,
   payoutItems,
@@ -33,32 +32,27 @@ import {
 const FREED_SHOWN = 20;
 
 // The names that `open-report.server.ts` gives them.
-const i = alias(orderItems, "i");
-const o = alias(orders, "o");
-const k = alias(moderationCases, "k");
-const r = alias(reports, "r");
-const issue = alias(issueReports, "r");
 
 const NOBODY = sql`NULL`;
 
 function items(where: SQL | undefined): SQL {
   const money = {
-    id: i.id,
-    buyerId: named(o.userId, "buyer_id"),
-    sellerId: i.sellerId,
-    amount: named(i.subtotal, "amount"),
+    id: itemRow.id,
+    buyerId: named(orderRow.userId, "buyer_id"),
+    sellerId: itemRow.sellerId,
+    amount: named(itemRow.subtotal, "amount"),
   };
-  return build.select(money).from(i).innerJoin(o, eq(o.id, i.orderId)).where(where).getSQL();
+  return build.select(money).from(itemRow).innerJoin(orderRow, eq(orderRow.id, itemRow.orderId)).where(where).getSQL();
 }
 
 /** The item that our team decides about. */
 export function itemMoves(itemId: string): SQL {
-  return items(and(eq(i.id, itemId), stateIs(i.status, ITEM.isInReview)));
+  return items(and(eq(itemRow.id, itemId), stateIs(itemRow.status, ITEM.isInReview)));
 }
 
 /** The running deals among these items; null for none. */
 export function dealMoves(ids: SQL | null): SQL {
-  return items(ids ? and(inArray(i.id, sql`(${ids})`), stateIs(i.status, ITEM.isRunning)) : sql`0`);
+  return items(ids ? and(inArray(itemRow.id, sql`(${ids})`), stateIs(itemRow.status, ITEM.isRunning)) : sql`0`);
 }
 
 /** The running deals that a proposal holds. */
@@ -67,32 +61,35 @@ export function heldMoves(proposalId: string | SQL): SQL {
   return dealMoves(build.select({ orderItemId }).from(dealHolds).where(eq(dealHolds.proposalId, proposalId)).getSQL());
 }
 
-const reportedInCase = sql`${moderationCases} ${k} JOIN ${reports} ${r} ON ${r.caseId} = ${k.id} JOIN ${orders} ${o} ON ${o.userId} = ${r.reporterId}`;
-const reportedOrder = sql`${issueReports} ${issue} JOIN ${orders} ${o} ON ${o.id} = ${issue.orderId}`;
+const reportedInCase = sql`${moderationCases} ${caseRow} JOIN ${reports} ${reportRow} ON ${reportRow.caseId} = ${caseRow.id} JOIN ${orders} ${orderRow} ON ${orderRow.userId} = ${reportRow.reporterId}`;
+const reportedOrder = sql`${issueReports} ${issueRow} JOIN ${orders} ${orderRow} ON ${orderRow.id} = ${issueRow.orderId}`;
 
 /** What the reports in a case keep from being released. */
 export function caseMoves(caseId: string): SQL {
-  return stoppedMoney(reportedInCase, sql`${k.id} = ${caseId} AND ${reportStops}`);
+  return stoppedMoney(reportedInCase, sql`${caseRow.id} = ${caseId} AND ${reportStops}`);
 }
 
 /** The same of the reports that came after this time, ms. */
 export function caseMovesSince(caseId: string, at: number): SQL {
-  return stoppedMoney(reportedInCase, sql`${k.id} = ${caseId} AND ${gt(r.createdAt, at)} AND ${reportStops}`);
+  return stoppedMoney(
+    reportedInCase,
+    sql`${caseRow.id} = ${caseId} AND ${gt(reportRow.createdAt, at)} AND ${reportStops}`,
+  );
 }
 
 /** What a decision at `now` about a case lets go. Write it after the reports are lifted. */
 export function caseFrees(caseId: string, now: number): SQL {
-  return stoppedMoney(reportedInCase, sql`${k.id} = ${caseId} AND ${reportFrees(now)}`);
+  return stoppedMoney(reportedInCase, sql`${caseRow.id} = ${caseId} AND ${reportFrees(now)}`);
 }
 
 /** What an issue report keeps from being released. */
 export function issueMoves(issueId: string): SQL {
-  return stoppedMoney(reportedOrder, sql`${issue.id} = ${issueId} AND ${issueStops}`);
+  return stoppedMoney(reportedOrder, sql`${issueRow.id} = ${issueId} AND ${issueStops}`);
 }
 
 /** What closing an issue report at `now` lets go. Write it after the report is closed. */
 export function issueFrees(issueId: string, now: number): SQL {
-  return stoppedMoney(reportedOrder, sql`${issue.id} = ${issueId} AND ${frees(now)}`);
+  return stoppedMoney(reportedOrder, sql`${issueRow.id} = ${issueId} AND ${frees(now)}`);
 }
 
 /** SQL: a `FreedMoney[]` of the email to this buyer, as JSON. A deal that waits for a second admin has emails of its own. */
@@ -100,29 +97,34 @@ export function freedJson(moves: SQL, buyerId: SQLWrapper): SQL {
   const until = build
     .select({ until: max(dealTimers.dueAt) })
     .from(dealTimers)
-    .where(eq(dealTimers.orderItemId, i.id));
-  const freed = sql`json_group_array(json_object('productName', ${i.productName}, 'orderId', ${i.orderId}, 'price', ${i.subtotal},
-    'status', ${i.status}, 'shippedAt', ${i.shippedAt}, 'until', ${until}))`;
+    .where(eq(dealTimers.orderItemId, itemRow.id));
+  const freed = sql`json_group_array(json_object('productName', ${itemRow.productName}, 'orderId', ${itemRow.orderId}, 'price', ${itemRow.subtotal},
+    'status', ${itemRow.status}, 'shippedAt', ${itemRow.shippedAt}, 'until', ${until}))`;
   return sql`${build
     .select({ freed })
     .from(sql`(SELECT id FROM (${moves}) WHERE buyer_id = ${buyerId} LIMIT ${FREED_SHOWN}) m`)
-    .innerJoin(i, sql`${i.id} = m.id`)
-    .where(and(gt(i.subtotal, 0), not(hasRow(dealHolds, eq(dealHolds.orderItemId, i.id)))))}`;
+    .innerJoin(itemRow, sql`${itemRow.id} = m.id`)
+    .where(and(gt(itemRow.subtotal, 0), not(hasRow(dealHolds, eq(dealHolds.orderItemId, itemRow.id)))))}`;
 }
 
 /** The money of running deals, and of payouts that wait, which reports stop. */
 function stoppedMoney(reported: SQL, isStopped: SQL): SQL {
-  const amount = sql`COALESCE(${payoutItems.amount}, ${i.subtotal})`.as("amount");
+  const amount = sql`COALESCE(${payoutItems.amount}, ${itemRow.subtotal})`.as("amount");
   return build
-    .selectDistinct({ id: named(i.id, "id"), buyerId: named(o.userId, "buyer_id"), sellerId: i.sellerId, amount })
+    .selectDistinct({
+      id: named(itemRow.id, "id"),
+      buyerId: named(orderRow.userId, "buyer_id"),
+      sellerId: itemRow.sellerId,
+      amount,
+    })
     .from(reported)
-    .innerJoin(i, eq(i.orderId, o.id))
-    .leftJoin(payoutItems, eq(payoutItems.orderItemId, i.id))
+    .innerJoin(itemRow, eq(itemRow.orderId, orderRow.id))
+    .leftJoin(payoutItems, eq(payoutItems.orderItemId, itemRow.id))
     .leftJoin(payouts, eq(payouts.id, payoutItems.payoutId))
     .where(
       and(
         isStopped,
-        or(stateIs(i.status, ITEM.isRunning), and(stateIs(payouts.state, TRANSFER.isUnsent), not(isTeamsWish))),
+        or(stateIs(itemRow.status, ITEM.isRunning), and(stateIs(payouts.state, TRANSFER.isUnsent), not(isTeamsWish))),
       ),
     )
     .getSQL();
@@ -143,7 +145,7 @@ function retryMoves(payoutId: string): SQL {
     .select({ id: payoutItems.orderItemId })
     .from(payoutItems)
     .where(eq(payoutItems.payoutId, payoutId));
-  const isOther = and(inArray(r.id, decidedReportsOf(payoutId)), reportStops, notInArray(i.id, inPayout));
+  const isOther = and(inArray(reportRow.id, decidedReportsOf(payoutId)), reportStops, notInArray(itemRow.id, inPayout));
   return sql`${payoutMoves(payoutId)} UNION ALL ${stoppedMoney(reportedInCase, sql`${isOther}`)}`;
 }
 
@@ -152,7 +154,10 @@ function retryMoves(payoutId: string): SQL {
  * lifted.
  */
 export function retryFrees(payoutId: string, now: number): SQL {
-  return stoppedMoney(reportedInCase, sql`${r.id} IN (${liftedReportsOf(payoutId, now)}) AND ${reportFrees(now)}`);
+  return stoppedMoney(
+    reportedInCase,
+    sql`${reportRow.id} IN (${liftedReportsOf(payoutId, now)}) AND ${reportFrees(now)}`,
+  );
 }
 
 function refundMoves(refundId: string): SQL {

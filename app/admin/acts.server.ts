@@ -21,7 +21,7 @@ import {
 import { MAKES_NEW, rolesFor } from "./role-rules.ts";
 
 const p = alias(profiles, "p");
-const c = alias(credentials, "c");
+const accountRow = alias(credentials, "account_row");
 
 /** An act to weigh. */
 export interface WeighedAct {
@@ -70,7 +70,7 @@ function sumOf(adminId: string, moves: SQL, now: number): SQL {
         WHERE ${adminMoves.adminId} = ${adminId} AND ${createdAt} > ${now - MOVES_COUNT_MS} AND ${moneyId} NOT IN (SELECT id FROM moved)),
     people AS (SELECT buyer_id AS id FROM moved WHERE amount > 0 UNION SELECT seller_id FROM moved WHERE amount > 0)
     SELECT COALESCE(MAX(total), 0) FROM (SELECT SUM(amount) AS total FROM moved
-      UNION ALL SELECT (SELECT SUM(c.amount) FROM counted c WHERE p.id IN (c.buyer_id, c.seller_id)) FROM people p WHERE p.id IS NOT NULL))`;
+      UNION ALL SELECT (SELECT SUM(counted.amount) FROM counted WHERE people.id IN (counted.buyer_id, counted.seller_id)) FROM people WHERE people.id IS NOT NULL))`;
 }
 
 /** SQL: KES that an act moves. */
@@ -84,8 +84,8 @@ export function isAdmin(id: string | SQLWrapper, roles: readonly AdminRole[] = A
     build
       .select({ id: p.id })
       .from(p)
-      .innerJoin(c, eq(c.id, p.id))
-      .where(and(eq(p.id, id), inArray(p.adminRole, roles), isNull(c.suspendedAt))),
+      .innerJoin(accountRow, eq(accountRow.id, p.id))
+      .where(and(eq(p.id, id), inArray(p.adminRole, roles), isNull(accountRow.suspendedAt))),
   );
 }
 

@@ -74,20 +74,25 @@ function isRefundReceipt(receipt: string): SQL {
 
 /** Payments whose order or plan is meant. The ending of a phone is compared with every payment. */
 function attemptsMeant({ receipt, phone, ending, id }: ExplainSearch): SQL {
-  const a = paymentAttempts;
   const ofRefund = (where: SQL) => build.select({ id: refunds.attemptId }).from(refunds).where(where);
   const isMeant = or(
-    receipt ? or(eq(a.receipt, receipt), inArray(a.id, ofRefund(isRefundReceipt(receipt)))) : undefined,
+    receipt
+      ? or(eq(paymentAttempts.receipt, receipt), inArray(paymentAttempts.id, ofRefund(isRefundReceipt(receipt))))
+      : undefined,
     receipt
       ? inArray(
-          a.id,
+          paymentAttempts.id,
           build.select({ id: receiptChecks.attemptId }).from(receiptChecks).where(eq(receiptChecks.receipt, receipt)),
         )
       : undefined,
-    phone ? eq(a.phone, phone) : undefined,
-    ending ? sql`substr(${a.phone}, ${-ending.length}) = ${ending}` : undefined,
+    phone ? eq(paymentAttempts.phone, phone) : undefined,
+    ending ? sql`substr(${paymentAttempts.phone}, ${-ending.length}) = ${ending}` : undefined,
     id
-      ? or(begins(a.id, id), begins(a.subscriptionId, id), inArray(a.id, ofRefund(begins(refunds.id, id))))
+      ? or(
+          begins(paymentAttempts.id, id),
+          begins(paymentAttempts.subscriptionId, id),
+          inArray(paymentAttempts.id, ofRefund(begins(refunds.id, id))),
+        )
       : undefined,
   );
   return sql`${isMeant ?? sql`0`}`;
@@ -95,21 +100,20 @@ function attemptsMeant({ receipt, phone, ending, id }: ExplainSearch): SQL {
 
 /** Order items whose payout is meant. */
 function itemsMeant({ receipt, phone, ending, id }: ExplainSearch) {
-  const y = payouts;
   const entered = build
     .select({ id: transferChecks.payoutId })
     .from(transferChecks)
     .where(eq(transferChecks.receipt, receipt ?? ""));
   const isMeant = or(
-    receipt ? or(eq(y.receipt, receipt), inArray(y.id, entered)) : undefined,
-    phone ? eq(y.phone, phone) : undefined,
-    ending ? sql`substr(${y.phone}, ${-ending.length}) = ${ending}` : undefined,
-    id ? begins(y.id, id) : undefined,
+    receipt ? or(eq(payouts.receipt, receipt), inArray(payouts.id, entered)) : undefined,
+    phone ? eq(payouts.phone, phone) : undefined,
+    ending ? sql`substr(${payouts.phone}, ${-ending.length}) = ${ending}` : undefined,
+    id ? begins(payouts.id, id) : undefined,
   );
   return build
     .select({ id: payoutItems.orderItemId })
-    .from(y)
-    .innerJoin(payoutItems, eq(payoutItems.payoutId, y.id))
+    .from(payouts)
+    .innerJoin(payoutItems, eq(payoutItems.payoutId, payouts.id))
     .where(isMeant ?? sql`0`);
 }
 
@@ -256,7 +260,6 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
     ...pick(t, "state", "phone", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
     ...pick(t, "sendCount", "lookupCount", "nextActionAt", "doneBy", "createdAt", "sentAt", "doneAt"),
   });
-  const a = paymentAttempts;
   const [counts, [order], [plan], attempts, items, events, paidOut, refunded, callbacks, checks, byHand, told, acts] =
     await runBatch(db, [
       adminCounts(),
@@ -277,14 +280,14 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
         .where(eq(subscriptions.id, isOrder ? "" : id)),
       build
         .select({
-          id: a.id,
-          token: named(a.callbackToken, "token"),
-          ...pick(a, "state", "phone", "amount", "receipt", "resultCode"),
-          ...pick(a, "resultDesc", "createdAt", "settledAt", "confirmedAt"),
+          id: paymentAttempts.id,
+          token: named(paymentAttempts.callbackToken, "token"),
+          ...pick(paymentAttempts, "state", "phone", "amount", "receipt", "resultCode"),
+          ...pick(paymentAttempts, "resultDesc", "createdAt", "settledAt", "confirmedAt"),
         })
-        .from(a)
+        .from(paymentAttempts)
         .where(isOwn)
-        .orderBy(asc(a.createdAt)),
+        .orderBy(asc(paymentAttempts.createdAt)),
       build
         .select({
           id: orderItems.id,

@@ -1,5 +1,5 @@
+import { itemRow } from "#app/db/table-rows.ts";
 import { and, type Column, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, runBatch, type Statement } from "#app/db/batch.ts";
@@ -15,7 +15,6 @@ import { PERSON } from "./person-columns.server.ts";
 import { performOrPropose } from "./propose-act.server.ts";
 import { performAdminAction, type Admin, adminCounts, readAdminCounts, selectHistory } from "./admin-pages.server.ts";
 
-const i = alias(orderItems, "i");
 /** How many messages of the conversation a page shows. */
 const MESSAGES_SHOWN = 100;
 
@@ -36,7 +35,7 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
     order: of(issueReports.orderId),
     thread: of(threadSql(issueReports.userId, issueReports.sellerId)),
   };
-  const ordered = orderedColumns("i", { seesHidden: true });
+  const ordered = orderedColumns("item_row", { seesHidden: true });
   const [[issue], people, [listing = null], [order = null], items, payments, messages, history, counts] =
     await runBatch(db, [
       build
@@ -65,13 +64,13 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
         .where(eq(orders.id, about.order)),
       build
         .select({
-          ...pick(i, "id", "productName", "quantity", "subtotal", "status"),
+          ...pick(itemRow, "id", "productName", "quantity", "subtotal", "status"),
           copied: ordered.copied.as("copied"),
           listed: ordered.listed.as("listed"),
         })
-        .from(i)
-        .where(eq(i.orderId, about.order))
-        .orderBy(i.createdAt, i.id)
+        .from(itemRow)
+        .where(eq(itemRow.orderId, about.order))
+        .orderBy(itemRow.createdAt, itemRow.id)
         .limit(100),
       orderPayments(about.order),
       selectThread(about.thread, { before, limit: MESSAGES_SHOWN }),

@@ -1,3 +1,4 @@
+import { caseRow } from "#app/db/table-rows.ts";
 import { and, desc, eq, gte, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
@@ -24,7 +25,8 @@ import { threadSql } from "#app/db/thread-sql.ts";
 import { caseTitle, otherUpheld } from "#app/moderation/case-columns.server.ts";
 import { refuseDecider } from "#app/moderation/moderation-rules.ts";
 import { readCopied } from "./copied-subject.server.ts";
-import { ADMINS, afterInQueue, QUEUE_ORDER, relatedAdmins } from "./case-decisions.server.ts";
+import { afterInQueue, QUEUE_ORDER } from "./case-queue.server.ts";
+import { ADMINS, relatedAdmins } from "./case-facts.server.ts";
 import {
   type Admin,
   adminCounts,
@@ -40,29 +42,28 @@ import { PERSON, SALES_COMPLETED } from "./person-columns.server.ts";
 /** queue: cases to decide and appeals to answer. done: everything else. */
 export type CaseFilter = "queue" | "done";
 
-const k = alias(moderationCases, "k");
 const deciders = alias(profiles, "deciders");
 const answerers = alias(profiles, "answerers");
 const authors = alias(profiles, "authors");
 
-/** Why a listing of case `k` is held. Its seller may have deleted it. */
+/** Why a listing of the case is held. Its seller may have deleted it. */
 const heldFor = build
   .select({ heldFor: products.heldFor })
   .from(products)
-  .where(and(eq(k.subject, "listing"), eq(products.id, k.subjectId), isNull(products.deletedAt)));
+  .where(and(eq(caseRow.subject, "listing"), eq(products.id, caseRow.subjectId), isNull(products.deletedAt)));
 const reasons = build
   .select({ reasons: sql`json_group_array(DISTINCT ${reports.reason})` })
   .from(reports)
-  .where(eq(reports.caseId, k.id));
+  .where(eq(reports.caseId, caseRow.id));
 
 const SUMMARY = {
-  id: k.id,
-  subject: k.subject,
+  id: caseRow.id,
+  subject: caseRow.subject,
   title: caseTitle().as("title"),
   reported: profiles.fullName,
-  ...pick(k, "state", "decision", "appealGranted", "appealedAt", "harm", "reports"),
+  ...pick(caseRow, "state", "decision", "appealGranted", "appealedAt", "harm", "reports"),
   reasons: asJson<ReportReason[]>(sql`${reasons}`).as("reasons"),
-  upheld: otherUpheld(k).as("upheld"),
+  upheld: otherUpheld(caseRow).as("upheld"),
   heldFor: sql<string | null>`${heldFor}`.as("held_for"),
 };
 
@@ -72,20 +73,24 @@ const SUMMARY = {
  */
 export async function listCases(db: Database, filter: CaseFilter, after: string | null) {
   const place = readQueuePlace(after);
-  const done = pageOf(k.updatedAt, k.id, "newest", readCursor(after));
+  const done = pageOf(caseRow.updatedAt, caseRow.id, "newest", readCursor(after));
   const { where, sorted, createdAt } =
     filter === "queue"
       ? {
-          where: and(stateIs(k.state, CASE.awaitsTeam), place ? afterInQueue(place) : undefined),
+          where: and(stateIs(caseRow.state, CASE.awaitsTeam), place ? afterInQueue(place) : undefined),
           sorted: QUEUE_ORDER,
-          createdAt: k.createdAt,
+          createdAt: caseRow.createdAt,
         }
-      : { where: and(stateIs(k.state, CASE.isDone), done.beyond), sorted: done.sorted, createdAt: k.updatedAt };
+      : {
+          where: and(stateIs(caseRow.state, CASE.isDone), done.beyond),
+          sorted: done.sorted,
+          createdAt: caseRow.updatedAt,
+        };
   const [cases, counts] = await runBatch(db, [
     build
       .select({ ...SUMMARY, createdAt })
-      .from(k)
-      .leftJoin(profiles, eq(profiles.id, k.reportedId))
+      .from(caseRow)
+      .leftJoin(profiles, eq(profiles.id, caseRow.reportedId))
       .where(where)
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
@@ -195,18 +200,18 @@ export async function findCase(
     build
       .select({
         ...SUMMARY,
-        ...pick(k, "createdAt", "updatedAt", "subjectId", "statement"),
+        ...pick(caseRow, "createdAt", "updatedAt", "subjectId", "statement"),
         decidedBy: sql<string | null>`${deciders.fullName}`.as("decider"),
-        decidedById: k.decidedBy,
-        ...pick(k, "decidedAt", "appeal", "appealAnswer"),
+        decidedById: caseRow.decidedBy,
+        ...pick(caseRow, "decidedAt", "appeal", "appealAnswer"),
         appealDecidedBy: sql<string | null>`${answerers.fullName}`.as("answerer"),
-        closedAt: k.closedAt,
+        closedAt: caseRow.closedAt,
       })
-      .from(k)
-      .leftJoin(profiles, eq(profiles.id, k.reportedId))
-      .leftJoin(deciders, eq(deciders.id, k.decidedBy))
-      .leftJoin(answerers, eq(answerers.id, k.appealDecidedBy))
-      .where(eq(k.id, caseId)),
+      .from(caseRow)
+      .leftJoin(profiles, eq(profiles.id, caseRow.reportedId))
+      .leftJoin(deciders, eq(deciders.id, caseRow.decidedBy))
+      .leftJoin(answerers, eq(answerers.id, caseRow.appealDecidedBy))
+      .where(eq(caseRow.id, caseId)),
     build
       .select({
         id: reports.id,
@@ -260,10 +265,10 @@ export async function findCase(
     selectMessages({ before: older, limit: MESSAGES_SHOWN }),
     selectMessages({ after: after ?? messageAt, limit: MESSAGES_SHOWN }),
     build
-      .select(pick(k, "id", "subject", "state", "decision", "appealGranted", "appealedAt", "createdAt"))
-      .from(k)
-      .where(and(eq(k.reportedId, reportedId), ne(k.id, caseId)))
-      .orderBy(desc(k.createdAt))
+      .select(pick(caseRow, "id", "subject", "state", "decision", "appealGranted", "appealedAt", "createdAt"))
+      .from(caseRow)
+      .where(and(eq(caseRow.reportedId, reportedId), ne(caseRow.id, caseId)))
+      .orderBy(desc(caseRow.createdAt))
       .limit(20),
     // Notes on a report that is now a case are still in the audit log under its earlier name.
     selectHistory(sql`${`case:${caseId}`}, ${`message_report:${caseId}`}, 'user:' || ${reportedId},

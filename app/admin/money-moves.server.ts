@@ -92,10 +92,15 @@ export function ownMoney(adminId: string, id: string | SQLWrapper): SQL {
     .from(discrepancies)
     .where(sql`${discrepancies.id} = ${id}`);
   const ids = sql`(${id}, ${subject})`;
-  const a = paymentAttempts;
   const refunded = build.select({ id: refunds.attemptId }).from(refunds).where(inArray(refunds.id, ids));
-  const sells = hasRow(orderItems, and(eq(orderItems.orderId, a.orderId), eq(orderItems.sellerId, adminId)));
-  const payment = and(or(inArray(a.id, ids), inArray(a.id, refunded)), or(eq(a.userId, adminId), sells));
+  const sells = hasRow(
+    orderItems,
+    and(eq(orderItems.orderId, paymentAttempts.orderId), eq(orderItems.sellerId, adminId)),
+  );
+  const payment = and(
+    or(inArray(paymentAttempts.id, ids), inArray(paymentAttempts.id, refunded)),
+    or(eq(paymentAttempts.userId, adminId), sells),
+  );
   const paidOut = build
     .select({ id: payoutItems.orderItemId })
     .from(payoutItems)
@@ -110,7 +115,7 @@ export function ownMoney(adminId: string, id: string | SQLWrapper): SQL {
         or(eq(orderItems.sellerId, adminId), eq(orders.userId, adminId)),
       ),
     );
-  return sql`(${hasRow(a, payment)} OR ${exists(item)})`;
+  return sql`(${hasRow(paymentAttempts, payment)} OR ${exists(item)})`;
 }
 
 async function findAttempt({ db, now }: Store, attemptId: string, receipt: string) {

@@ -283,23 +283,27 @@ async function listDiscrepancies(db: Database, { filtered, after }: Wanted) {
 }
 
 async function listAttempts(db: Database, { filtered, after, now }: Wanted) {
-  const a = paymentAttempts;
-  const { beyond, sorted } = pageOf(a.createdAt, a.id, "newest", after);
+  const { beyond, sorted } = pageOf(paymentAttempts.createdAt, paymentAttempts.id, "newest", after);
   const [found] = await runBatch(db, [
     build
       .select({
-        ...pick(a, "id", "state", "orderId", "phone", "amount", "receipt", "checkoutRequestId"),
-        receiptCheck: lastCheck(receiptChecks, eq(receiptChecks.attemptId, a.id), "payment dismissed", now),
-        ...pick(a, "resultCode", "resultDesc", "queryCount"),
+        ...pick(paymentAttempts, "id", "state", "orderId", "phone", "amount", "receipt", "checkoutRequestId"),
+        receiptCheck: lastCheck(
+          receiptChecks,
+          eq(receiptChecks.attemptId, paymentAttempts.id),
+          "payment dismissed",
+          now,
+        ),
+        ...pick(paymentAttempts, "resultCode", "resultDesc", "queryCount"),
         buyer: profiles.fullName,
         /** A query or an admin has confirmed that it was paid. */
-        confirmed: asBoolean(isNotNull(a.confirmedAt)),
-        createdAt: a.createdAt,
-        settledAt: a.settledAt,
+        confirmed: asBoolean(isNotNull(paymentAttempts.confirmedAt)),
+        createdAt: paymentAttempts.createdAt,
+        settledAt: paymentAttempts.settledAt,
       })
-      .from(a)
-      .leftJoin(profiles, eq(profiles.id, a.userId))
-      .where(and(filtered(stateIs(a.state, ATTEMPT.isUnderWay), attemptsMatching), beyond))
+      .from(paymentAttempts)
+      .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
+      .where(and(filtered(stateIs(paymentAttempts.state, ATTEMPT.isUnderWay), attemptsMatching), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
   ]);
@@ -345,39 +349,38 @@ async function listCallbacks(db: Database, { filtered, after }: Wanted) {
 }
 
 async function listPayouts(db: Database, { filtered, after, adminId, now }: Wanted) {
-  const y = payouts;
-  const { beyond, sorted } = pageOf(y.createdAt, y.id, "newest", after);
+  const { beyond, sorted } = pageOf(payouts.createdAt, payouts.id, "newest", after);
   const items = build
     .select({
       items: sql`json_group_array(json_object('orderItemId', ${orderItems.id}, 'orderId', ${orderItems.orderId}, 'name', ${orderItems.productName}, 'share', ${payoutItems.amount}))`,
     })
     .from(payoutItems)
     .innerJoin(orderItems, eq(orderItems.id, payoutItems.orderItemId))
-    .where(eq(payoutItems.payoutId, y.id));
-  const isReported = sql`(${stateIs(y.state, TRANSFER.isUnsent)} AND ${hasReportedItem(sql`${y.id}`)})`;
+    .where(eq(payoutItems.payoutId, payouts.id));
+  const isReported = sql`(${stateIs(payouts.state, TRANSFER.isUnsent)} AND ${hasReportedItem(sql`${payouts.id}`)})`;
   const [found] = await runBatch(db, [
     build
       .select({
-        id: y.id,
-        state: y.state,
+        id: payouts.id,
+        state: payouts.state,
         items: asJson<PaidItem[]>(sql`${items}`),
         seller: profiles.fullName,
         // It was sent to it, or will be. What is sent by hand goes to the number that was stored then, and to no other.
         phone: sql<
           string | null
-        >`CASE WHEN ${y.waitReason} IS ${SENDING_BY_HAND} THEN ${y.phone} ELSE COALESCE(${y.phone}, ${profiles.phone}) END`.as(
+        >`CASE WHEN ${payouts.waitReason} IS ${SENDING_BY_HAND} THEN ${payouts.phone} ELSE COALESCE(${payouts.phone}, ${profiles.phone}) END`.as(
           "phone",
         ),
-        ...pick(y, "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
-        reservedBy: reservedBy("payout", y.id),
-        receiptCheck: transferCheck(transferChecks.payoutId, y.id, now),
+        ...pick(payouts, "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
+        reservedBy: reservedBy("payout", payouts.id),
+        receiptCheck: transferCheck(transferChecks.payoutId, payouts.id, now),
         /** A report stops it. */
         isReported: asBoolean(isReported),
-        ...pick(y, "sendCount", "lookupCount", "nextActionAt", "createdAt", "doneAt"),
+        ...pick(payouts, "sendCount", "lookupCount", "nextActionAt", "createdAt", "doneAt"),
       })
-      .from(y)
-      .leftJoin(profiles, eq(profiles.id, y.sellerId))
-      .where(and(filtered(stateIs(y.state, TRANSFER.isOpen), payoutsMatching), beyond))
+      .from(payouts)
+      .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
+      .where(and(filtered(stateIs(payouts.state, TRANSFER.isOpen), payoutsMatching), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
   ]);
@@ -388,37 +391,36 @@ async function listPayouts(db: Database, { filtered, after, adminId, now }: Want
 }
 
 async function listRefunds(db: Database, { filtered, after, adminId, now }: Wanted) {
-  const f = refunds;
-  const { beyond, sorted } = pageOf(f.createdAt, f.id, "newest", after);
+  const { beyond, sorted } = pageOf(refunds.createdAt, refunds.id, "newest", after);
   const [found] = await runBatch(db, [
     build
       .select({
-        ...pick(f, "id", "state", "method", "orderId"),
+        ...pick(refunds, "id", "state", "method", "orderId"),
         place: refundPlace().as("place"),
         /** The item whose money goes back; null when it is the whole payment. */
         productName: orderItems.productName,
         buyer: profiles.fullName,
         phone: paymentAttempts.phone,
         paidReceipt: named(paymentAttempts.receipt, "paid_receipt"),
-        amount: f.amount,
-        reason: f.reason,
+        amount: refunds.amount,
+        reason: refunds.reason,
         /** The order that was paid instead of the refunded one. */
         paidInstead: orders.replacedBy,
-        ...pick(f, "receipt", "waitReason", "waitDetail"),
-        reservedBy: reservedBy("refund", f.id),
-        receiptCheck: transferCheck(transferChecks.refundId, f.id, now),
-        ...pick(f, "resultCode", "resultDesc", "sendCount", "lookupCount", "nextActionAt"),
+        ...pick(refunds, "receipt", "waitReason", "waitDetail"),
+        reservedBy: reservedBy("refund", refunds.id),
+        receiptCheck: transferCheck(transferChecks.refundId, refunds.id, now),
+        ...pick(refunds, "resultCode", "resultDesc", "sendCount", "lookupCount", "nextActionAt"),
         doneBy: sql<string | null>`${doers.fullName}`.as("doer"),
-        createdAt: f.createdAt,
-        doneAt: f.doneAt,
+        createdAt: refunds.createdAt,
+        doneAt: refunds.doneAt,
       })
-      .from(f)
-      .innerJoin(paymentAttempts, eq(paymentAttempts.id, f.attemptId))
+      .from(refunds)
+      .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
       .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
-      .leftJoin(orderItems, eq(orderItems.id, f.orderItemId))
-      .leftJoin(orders, eq(orders.id, f.orderId))
-      .leftJoin(doers, eq(doers.id, f.doneBy))
-      .where(and(filtered(stateIs(f.state, TRANSFER.isOpen), refundsMatching), beyond))
+      .leftJoin(orderItems, eq(orderItems.id, refunds.orderItemId))
+      .leftJoin(orders, eq(orders.id, refunds.orderId))
+      .leftJoin(doers, eq(doers.id, refunds.doneBy))
+      .where(and(filtered(stateIs(refunds.state, TRANSFER.isOpen), refundsMatching), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
   ]);

@@ -15,12 +15,11 @@ export interface OrderPayment {
 
 /** What was paid, paid out and refunded for an order. Not built, because it unites three tables. */
 export function orderPayments(orderId: SQLWrapper): SQL<OrderPayment> {
-  const [a, y, f] = [paymentAttempts, payouts, refunds];
   return sql<OrderPayment>`SELECT * FROM (
-      SELECT ${a.id}, 'payment' AS what, ${a.state}, ${a.amount}, ${a.receipt}, ${a.createdAt} AS at FROM ${a} WHERE ${a.orderId} = ${orderId}
-      UNION ALL SELECT ${y.id}, 'payout', ${y.state}, SUM(${payoutItems.amount}), ${y.receipt}, ${y.createdAt} FROM ${orderItems}
-        JOIN ${payoutItems} ON ${payoutItems.orderItemId} = ${orderItems.id} JOIN ${y} ON ${y.id} = ${payoutItems.payoutId}
-        WHERE ${orderItems.orderId} = ${orderId} GROUP BY ${y.id}
-      UNION ALL SELECT ${f.id}, 'refund', ${f.state}, ${f.amount}, ${f.receipt}, ${f.createdAt} FROM ${a} JOIN ${f} ON ${f.attemptId} = ${a.id} WHERE ${a.orderId} = ${orderId}
+      SELECT ${paymentAttempts.id}, 'payment' AS what, ${paymentAttempts.state}, ${paymentAttempts.amount}, ${paymentAttempts.receipt}, ${paymentAttempts.createdAt} AS at FROM ${paymentAttempts} WHERE ${paymentAttempts.orderId} = ${orderId}
+      UNION ALL SELECT ${payouts.id}, 'payout', ${payouts.state}, SUM(${payoutItems.amount}), ${payouts.receipt}, ${payouts.createdAt} FROM ${orderItems}
+        JOIN ${payoutItems} ON ${payoutItems.orderItemId} = ${orderItems.id} JOIN ${payouts} ON ${payouts.id} = ${payoutItems.payoutId}
+        WHERE ${orderItems.orderId} = ${orderId} GROUP BY ${payouts.id}
+      UNION ALL SELECT ${refunds.id}, 'refund', ${refunds.state}, ${refunds.amount}, ${refunds.receipt}, ${refunds.createdAt} FROM ${paymentAttempts} JOIN ${refunds} ON ${refunds.attemptId} = ${paymentAttempts.id} WHERE ${paymentAttempts.orderId} = ${orderId}
     ) ORDER BY at LIMIT 100`;
 }

@@ -1,3 +1,4 @@
+import { itemRow } from "#app/db/table-rows.ts";
 import { and, desc, eq, inArray, isNotNull, not, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/phone.ts";
@@ -33,7 +34,6 @@ import { problemList, type ProblemListName } from "./problem-lists.ts";
 
 type Reads = Pick<Store, "db" | "now">;
 
-const i = alias(orderItems, "i");
 const buyers = alias(profiles, "buyers");
 const sellers = alias(profiles, "sellers");
 const NO_ROW = sql`0`;
@@ -44,7 +44,7 @@ export async function listProblems({ db, now }: Reads, name: ProblemListName, af
   const order = reports === "closed" ? "newest" : "oldest";
   const cursor = readCursor(after);
   const [ofItems, ofReports, counts] = await runBatch(db, [
-    selectItems(items, pageOf(i.updatedAt, i.id, order, cursor)),
+    selectItems(items, pageOf(itemRow.updatedAt, itemRow.id, order, cursor)),
     selectReports(reports, pageOf(issueReports.createdAt, issueReports.id, order, cursor)),
     adminCounts(),
   ]);
@@ -57,38 +57,38 @@ export async function listProblems({ db, now }: Reads, name: ProblemListName, af
 }
 
 function selectItems(which: "in_review" | "talking" | undefined, { beyond, sorted }: ReturnType<typeof pageOf>) {
-  const inReview = stateIs(i.status, ITEM.isInReview);
+  const inReview = stateIs(itemRow.status, ITEM.isInReview);
   const lastEvent = build
     .select({ event: dealEvents.event })
     .from(dealEvents)
-    .where(eq(dealEvents.orderItemId, i.id))
+    .where(eq(dealEvents.orderItemId, itemRow.id))
     .orderBy(desc(dealEvents.createdAt), desc(dealEvents.id))
     .limit(1);
   return (
     build
       .select({
-        id: i.id,
-        orderId: i.orderId,
-        text: named(i.productName, "text"),
-        subtotal: i.subtotal,
-        status: i.status,
+        id: itemRow.id,
+        orderId: itemRow.orderId,
+        text: named(itemRow.productName, "text"),
+        subtotal: itemRow.subtotal,
+        status: itemRow.status,
         buyer: sql<string | null>`${buyers.fullName}`.as("buyer"),
         seller: sql<string | null>`${sellers.fullName}`.as("seller"),
         kind: problems.kind,
         offeredRefund: problems.offeredRefund,
         lastEvent: sql<DealEvent | null>`${lastEvent}`.as("last_event"),
-        createdAt: i.updatedAt,
+        createdAt: itemRow.updatedAt,
       })
-      .from(i)
-      .innerJoin(orders, eq(orders.id, i.orderId))
+      .from(itemRow)
+      .innerJoin(orders, eq(orders.id, itemRow.orderId))
       .leftJoin(buyers, eq(buyers.id, orders.userId))
-      .leftJoin(sellers, eq(sellers.id, i.sellerId))
-      .leftJoin(problems, eq(problems.orderItemId, i.id))
+      .leftJoin(sellers, eq(sellers.id, itemRow.sellerId))
+      .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
       // The second condition is that of the index.
       .where(
         and(
           which ? undefined : NO_ROW,
-          stateIs(i.status, ITEM.hasOpenProblem),
+          stateIs(itemRow.status, ITEM.hasOpenProblem),
           which === "in_review" ? inReview : not(inReview),
           beyond,
         ),
@@ -99,22 +99,21 @@ function selectItems(which: "in_review" | "talking" | undefined, { beyond, sorte
 }
 
 function selectReports(status: "open" | "closed" | undefined, { beyond, sorted }: ReturnType<typeof pageOf>) {
-  const r = issueReports;
   return build
     .select({
-      id: r.id,
-      orderId: r.orderId,
-      text: named(r.description, "text"),
-      status: r.status,
+      id: issueReports.id,
+      orderId: issueReports.orderId,
+      text: named(issueReports.description, "text"),
+      status: issueReports.status,
       buyer: sql<string | null>`${buyers.fullName}`.as("buyer"),
       seller: sql<string | null>`${sellers.fullName}`.as("seller"),
-      outcome: r.outcome,
-      createdAt: r.createdAt,
+      outcome: issueReports.outcome,
+      createdAt: issueReports.createdAt,
     })
-    .from(r)
-    .leftJoin(buyers, eq(buyers.id, r.userId))
-    .leftJoin(sellers, eq(sellers.id, r.sellerId))
-    .where(and(status ? eq(r.status, status) : NO_ROW, beyond))
+    .from(issueReports)
+    .leftJoin(buyers, eq(buyers.id, issueReports.userId))
+    .leftJoin(sellers, eq(sellers.id, issueReports.sellerId))
+    .where(and(status ? eq(issueReports.status, status) : NO_ROW, beyond))
     .orderBy(...sorted)
     .limit(PAGE_SIZE + 1);
 }
@@ -134,8 +133,12 @@ const MESSAGES_SHOWN = 100;
  */
 export async function findProblemDetails(db: Database, itemId: string, before: Cursor | null = null) {
   const of = (value: SQLiteColumn) =>
-    build.select({ value }).from(i).innerJoin(orders, eq(orders.id, i.orderId)).where(eq(i.id, itemId));
-  const [orderId, buyerId, sellerId] = [of(i.orderId), of(orders.userId), of(i.sellerId)];
+    build
+      .select({ value })
+      .from(itemRow)
+      .innerJoin(orders, eq(orders.id, itemRow.orderId))
+      .where(eq(itemRow.id, itemId));
+  const [orderId, buyerId, sellerId] = [of(itemRow.orderId), of(orders.userId), of(itemRow.sellerId)];
   const bought = build
     .select({ id: orderItems.id })
     .from(orders)
@@ -144,14 +147,14 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
     .limit(DEALS_COUNTED)
     .as("bought");
   const isReported = (item: SQLWrapper) => hasRow(problems, eq(problems.orderItemId, item));
-  const ordered = orderedColumns("i", { seesHidden: true });
+  const ordered = orderedColumns("item_row", { seesHidden: true });
   const [[row], people, reported, photos, history, payments, messages, reports, [proposal = null], counts] =
     await runBatch(db, [
       build
         .select({
-          ...pick(i, "id", "orderId", "productId"),
-          name: i.productName,
-          ...pick(i, "quantity", "subtotal", "status", "shippedAt", "deliveredAt"),
+          ...pick(itemRow, "id", "orderId", "productId"),
+          name: itemRow.productName,
+          ...pick(itemRow, "quantity", "subtotal", "status", "shippedAt", "deliveredAt"),
           listingStatus: named(products.status, "listing_status"),
           listingSuspendedAt: products.suspendedAt,
           listingDeletedAt: products.deletedAt,
@@ -162,16 +165,16 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
           payerPhone: paymentAttempts.phone,
           sellerPhone: named(sellers.phone, "seller_phone"),
           buyerId: orders.userId,
-          sellerId: i.sellerId,
+          sellerId: itemRow.sellerId,
           copied: ordered.copied.as("copied"),
           listed: ordered.listed.as("listed"),
         })
-        .from(i)
-        .innerJoin(orders, eq(orders.id, i.orderId))
-        .innerJoin(products, eq(products.id, i.productId))
-        .leftJoin(sellers, eq(sellers.id, i.sellerId))
-        .leftJoin(paymentAttempts, eq(paymentAttempts.id, keptPayment(i.orderId)))
-        .where(and(eq(i.id, itemId), isNotNull(i.paidAt))),
+        .from(itemRow)
+        .innerJoin(orders, eq(orders.id, itemRow.orderId))
+        .innerJoin(products, eq(products.id, itemRow.productId))
+        .leftJoin(sellers, eq(sellers.id, itemRow.sellerId))
+        .leftJoin(paymentAttempts, eq(paymentAttempts.id, keptPayment(itemRow.orderId)))
+        .where(and(eq(itemRow.id, itemId), isNotNull(itemRow.paidAt))),
       build
         .select({
           ...PERSON,

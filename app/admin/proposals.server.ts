@@ -30,7 +30,8 @@ import {
   performAdminAction,
   readAdminCounts,
 } from "./admin-pages.server.ts";
-import { decideCase, endWaitingDeals, keepWaitingDeals } from "./case-decisions.server.ts";
+import { endWaitingDeals, keepWaitingDeals } from "./waiting-deals.server.ts";
+import { decideCase } from "./decide-case.server.ts";
 import { decideDeal } from "./decisions.server.ts";
 import { closeIssue } from "./issues.server.ts";
 import { decideMoney } from "./money-decisions.server.ts";
@@ -115,16 +116,15 @@ function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject" | "
     .limit(10)
     .as("people");
   const names = build.select({ names: sql`json_group_array(${people.name})` }).from(people);
-  const k = moderationCases;
-  const listing = and(eq(k.subject, "listing"), eq(products.id, k.subjectId));
-  const isLater = and(eq(reports.caseId, k.id), gt(reports.createdAt, proposal.createdAt));
+  const listing = and(eq(moderationCases.subject, "listing"), eq(products.id, moderationCases.subjectId));
+  const isLater = and(eq(reports.caseId, moderationCases.id), gt(reports.createdAt, proposal.createdAt));
   const news = build
     .select({
-      news: sql`json_object('newReports', ${build.$count(reports, isLater)}, 'caseAt', ${k.updatedAt}, 'listingAt', ${products.updatedAt})`,
+      news: sql`json_object('newReports', ${build.$count(reports, isLater)}, 'caseAt', ${moderationCases.updatedAt}, 'listingAt', ${products.updatedAt})`,
     })
-    .from(k)
+    .from(moderationCases)
     .leftJoin(products, listing)
-    .where(eq(k.id, idOf(proposal.subject)));
+    .where(eq(moderationCases.id, idOf(proposal.subject)));
   return oneRow({
     amount: amountOf(moves),
     added: amountOf(movesSince(proposal)),

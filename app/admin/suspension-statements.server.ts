@@ -1,18 +1,17 @@
-/** What a suspension changes: statements for the batch of the decision (`case-decisions.server.ts`). */
+/** What a suspension changes: statements for the batch of the decision (`decide-case.server.ts`). */
+import { otherCaseRow } from "#app/db/table-rows.ts";
 import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, moderationCases, orderItems, orders, products, profiles } from "#app/db/schema.ts";
+import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { upheld } from "#app/db/cases.ts";
 
 const { id } = orderItems;
-const u = alias(moderationCases, "u");
 
 /** SQL: the items that a person sells or buys. */
 export function itemsOfPerson(userId: string): SQL {
@@ -57,7 +56,10 @@ export function takeDownWith(userId: string, now: number): Statement[] {
  * the account was suspended for something else, with which they stay down; NULL where it is back.
  */
 export function restoreListingsOf(userId: string, { from, to }: { from: number; to: SQL }, now: number): Statement[] {
-  const isTakenDown = hasRow(u, and(eq(u.subject, "listing"), eq(u.subjectId, products.id), upheld(u)));
+  const isTakenDown = hasRow(
+    otherCaseRow,
+    and(eq(otherCaseRow.subject, "listing"), eq(otherCaseRow.subjectId, products.id), upheld(otherCaseRow)),
+  );
   return [
     updateListings(
       { suspendedAt: to, updatedAt: now },

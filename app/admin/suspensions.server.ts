@@ -1,9 +1,11 @@
-/** Suspending people and taking listings down by hand, on the pages of people and reports. Each is a case (`case-decisions.server.ts`). */
+/** Suspending people and taking listings down by hand, on the pages of people and reports. Each is a case (`decide-case.server.ts`). */
 import { and, eq, isNull } from "drizzle-orm";
 import { credentials, products, profiles } from "#app/db/schema.ts";
 import type { DecideRefusal } from "#app/moderation/moderation-rules.ts";
 import type { Admin } from "./admin-pages.server.ts";
-import { type CaseResult, type CaseServices, decideByHand, takeBackByHand } from "./case-decisions.server.ts";
+import { takeBackByHand } from "./undo-case.server.ts";
+import { decideByHand } from "./decide-case.server.ts";
+import { type CaseResult, type CaseServices } from "./case-facts.server.ts";
 
 /**
  * `waits`: the deals end when a second admin confirms it. protected: an admin, or oneself. own_money: it would end a deal of

@@ -11,16 +11,18 @@ export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" }
  * receipt once. M-Pesa has an hour to answer a check. `exceptId` is the attempt, payout or refund that may have it.
  */
 export function isReceiptUsed(receipt: string, exceptId: string, now: number): SQL {
-  const [a, t, c] = [paymentAttempts, transferChecks, receiptChecks];
-  const isOther = sql`${exceptId} NOT IN (COALESCE(${t.payoutId}, ''), COALESCE(${t.refundId}, ''))`;
-  const counts = ({ state, createdAt }: typeof t | typeof c) =>
+  const isOther = sql`${exceptId} NOT IN (COALESCE(${transferChecks.payoutId}, ''), COALESCE(${transferChecks.refundId}, ''))`;
+  const counts = ({ state, createdAt }: typeof transferChecks | typeof receiptChecks) =>
     or(eq(state, "confirmed"), and(eq(state, "asked"), gt(createdAt, now - RECEIPT_WAIT_MS)));
   const used = or(
-    hasRow(a, and(eq(a.receipt, receipt), ne(a.id, exceptId))),
+    hasRow(paymentAttempts, and(eq(paymentAttempts.receipt, receipt), ne(paymentAttempts.id, exceptId))),
     hasRow(payouts, eq(payouts.receipt, receipt)),
     hasRow(refunds, eq(refunds.receipt, receipt)),
-    hasRow(t, and(eq(t.receipt, receipt), counts(t), isOther)),
-    hasRow(c, and(eq(c.receipt, receipt), counts(c), ne(c.attemptId, exceptId))),
+    hasRow(transferChecks, and(eq(transferChecks.receipt, receipt), counts(transferChecks), isOther)),
+    hasRow(
+      receiptChecks,
+      and(eq(receiptChecks.receipt, receipt), counts(receiptChecks), ne(receiptChecks.attemptId, exceptId)),
+    ),
   );
   return sql`${used}`;
 }

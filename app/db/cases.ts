@@ -1,13 +1,11 @@
 /** What our team's cases mean for other folders: which count against a person, and which still need their evidence. */
+import { caseRow } from "#app/db/table-rows.ts";
 import { and, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { build, hasRow } from "./build.ts";
 import { moderationCases, reports } from "./schema.ts";
 import { stateIs } from "./state-is.ts";
 import { CASE, type CaseDecision } from "./states/moderation.ts";
-
-const k = alias(moderationCases, "k");
 
 /** SQL: the case counts against the person: something was done, and no appeal undid it. */
 export function upheld({ decision, appealGranted }: Record<"decision" | "appealGranted", SQLWrapper>): SQL {
@@ -15,14 +13,14 @@ export function upheld({ decision, appealGranted }: Record<"decision" | "appealG
   return sql`${inArray(decision, done).inlineParams()} AND ${appealGranted} IS NOT 1`;
 }
 
-/** SQL: case `k` still needs its evidence: our team has to decide, or its decision can be appealed. */
+/** SQL: `caseRow` still needs its evidence: our team has to decide, or its decision can be appealed. */
 export function needsEvidence(now: number): SQL {
   const mayBeAppealed = and(
-    stateIs(k.state, CASE.isDecided),
-    upheld(k),
-    gt(k.decidedAt, now - RETENTION.evidence.keptMs),
+    stateIs(caseRow.state, CASE.isDecided),
+    upheld(caseRow),
+    gt(caseRow.decidedAt, now - RETENTION.evidence.keptMs),
   );
-  return sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${mayBeAppealed})`;
+  return sql`(${stateIs(caseRow.state, CASE.awaitsTeam)} OR ${mayBeAppealed})`;
 }
 
 /** SQL: a case about this account, or one that it reported in, still needs its evidence. */
@@ -32,15 +30,18 @@ export function hasEvidence(userId: string | SQLWrapper, now: number): SQL {
     .from(moderationCases)
     .where(eq(moderationCases.reportedId, userId))
     .union(build.select({ id: reports.caseId }).from(reports).where(eq(reports.reporterId, userId)));
-  return hasRow(k, and(inArray(k.id, cases), needsEvidence(now)));
+  return hasRow(caseRow, and(inArray(caseRow.id, cases), needsEvidence(now)));
 }
 
 /** SQL: a case was upheld against this account. */
 export function hasUpheld(userId: string | SQLWrapper): SQL {
-  return hasRow(k, and(eq(k.reportedId, userId), upheld(k)));
+  return hasRow(caseRow, and(eq(caseRow.reportedId, userId), upheld(caseRow)));
 }
 
 /** SQL: our team has to decide about one of these accounts, or has upheld a case against it. `userIds`: a query. */
 export function isSuspect(userIds: SQLWrapper): SQL {
-  return hasRow(k, and(inArray(k.reportedId, userIds), sql`(${stateIs(k.state, CASE.awaitsTeam)} OR ${upheld(k)})`));
+  return hasRow(
+    caseRow,
+    and(inArray(caseRow.reportedId, userIds), sql`(${stateIs(caseRow.state, CASE.awaitsTeam)} OR ${upheld(caseRow)})`),
+  );
 }

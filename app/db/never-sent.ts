@@ -1,18 +1,16 @@
+import { payoutRow } from "#app/db/table-rows.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { hasRow } from "./build.ts";
 import { payouts, transferChecks } from "./schema.ts";
 import { stateIs } from "./state-is.ts";
 import { TRANSFER, type WaitReason } from "./states/transfer.ts";
 
-const y = alias(payouts, "y");
-
 /**
  * SQL: a payout (alias `payout`) was never sent, neither by us nor, as far as we know, by hand. Its money can be held again. Once
  * a receipt was entered for it, the money may be gone, whatever M-Pesa says about the receipt.
  */
-export function neverSent(payout: "payouts" | "y"): SQL {
-  const { id, state, sendCount, waitReason } = payout === "y" ? y : payouts;
+export function neverSent(payout: "payouts" | "payout_row"): SQL {
+  const { id, state, sendCount, waitReason } = payout === "payout_row" ? payoutRow : payouts;
   return sql`${sendCount} = 0 AND ${stateIs(state, TRANSFER.isUnsent)} AND ${waitReason} IS NOT ${"sending_by_hand" satisfies WaitReason}
     AND NOT ${hasRow(transferChecks, eq(transferChecks.payoutId, id))}`;
 }

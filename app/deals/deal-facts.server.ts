@@ -1,29 +1,26 @@
-/** SQL on an order item (alias `i`) and its order (alias `o`): what the rules of a deal must know, one seek each. */
+/** SQL on `itemRow` and its `orderRow`: what the rules of a deal must know, one seek each. */
+import { itemRow, orderRow } from "#app/db/table-rows.ts";
 import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { build, fixed, hasRow } from "#app/db/build.ts";
-import { blocks, credentials, dealEvents, messages, orderItems, orders, products } from "#app/db/schema.ts";
+import { blocks, credentials, dealEvents, messages, products } from "#app/db/schema.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { isDealOnHold } from "#app/orders/deal-holds.server.ts";
 import { REVIEW_CAUSES, type ReviewCause, type TurnFacts } from "./deal-blame-rules.ts";
 
-export const i = alias(orderItems, "i");
-export const o = alias(orders, "o");
-
 /** This condition on an item and its order holds for the item with this id. */
 export function holdsFor(itemId: string | SQLWrapper, condition: SQL): SQL {
-  const item = build.select({ id: i.id }).from(i).innerJoin(o, eq(o.id, i.orderId));
-  return exists(item.where(and(eq(i.id, itemId), condition)));
+  const item = build.select({ id: itemRow.id }).from(itemRow).innerJoin(orderRow, eq(orderRow.id, itemRow.orderId));
+  return exists(item.where(and(eq(itemRow.id, itemId), condition)));
 }
 
 /** The end of the deal waits for a second admin. */
-export const dealOnHold: SQL = fixed(isDealOnHold(i.id));
+export const dealOnHold: SQL = fixed(isDealOnHold(itemRow.id));
 
 /** The seller is suspended, or the listing was taken down. */
 export const sellerGone: SQL = fixed(
   or(
-    hasRow(credentials, and(eq(credentials.id, i.sellerId), isNotNull(credentials.suspendedAt))),
-    hasRow(products, and(eq(products.id, i.productId), isNotNull(products.suspendedAt))),
+    hasRow(credentials, and(eq(credentials.id, itemRow.sellerId), isNotNull(credentials.suspendedAt))),
+    hasRow(products, and(eq(products.id, itemRow.productId), isNotNull(products.suspendedAt))),
   ),
 );
 
@@ -32,31 +29,35 @@ export const reviewCause = fixed<ReviewCause | null>(
   build
     .select({ event: dealEvents.event })
     .from(dealEvents)
-    .where(and(eq(dealEvents.orderItemId, i.id), inArray(dealEvents.event, REVIEW_CAUSES)))
+    .where(and(eq(dealEvents.orderItemId, itemRow.id), inArray(dealEvents.event, REVIEW_CAUSES)))
     .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
     .limit(1),
 );
 
 const lastMessage = build
-  .select({ last: sql`json_array(iif(${eq(messages.senderId, o.userId)}, 'buyer', 'seller'), ${messages.createdAt})` })
+  .select({
+    last: sql`json_array(iif(${eq(messages.senderId, orderRow.userId)}, 'buyer', 'seller'), ${messages.createdAt})`,
+  })
   .from(messages)
-  .where(and(eq(messages.thread, threadSql(o.userId, i.sellerId)), gte(messages.createdAt, i.paidAt)))
+  .where(
+    and(eq(messages.thread, threadSql(orderRow.userId, itemRow.sellerId)), gte(messages.createdAt, itemRow.paidAt)),
+  )
   .orderBy(desc(messages.createdAt), desc(messages.id))
   .limit(1);
 
 const agreedAt = build
   .select({ at: dealEvents.createdAt })
   .from(dealEvents)
-  .where(and(eq(dealEvents.orderItemId, i.id), eq(dealEvents.event, "buyer_agreed")))
+  .where(and(eq(dealEvents.orderItemId, itemRow.id), eq(dealEvents.event, "buyer_agreed")))
   .limit(1);
 
 const firstBlock = build
-  .select({ by: sql`iif(${eq(blocks.userId, o.userId)}, 'buyer', 'seller')` })
+  .select({ by: sql`iif(${eq(blocks.userId, orderRow.userId)}, 'buyer', 'seller')` })
   .from(blocks)
   .where(
     or(
-      and(eq(blocks.userId, o.userId), eq(blocks.blockedId, i.sellerId)),
-      and(eq(blocks.userId, i.sellerId), eq(blocks.blockedId, o.userId)),
+      and(eq(blocks.userId, orderRow.userId), eq(blocks.blockedId, itemRow.sellerId)),
+      and(eq(blocks.userId, itemRow.sellerId), eq(blocks.blockedId, orderRow.userId)),
     ),
   )
   .orderBy(asc(blocks.createdAt))
@@ -64,7 +65,7 @@ const firstBlock = build
 
 /** Who has to act next, before it is shipped. */
 export const turn =
-  fixed(sql`json_object('buyerContacted', ${i.buyerContacted}, 'buyerAgreed', ${i.buyerAgreed}, 'isDelivery', ${o.deliveryOption} = 'delivery',
+  fixed(sql`json_object('buyerContacted', ${itemRow.buyerContacted}, 'buyerAgreed', ${itemRow.buyerAgreed}, 'isDelivery', ${orderRow.deliveryOption} = 'delivery',
   'agreedAt', ${agreedAt}, 'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`).mapWith(readTurn);
 
 function readTurn(json: string): TurnFacts {

@@ -1,3 +1,4 @@
+import { itemRow, orderRow } from "#app/db/table-rows.ts";
 import {
   and,
   type Column,
@@ -20,7 +21,7 @@ import type { DealView } from "./deal-view.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { openIssue, openReport } from "#app/payments/open-report.server.ts";
-import { dealOnHold, i, o, sellerGone, turn } from "./deal-facts.server.ts";
+import { dealOnHold, sellerGone, turn } from "./deal-facts.server.ts";
 
 /** When something happens to an item by itself, ms since 1970; null when nothing will. */
 export function dueAtOf(itemId: Column): SQL<number | null> {
@@ -38,7 +39,7 @@ const latest = build
     latest: sql`json_object('event', ${event}, 'reason', ${reason}, 'note', ${note}, 'amount', ${amount})`,
   })
   .from(dealEvents)
-  .where(and(eq(dealEvents.orderItemId, i.id), notInArray(event, [...RECORDED_EVENTS])))
+  .where(and(eq(dealEvents.orderItemId, itemRow.id), notInArray(event, [...RECORDED_EVENTS])))
   .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
   .limit(1);
 
@@ -47,7 +48,7 @@ const refund = build
     refund: sql`json_object('amount', ${refunds.amount}, 'place', ${refundPlace()}, 'receipt', ${refunds.receipt}, 'doneAt', ${refunds.doneAt})`,
   })
   .from(refunds)
-  .where(eq(refunds.orderItemId, i.id));
+  .where(eq(refunds.orderItemId, itemRow.id));
 
 /** The seller has the money. */
 const isPaidOut = asBoolean(
@@ -57,15 +58,15 @@ const isPaidOut = asBoolean(
         .select({ id: payouts.id })
         .from(payoutItems)
         .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
-        .where(and(eq(payoutItems.orderItemId, i.id), stateIs(payouts.state, TRANSFER.isDone))),
+        .where(and(eq(payoutItems.orderItemId, itemRow.id), stateIs(payouts.state, TRANSFER.isDone))),
     ),
   ),
 );
 
 /** The columns of a `DealView`. Each row costs one seek in each table. */
 const columns = {
-  ...pick(i, "id", "status", "buyerContacted", "buyerAgreed", "shippedAt", "wrongCodes", "subtotal"),
-  dueAt: dueAtOf(i.id),
+  ...pick(itemRow, "id", "status", "buyerContacted", "buyerAgreed", "shippedAt", "wrongCodes", "subtotal"),
+  dueAt: dueAtOf(itemRow.id),
   hasOpenReport: asBoolean(openReport),
   hasOpenIssue: asBoolean(openIssue),
   isSellerGone: asBoolean(sellerGone),
@@ -81,29 +82,29 @@ const columns = {
  */
 export function dealsOfOrder(db: Database, orderId: string, buyerId: string) {
   return db
-    .select({ ...columns, isPaidOut, problemKind: problems.kind, deliveredAt: i.deliveredAt })
-    .from(i)
-    .innerJoin(o, eq(o.id, i.orderId))
-    .leftJoin(problems, eq(problems.orderItemId, i.id))
-    .where(and(eq(i.orderId, orderId), eq(o.userId, buyerId)));
+    .select({ ...columns, isPaidOut, problemKind: problems.kind, deliveredAt: itemRow.deliveredAt })
+    .from(itemRow)
+    .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
+    .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
+    .where(and(eq(itemRow.orderId, orderId), eq(orderRow.userId, buyerId)));
 }
 
 /** The query for the deals of these orders of a buyer. Send it in a batch. */
 export function dealsOfOrders(orderIds: SQLWrapper, buyerId: string) {
   return build
     .select(namedByKey(columns))
-    .from(i)
-    .innerJoin(o, eq(o.id, i.orderId))
-    .leftJoin(problems, eq(problems.orderItemId, i.id))
-    .where(and(inArray(i.orderId, orderIds), eq(o.userId, buyerId)));
+    .from(itemRow)
+    .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
+    .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
+    .where(and(inArray(itemRow.orderId, orderIds), eq(orderRow.userId, buyerId)));
 }
 
 /** The query for the deal of one item; no row when it isn't this seller's. Send it in a batch. */
 export function dealOfItem(db: Database, itemId: string, sellerId: string) {
   return db
     .select(columns)
-    .from(i)
-    .innerJoin(o, eq(o.id, i.orderId))
-    .leftJoin(problems, eq(problems.orderItemId, i.id))
-    .where(and(eq(i.id, itemId), eq(i.sellerId, sellerId)));
+    .from(itemRow)
+    .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
+    .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
+    .where(and(eq(itemRow.id, itemId), eq(itemRow.sellerId, sellerId)));
 }

@@ -1,3 +1,4 @@
+import { itemRow, orderRow } from "#app/db/table-rows.ts";
 import { and, type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Party } from "#app/notifications/recipient-rules.ts";
@@ -9,7 +10,7 @@ import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-timer-rules.ts";
 import { openIssue, openReport } from "#app/payments/open-report.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
-import { i, o, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
+import { reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */
 export interface Deal {
@@ -49,15 +50,15 @@ const seller = { account: alias(credentials, "sc"), profile: alias(profiles, "sp
 const firstBuyers = build
   .select({ id: sellerBuyers.buyerId })
   .from(sellerBuyers)
-  .where(and(eq(sellerBuyers.sellerId, i.sellerId), eq(sellerBuyers.handedOver, true)))
+  .where(and(eq(sellerBuyers.sellerId, itemRow.sellerId), eq(sellerBuyers.handedOver, true)))
   .limit(NEW_SELLER_BUYERS);
 
 /** Reads an item with both sides; null when there is none. One round trip. */
 export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal | null> {
   const [row] = await db
     .select({
-      ...pick(i, "id", "orderId", "productId", "productName", "status"),
-      ...pick(i, "buyerAgreed", "wrongCodes", "subtotal", "paidAt", "shippedAt"),
+      ...pick(itemRow, "id", "orderId", "productId", "productName", "status"),
+      ...pick(itemRow, "buyerAgreed", "wrongCodes", "subtotal", "paidAt", "shippedAt"),
       problemOpenedAt: problems.openedAt,
       offeredRefund: problems.offeredRefund,
       hasOpenReport: asBoolean(openReport),
@@ -65,24 +66,24 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
       isSellerGone: asBoolean(sellerGone),
       turn,
       reviewCause,
-      attemptId: keptPayment(i.orderId),
-      buyer: partyColumns(o.userId, buyer),
+      attemptId: keptPayment(itemRow.orderId),
+      buyer: partyColumns(orderRow.userId, buyer),
       seller: {
-        ...partyColumns(i.sellerId, seller),
-        subtotal: i.subtotal,
+        ...partyColumns(itemRow.sellerId, seller),
+        subtotal: itemRow.subtotal,
         soldTo: sql<number>`(SELECT COUNT(*) FROM (${firstBuyers}))`,
         isVerified: asBoolean(sql`COALESCE(${eq(seller.profile.verificationStatus, "approved")}, 0)`),
         numberChanged: asBoolean(sql`COALESCE(${gt(seller.profile.payoutsHeldUntil, now())}, 0)`),
       },
     })
-    .from(i)
-    .innerJoin(o, eq(o.id, i.orderId))
-    .innerJoin(buyer.account, eq(buyer.account.id, o.userId))
-    .leftJoin(buyer.profile, eq(buyer.profile.id, o.userId))
-    .innerJoin(seller.account, eq(seller.account.id, i.sellerId))
-    .leftJoin(seller.profile, eq(seller.profile.id, i.sellerId))
-    .leftJoin(problems, eq(problems.orderItemId, i.id))
-    .where(eq(i.id, itemId));
+    .from(itemRow)
+    .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
+    .innerJoin(buyer.account, eq(buyer.account.id, orderRow.userId))
+    .leftJoin(buyer.profile, eq(buyer.profile.id, orderRow.userId))
+    .innerJoin(seller.account, eq(seller.account.id, itemRow.sellerId))
+    .leftJoin(seller.profile, eq(seller.profile.id, itemRow.sellerId))
+    .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
+    .where(eq(itemRow.id, itemId));
   return row ?? null;
 }
 

@@ -1,11 +1,11 @@
+import { issueRow, itemRow, orderRow, payoutRow } from "#app/db/table-rows.ts";
 import { and, count, eq, exists, gt, not, notExists, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { commitAndRead } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { neverSent } from "#app/db/never-sent.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
-import { issueReports, orderItems, orders, payoutItems, payouts } from "#app/db/schema.ts";
+import { issueReports, orderItems, orders, payoutItems } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
@@ -22,10 +22,6 @@ const ALLOWANCES = [
 const REPEAT_MS = HOUR_MS;
 
 // The names that `issueStops`, `openReport` and `neverSent` expect.
-const i = alias(orderItems, "i");
-const o = alias(orders, "o");
-const r = alias(issueReports, "r");
-const y = alias(payouts, "y");
 
 interface IssueInput {
   userId: string;
@@ -58,17 +54,26 @@ export async function reportIssue(
   const now = store.now();
   const id = crypto.randomUUID();
   const allowances = ALLOWANCES.map(({ name, ...allowance }) => ({ key: `issue:${name}:${userId}`, ...allowance }));
-  const isItem = and(eq(o.id, orderId), eq(o.userId, userId), itemId === null ? undefined : eq(i.id, itemId));
+  const isItem = and(
+    eq(orderRow.id, orderId),
+    eq(orderRow.userId, userId),
+    itemId === null ? undefined : eq(itemRow.id, itemId),
+  );
   const found = (condition?: SQL) =>
-    build.select({ id: i.id }).from(o).innerJoin(i, eq(i.orderId, o.id)).where(and(isItem, condition)).limit(1);
+    build
+      .select({ id: itemRow.id })
+      .from(orderRow)
+      .innerJoin(itemRow, eq(itemRow.orderId, orderRow.id))
+      .where(and(isItem, condition))
+      .limit(1);
   const isRepeat = and(
-    eq(r.orderId, orderId),
-    eq(r.userId, userId),
-    eq(r.description, description),
-    gt(r.createdAt, now - REPEAT_MS),
+    eq(issueRow.orderId, orderId),
+    eq(issueRow.userId, userId),
+    eq(issueRow.description, description),
+    gt(issueRow.createdAt, now - REPEAT_MS),
     notExists(found(not(issueStops))),
   );
-  const isNew = not(hasRow(r, isRepeat));
+  const isNew = not(hasRow(issueRow, isRepeat));
   const stopsMoney = exists(found(needsReport));
   const isCounted = sql`${and(exists(found()), isNew, not(stopsMoney))}`;
   const isAllowed = or(stopsMoney, and(...allowances.map(isWithin)));
@@ -80,44 +85,45 @@ export async function reportIssue(
       issueReports,
       {
         id,
-        userId: o.userId,
+        userId: orderRow.userId,
         // The seller and the product are the item's. For a whole order, the seller if there is only one.
-        sellerId: sql`CASE WHEN COUNT(DISTINCT ${i.sellerId}) = 1 THEN MIN(${i.sellerId}) END`,
-        productId: sql`CASE WHEN COUNT(*) = 1 THEN MIN(${i.productId}) END`,
-        orderId: o.id,
+        sellerId: sql`CASE WHEN COUNT(DISTINCT ${itemRow.sellerId}) = 1 THEN MIN(${itemRow.sellerId}) END`,
+        productId: sql`CASE WHEN COUNT(*) = 1 THEN MIN(${itemRow.productId}) END`,
+        orderId: orderRow.id,
         description,
         status: "open",
         createdAt: now,
       },
-      sql`FROM ${orders} o JOIN ${orderItems} i ON ${i.orderId} = ${o.id} WHERE ${and(isItem, isNew, isAllowed)} GROUP BY ${o.id}`,
+      sql`FROM ${orders} order_row JOIN ${orderItems} item_row ON ${itemRow.orderId} = ${orderRow.id} WHERE ${and(isItem, isNew, isAllowed)} GROUP BY ${orderRow.id}`,
     ),
   ];
   const [[isFound], [isStored], [isKept], [money]] = await commitAndRead(store.db, report, [
     found(),
-    build.select({ id: r.id }).from(r).where(eq(r.id, id)),
-    build.select({ id: r.id }).from(r).where(isRepeat).limit(1),
+    build.select({ id: issueRow.id }).from(issueRow).where(eq(issueRow.id, id)),
+    build.select({ id: issueRow.id }).from(issueRow).where(isRepeat).limit(1),
     build
       .select(moneyColumns)
-      .from(o)
-      .innerJoin(i, eq(i.orderId, o.id))
-      .leftJoin(payoutItems, eq(payoutItems.orderItemId, i.id))
-      .leftJoin(y, eq(y.id, payoutItems.payoutId))
-      .where(and(isItem, gt(i.subtotal, 0))),
+      .from(orderRow)
+      .innerJoin(itemRow, eq(itemRow.orderId, orderRow.id))
+      .leftJoin(payoutItems, eq(payoutItems.orderItemId, itemRow.id))
+      .leftJoin(payoutRow, eq(payoutRow.id, payoutItems.payoutId))
+      .where(and(isItem, gt(itemRow.subtotal, 0))),
   ]);
   if (!isFound) return { ok: false, code: "not_found" };
   if (isStored) store.log({ event: "issue_reported", orderId });
   return isStored || isKept ? { ok: true, money: readMoney(money) } : { ok: false, code: "too_many" };
 }
 
-const canBeStopped = sql`(${stateIs(i.status, ITEM.isHeld)} OR ${neverSent("y")} AND NOT ${isTeamsWish})`;
+const canBeStopped = sql`(${stateIs(itemRow.status, ITEM.isHeld)} OR ${neverSent("payout_row")} AND NOT ${isTeamsWish})`;
 
 /** Where the money of items is: of how many a report stops it, of how many it is on its way, and how many are in a payout. */
 const moneyColumns = {
   held: sql<number>`COALESCE(SUM(${canBeStopped} AND ${openReport}), 0)`.as("held"),
-  leaving: sql<number>`COALESCE(SUM(${stateIs(y.state, TRANSFER.isOpen)} AND NOT (${neverSent("y")})), 0)`.as(
-    "leaving",
-  ),
-  paid: count(y.id).as("paid"),
+  leaving:
+    sql<number>`COALESCE(SUM(${stateIs(payoutRow.state, TRANSFER.isOpen)} AND NOT (${neverSent("payout_row")})), 0)`.as(
+      "leaving",
+    ),
+  paid: count(payoutRow.id).as("paid"),
 };
 
 function readMoney(money?: { held: number; leaving: number; paid: number }): ReportedMoney {

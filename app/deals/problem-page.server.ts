@@ -1,3 +1,4 @@
+import { itemRow, orderRow } from "#app/db/table-rows.ts";
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, runBatch } from "#app/db/batch.ts";
@@ -11,7 +12,7 @@ import { type DealFacts, type DealRole } from "#app/orders/deal-rules.ts";
 import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { openReport } from "#app/payments/open-report.server.ts";
-import { dealOnHold, i, o, sellerGone } from "./deal-facts.server.ts";
+import { dealOnHold, sellerGone } from "./deal-facts.server.ts";
 import { type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";
 import type { ProblemKind } from "./problem-rules.ts";
 
@@ -109,30 +110,30 @@ export function readProblem(
 export async function findProblem(db: Database, itemId: string, viewerId: string): Promise<ProblemPage | null> {
   const buyer = alias(profiles, "b");
   const seller = alias(profiles, "s");
-  const { copied, listed } = orderedColumns("i");
+  const { copied, listed } = orderedColumns("item_row");
   const [[item], reported, photos, history, [timer]] = await runBatch(db, [
     build
       .select({
-        id: i.id,
-        orderId: i.orderId,
-        name: i.productName,
-        image: i.productImage,
-        ...pick(i, "status", "subtotal", "shippedAt", "buyerAgreed", "wrongCodes"),
+        id: itemRow.id,
+        orderId: itemRow.orderId,
+        name: itemRow.productName,
+        image: itemRow.productImage,
+        ...pick(itemRow, "status", "subtotal", "shippedAt", "buyerAgreed", "wrongCodes"),
         hasOpenReport: asBoolean(openReport),
         isSellerGone: asBoolean(sellerGone),
         isOnHold: asBoolean(dealOnHold),
-        isRefundDelayed: asBoolean(hasRow(refunds, and(eq(refunds.orderItemId, i.id), isRefundDelayed()))),
-        buyerId: o.userId,
+        isRefundDelayed: asBoolean(hasRow(refunds, and(eq(refunds.orderItemId, itemRow.id), isRefundDelayed()))),
+        buyerId: orderRow.userId,
         buyerName: sql<string | null>`${buyer.fullName}`.as("buyerName"),
         sellerName: sql<string | null>`${seller.fullName}`.as("sellerName"),
         copied,
         listed,
       })
-      .from(i)
-      .innerJoin(o, eq(o.id, i.orderId))
-      .leftJoin(buyer, eq(buyer.id, o.userId))
-      .leftJoin(seller, eq(seller.id, i.sellerId))
-      .where(and(eq(i.id, itemId), or(eq(o.userId, viewerId), eq(i.sellerId, viewerId)))),
+      .from(itemRow)
+      .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
+      .leftJoin(buyer, eq(buyer.id, orderRow.userId))
+      .leftJoin(seller, eq(seller.id, itemRow.sellerId))
+      .where(and(eq(itemRow.id, itemId), or(eq(orderRow.userId, viewerId), eq(itemRow.sellerId, viewerId)))),
     ...selectProblem(itemId),
     // The first of them: a silent seller's time ends before the time to agree.
     build

@@ -1,5 +1,5 @@
+import { itemRow } from "#app/db/table-rows.ts";
 import { and, desc, eq, exists, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
@@ -69,8 +69,6 @@ export interface ConversationPage {
   /** The next page's cursor; null at the end. */
   next: string | null;
 }
-
-const m = alias(orderItems, "m");
 
 /** SQL: the reader sells the product that the conversation is about. */
 const isOwn = sql`${products.sellerId} = ${conversations.userId}`;
@@ -169,9 +167,9 @@ export interface Inbox extends ConversationPage {
 function selectOpened(db: Database, viewerId: string, otherId: string) {
   const isGone = or(isNotNull(profiles.deletedAt), isNotNull(credentials.suspendedAt));
   const hasMeeting = build
-    .select({ has: sql`${meetingSuggested(m.id)}` })
-    .from(m)
-    .where(and(eq(m.id, conversations.orderItemId), stateIs(m.status, ITEM.isMeetable)));
+    .select({ has: sql`${meetingSuggested(itemRow.id)}` })
+    .from(itemRow)
+    .where(and(eq(itemRow.id, conversations.orderItemId), stateIs(itemRow.status, ITEM.isMeetable)));
   return db
     .select({
       ...conversationColumns,

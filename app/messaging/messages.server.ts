@@ -77,13 +77,15 @@ export function selectPage(db: Database, { viewerId, scope, before }: PageQuery)
     .limit(MESSAGES_PAGE_SIZE + 1);
 }
 
-const f = alias(offers, "f");
+const offerRow = alias(offers, "offer_row");
 
 /** An offer; null for no offer. */
 export function selectOffer(offerId: SQLWrapper): SQL<LiveOffer | null> {
-  const offer = sql`json_object('id', ${f.id}, 'buyerId', ${f.buyerId}, 'amount', ${f.amount}, 'counterAmount', ${f.counterAmount},
-    'price', ${p.price}, 'state', ${f.state}, 'endReason', ${f.endReason}, 'expiresAt', ${f.expiresAt})`;
-  return asJson(sql`${build.select({ offer }).from(f).innerJoin(p, eq(p.id, f.productId)).where(eq(f.id, offerId))}`);
+  const offer = sql`json_object('id', ${offerRow.id}, 'buyerId', ${offerRow.buyerId}, 'amount', ${offerRow.amount}, 'counterAmount', ${offerRow.counterAmount},
+    'price', ${p.price}, 'state', ${offerRow.state}, 'endReason', ${offerRow.endReason}, 'expiresAt', ${offerRow.expiresAt})`;
+  return asJson(
+    sql`${build.select({ offer }).from(offerRow).innerJoin(p, eq(p.id, offerRow.productId)).where(eq(offerRow.id, offerId))}`,
+  );
 }
 
 /** The columns of a message as `viewerId` sees it. */

@@ -30,15 +30,15 @@ export interface AppealPage {
 
 /** The decision with this token; null for any other token, and where our team did nothing. */
 export async function findAppeal(store: Store, token: string): Promise<AppealPage | null> {
-  const k = alias(moderationCases, "k");
+  const caseRow = alias(moderationCases, "case_row");
   const [row] = await store.db
     .select({
-      subject: k.subject,
+      subject: caseRow.subject,
       title: caseTitle(),
-      ...pick(k, "decision", "statement", "decidedAt", "state", "appeal", "appealGranted", "appealAnswer"),
+      ...pick(caseRow, "decision", "statement", "decidedAt", "state", "appeal", "appealGranted", "appealAnswer"),
     })
-    .from(k)
-    .where(and(eq(k.appealToken, token), isNotNull(k.decidedAt), ne(k.decision, "dismissed")));
+    .from(caseRow)
+    .where(and(eq(caseRow.appealToken, token), isNotNull(caseRow.decidedAt), ne(caseRow.decision, "dismissed")));
   if (!row?.decision || row.decidedAt === null) return null;
   const { decision, decidedAt } = row;
   return {

@@ -1,18 +1,15 @@
+import { caseRow, otherCaseRow } from "#app/db/table-rows.ts";
 import { and, count, eq, ne, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { build } from "#app/db/build.ts";
 import { copies, messages, moderationCases, products, profiles, reports, reviews } from "#app/db/schema.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
 import { upheld } from "#app/db/cases.ts";
 import { HELD_HARM, REASONS, REPEAT_HARM, REPORT_HARM } from "./moderation-rules.ts";
 
-const k = alias(moderationCases, "k");
-const u = alias(moderationCases, "u");
-
 /** SQL: how many other cases against the person of this case were upheld. */
-export function otherUpheld({ id, reportedId }: typeof moderationCases | typeof k): SQL<number> {
-  const isOther = and(eq(u.reportedId, reportedId), ne(u.id, id), upheld(u));
-  return sql`${build.select({ n: count() }).from(u).where(isOther)}`;
+export function otherUpheld({ id, reportedId }: typeof moderationCases | typeof caseRow): SQL<number> {
+  const isOther = and(eq(otherCaseRow.reportedId, reportedId), ne(otherCaseRow.id, id), upheld(otherCaseRow));
+  return sql`${build.select({ n: count() }).from(otherCaseRow).where(isOther)}`;
 }
 
 /** SQL: `harmOf` for the row of moderation_cases that a statement changes. */
@@ -33,13 +30,13 @@ export function caseTitle(): SQL<string | null> {
   const copied = build
     .select({ text: sql`${copies.content} ->> 'text'` })
     .from(copies)
-    .where(eq(copies.id, k.copyId));
+    .where(eq(copies.id, caseRow.copyId));
   const review = (text: typeof reviews.text | typeof reviews.reply) =>
-    sql`COALESCE(${build.select({ text }).from(reviews).where(eq(reviews.id, k.subjectId))}, ${copied})`;
-  return sql`CASE ${k.subject}
-    WHEN ${"listing" satisfies CaseSubject} THEN ${build.select({ name: products.name }).from(products).where(eq(products.id, k.subjectId))}
+    sql`COALESCE(${build.select({ text }).from(reviews).where(eq(reviews.id, caseRow.subjectId))}, ${copied})`;
+  return sql`CASE ${caseRow.subject}
+    WHEN ${"listing" satisfies CaseSubject} THEN ${build.select({ name: products.name }).from(products).where(eq(products.id, caseRow.subjectId))}
     WHEN ${"review" satisfies CaseSubject} THEN ${review(reviews.text)}
     WHEN ${"reply" satisfies CaseSubject} THEN ${review(reviews.reply)}
-    WHEN ${"message" satisfies CaseSubject} THEN ${build.select({ message: messages.message }).from(messages).where(eq(messages.id, k.subjectId))}
-    ELSE ${build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, k.subjectId))} END`;
+    WHEN ${"message" satisfies CaseSubject} THEN ${build.select({ message: messages.message }).from(messages).where(eq(messages.id, caseRow.subjectId))}
+    ELSE ${build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, caseRow.subjectId))} END`;
 }

@@ -1,5 +1,5 @@
+import { caseRow } from "#app/db/table-rows.ts";
 import { and, eq, inArray, isNotNull, ne, not, or, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
 import { forgetAccounts } from "#app/accounts/deleted-accounts.server.ts";
 import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
@@ -12,7 +12,6 @@ import { CASE } from "#app/db/states/moderation.ts";
 import { needsEvidence } from "#app/db/cases.ts";
 
 // The name that `needsEvidence` expects.
-const k = alias(moderationCases, "k");
 
 /** The ids of accounts. */
 type Ids = string[] | SQLWrapper;
@@ -37,11 +36,11 @@ export function eraseEvidence(userIds: Ids, now: number): Statement[] {
   );
   const isPaid = sql`(${eq(kind, "listing")} AND ${hasRow(orderItems, wasPaid)})`;
   const isAbout = or(
-    and(eq(k.subject, kind), eq(k.subjectId, subjectId)),
-    and(eq(kind, "talk"), hasRow(reports, and(eq(reports.id, subjectId), eq(reports.caseId, k.id)))),
+    and(eq(caseRow.subject, kind), eq(caseRow.subjectId, subjectId)),
+    and(eq(kind, "talk"), hasRow(reports, and(eq(reports.id, subjectId), eq(reports.caseId, caseRow.id)))),
   );
-  const isNeeded = hasRow(k, and(eq(k.reportedId, copies.ownerId), needsEvidence(now), isAbout));
-  const reportIsNeeded = hasRow(k, and(eq(k.id, reports.caseId), needsEvidence(now)));
+  const isNeeded = hasRow(caseRow, and(eq(caseRow.reportedId, copies.ownerId), needsEvidence(now), isAbout));
+  const reportIsNeeded = hasRow(caseRow, and(eq(caseRow.id, reports.caseId), needsEvidence(now)));
   const isClosed = not(stateIs(moderationCases.state, CASE.awaitsTeam));
   return [
     ...eraseCopies(and(inArray(copies.id, theirs), not(isPaid), not(isNeeded))),

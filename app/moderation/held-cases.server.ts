@@ -1,5 +1,5 @@
+import { otherCaseRow } from "#app/db/table-rows.ts";
 import { and, count, eq, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { upheld } from "#app/db/cases.ts";
@@ -9,8 +9,6 @@ import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { HELD_HARM, REPEAT_HARM } from "./moderation-rules.ts";
 
-const u = alias(moderationCases, "u");
-
 /**
  * Opens a case about each of these listings that is held: nobody can see it, and its seller waits. A case that is open
  * about it already is kept. They go into the batch that holds them. `ids`: SQL
@@ -19,8 +17,8 @@ export function openHeldCases(ids: SQLWrapper, now: number): Statement[] {
   const { id, sellerId, heldFor, suspendedAt, deletedAt } = products;
   const earlier = build
     .select({ n: count() })
-    .from(u)
-    .where(and(eq(u.reportedId, sellerId), upheld(u)));
+    .from(otherCaseRow)
+    .where(and(eq(otherCaseRow.reportedId, sellerId), upheld(otherCaseRow)));
   const unguessable = sql`lower(hex(randomblob(16)))`;
   const about = and(eq(moderationCases.subject, "listing"), inArray(moderationCases.subjectId, ids));
   const cases = build

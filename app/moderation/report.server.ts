@@ -1,5 +1,6 @@
+import { caseRow, reportRow } from "#app/db/table-rows.ts";
 import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstName } from "#app/accounts/name-rules.ts";
 import { commitBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, idList, insertEach, namedByKey } from "#app/db/build.ts";
@@ -24,9 +25,6 @@ import { threadSql } from "#app/db/thread-sql.ts";
 import { caseNeedsReport, isStoodBy } from "#app/payments/open-report.server.ts";
 import { harm } from "./case-columns.server.ts";
 import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./moderation-rules.ts";
-
-const k = alias(moderationCases, "k");
-const r = alias(reports, "r");
 
 /** Something that the viewer can see and report. */
 export interface Reportable {
@@ -137,15 +135,15 @@ export async function findReportable(db: Database, input: ReportableInput): Prom
   const { subject, subjectId, viewerId } = input;
   const s = selectSeen(input).as("s");
   const standing = build
-    .select({ id: r.id })
-    .from(k)
-    .innerJoin(r, eq(r.caseId, k.id))
+    .select({ id: reportRow.id })
+    .from(caseRow)
+    .innerJoin(reportRow, eq(reportRow.caseId, caseRow.id))
     .where(
       and(
-        eq(k.subject, subject),
-        eq(k.subjectId, subjectId),
-        stateIs(k.state, CASE.isOpen),
-        eq(r.reporterId, viewerId),
+        eq(caseRow.subject, subject),
+        eq(caseRow.subjectId, subjectId),
+        stateIs(caseRow.state, CASE.isOpen),
+        eq(reportRow.reporterId, viewerId),
         isStoodBy,
       ),
     );

@@ -38,15 +38,18 @@ export function endHeldDeals(proposals: SQLWrapper, now: number): Statement[] {
  * that stay held.
  */
 export function liftHolds(proposals: SQLWrapper, now: number, except?: SQLWrapper): Statement[] {
-  const h = alias(dealHolds, "h");
+  const holdRow = alias(dealHolds, "hold_row");
   const isLifted = and(isIn(dealHolds.proposalId, proposals), except && not(isIn(dealHolds.orderItemId, except)));
   const lifted = build.select({ id: dealHolds.orderItemId }).from(dealHolds).where(isLifted);
   const since = (item: Column) =>
     sql`${build
-      .select({ since: min(h.heldAt) })
-      .from(h)
-      .where(and(eq(h.orderItemId, item), isIn(h.proposalId, proposals)))}`;
-  const isHeldByOthers = hasRow(h, and(eq(h.orderItemId, dealTimers.orderItemId), not(isIn(h.proposalId, proposals))));
+      .select({ since: min(holdRow.heldAt) })
+      .from(holdRow)
+      .where(and(eq(holdRow.orderItemId, item), isIn(holdRow.proposalId, proposals)))}`;
+  const isHeldByOthers = hasRow(
+    holdRow,
+    and(eq(holdRow.orderItemId, dealTimers.orderItemId), not(isIn(holdRow.proposalId, proposals))),
+  );
   return [
     // Another proposal goes on holding the deal. Its hold then counts from the first one's beginning.
     build

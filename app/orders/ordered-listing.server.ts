@@ -1,3 +1,4 @@
+import { itemRow } from "#app/db/table-rows.ts";
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Change } from "#app/catalogue/change-words.ts";
@@ -27,7 +28,6 @@ export interface OrderedRow {
   listed: string | null;
 }
 
-const i = alias(orderItems, "i");
 const listing = alias(products, "ol");
 
 /**
@@ -35,10 +35,10 @@ const listing = alias(products, "ol");
  * team see what is new in a listing that is held or taken down (`seesHidden`).
  */
 export function orderedColumns(
-  name: "order_items" | "i",
+  name: "order_items" | "item_row",
   { seesHidden = false } = {},
 ): Record<keyof OrderedRow, SQL<string | null>> {
-  const item = name === "i" ? i : orderItems;
+  const item = name === "item_row" ? itemRow : orderItems;
   const isShown = and(isNull(listing.deletedAt), seesHidden ? undefined : isNull(listing.suspendedAt));
   const now = build
     .select({ content: contentNow("listing", sql`${listing.id}`) })

@@ -185,11 +185,17 @@ export async function findItemSoldInOrder(db: Database, orderId: string, sellerI
  */
 export function itemForSeller(db: Database, itemId: string, sellerId: string) {
   const buyer = alias(profiles, "buyer");
-  const h = alias(orderItems, "h");
+  const otherItemRow = alias(orderItems, "other_item_row");
   const owed = build
-    .select({ quantity: h.quantity })
-    .from(h)
-    .where(and(eq(h.productId, products.id), stateIs(h.status, ITEM.isHeld), not(stateIs(h.status, ITEM.isDelivered))))
+    .select({ quantity: otherItemRow.quantity })
+    .from(otherItemRow)
+    .where(
+      and(
+        eq(otherItemRow.productId, products.id),
+        stateIs(otherItemRow.status, ITEM.isHeld),
+        not(stateIs(otherItemRow.status, ITEM.isDelivered)),
+      ),
+    )
     .limit(COUNT_MAX)
     .as("owed");
   return db

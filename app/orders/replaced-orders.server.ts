@@ -2,6 +2,7 @@
  * A buyer pays only once for the same products. Ordering them again closes the earlier unpaid order, unless it is being paid right now.
  * Among orders that replaced one another, only the first paid one keeps its money.
  */
+import { itemRow, orderRow } from "#app/db/table-rows.ts";
 import { and, type Column, desc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectThat, type Statement } from "#app/db/batch.ts";
@@ -13,25 +14,25 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT, CLOSED, type ClosedReason } from "#app/db/states/order.ts";
 import { closeOrders } from "./close-orders.server.ts";
 
-const i = alias(orderItems, "i");
-const o = alias(orders, "o");
-
-/** SQL: an attempt in progress for an order (alias `o`). */
+/** SQL: an attempt in progress for `orderRow`. */
 const isBeingPaid = fixed(hasAttempt(ATTEMPT.isUnderWay));
 
 function hasAttempt(predicate: typeof ATTEMPT.isUnderWay): SQL {
-  return hasRow(paymentAttempts, and(eq(paymentAttempts.orderId, o.id), stateIs(paymentAttempts.state, predicate)));
+  return hasRow(
+    paymentAttempts,
+    and(eq(paymentAttempts.orderId, orderRow.id), stateIs(paymentAttempts.state, predicate)),
+  );
 }
 
-/** SQL: an order (alias `o`) contains a product of the order with this id. */
+/** SQL: `orderRow` contains a product of the order with this id. */
 function sharesProduct(orderId: string): SQL {
   const same = alias(orderItems, "n");
   return exists(
     build
-      .select({ id: i.id })
-      .from(i)
-      .innerJoin(same, and(eq(same.orderId, orderId), eq(same.productId, i.productId)))
-      .where(eq(i.orderId, o.id)),
+      .select({ id: itemRow.id })
+      .from(itemRow)
+      .innerJoin(same, and(eq(same.orderId, orderId), eq(same.productId, itemRow.productId)))
+      .where(eq(itemRow.orderId, orderRow.id)),
   );
 }
 
@@ -53,18 +54,18 @@ export async function findPaymentUnderWay(
   products: SQL,
 ): Promise<PaymentUnderWay | null> {
   const rows = await store.db
-    .select({ orderId: o.id, name: i.productName, held: asBoolean(hasAttempt(ATTEMPT.isHeld)) })
-    .from(o)
-    .innerJoin(i, eq(i.orderId, o.id))
+    .select({ orderId: orderRow.id, name: itemRow.productName, held: asBoolean(hasAttempt(ATTEMPT.isHeld)) })
+    .from(orderRow)
+    .innerJoin(itemRow, eq(itemRow.orderId, orderRow.id))
     .where(
       and(
-        eq(o.userId, userId),
-        stateIs(o.paymentStatus, PAYMENT.isUnpaid),
+        eq(orderRow.userId, userId),
+        stateIs(orderRow.paymentStatus, PAYMENT.isUnpaid),
         isBeingPaid,
-        inArray(i.productId, sql`(${products})`),
+        inArray(itemRow.productId, sql`(${products})`),
       ),
     )
-    .orderBy(desc(o.createdAt), o.id, i.productName);
+    .orderBy(desc(orderRow.createdAt), orderRow.id, itemRow.productName);
   const [first] = rows;
   if (!first) return null;
   return {
@@ -81,12 +82,12 @@ export async function findPaymentUnderWay(
 export function replaceEarlierOrders(order: { id: string; userId: string }, now: number): Statement[] {
   const isSame = and(isOtherUnpaid(order), sharesProduct(order.id));
   const replaced = build
-    .select({ id: o.id })
-    .from(o)
-    .where(and(eq(o.userId, order.userId), eq(o.replacedBy, order.id)));
+    .select({ id: orderRow.id })
+    .from(orderRow)
+    .where(and(eq(orderRow.userId, order.userId), eq(orderRow.replacedBy, order.id)));
   return [
-    expectThat(not(hasRow(o, and(isSame, isBeingPaid)))),
-    ...closeFor(order, and(isSame, stateIs(o.orderStatus, ORDER.awaitsPayment)), now),
+    expectThat(not(hasRow(orderRow, and(isSame, isBeingPaid)))),
+    ...closeFor(order, and(isSame, stateIs(orderRow.orderStatus, ORDER.awaitsPayment)), now),
     // Orders that those had replaced are now replaced by this one.
     build
       .update(orders)
@@ -106,23 +107,31 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
  * of the same products, except those being paid.
  */
 export function closeCompetingOrders(order: { id: string; userId: string }, now: number): Statement[] {
-  const isSame = and(stateIs(o.orderStatus, ORDER.awaitsPayment), sharesProduct(order.id));
-  const which = and(isOtherUnpaid(order), not(isBeingPaid), or(isSame, isReplacement(o, order.id)));
+  const isSame = and(stateIs(orderRow.orderStatus, ORDER.awaitsPayment), sharesProduct(order.id));
+  const which = and(isOtherUnpaid(order), not(isBeingPaid), or(isSame, isReplacement(orderRow, order.id)));
   return closeFor(order, which, now);
 }
 
-/** SQL on orders `o`: another unpaid order of the same buyer. */
+/** SQL on `orderRow`: another unpaid order of the same buyer. */
 function isOtherUnpaid(order: { id: string; userId: string }): SQL | undefined {
-  return and(eq(o.userId, order.userId), ne(o.id, order.id), stateIs(o.paymentStatus, PAYMENT.isUnpaid));
+  return and(
+    eq(orderRow.userId, order.userId),
+    ne(orderRow.id, order.id),
+    stateIs(orderRow.paymentStatus, PAYMENT.isUnpaid),
+  );
 }
 
-/** Closes the orders (alias `o`) for which `which` holds. */
+/** Closes the orders for which `which` holds. */
 function closeFor(order: { id: string }, which: SQL | undefined, now: number): Statement[] {
   const isKept = stateIs(orders.closedReason, CLOSED.withRefund);
   const reason: ClosedReason = "replaced";
   // An order with a refund keeps its reason.
   const closedReason = sql`CASE WHEN ${isKept} THEN ${orders.closedReason} ELSE ${reason} END`;
-  return closeOrders(build.select({ id: o.id }).from(o).where(which), { closedReason, replacedBy: order.id }, now);
+  return closeOrders(
+    build.select({ id: orderRow.id }).from(orderRow).where(which),
+    { closedReason, replacedBy: order.id },
+    now,
+  );
 }
 
 /** SQL: the other order replaced `orderId`, or was replaced by it, or a third order replaced both. */
@@ -137,13 +146,20 @@ function isReplacement(other: Record<"id" | "replacedBy", Column>, orderId: stri
  * as values or as columns.
  */
 export function paidReplacement(order: { id: string | SQL; userId: string | SQL }): SQL<string | null> {
-  const k = alias(orders, "k");
+  const otherOrderRow = alias(orders, "other_order_row");
   // The plus limits the search to the buyer's own orders. Without statistics, SQLite prefers the index of all paid
   // ones.
-  const isPaid = sql`+${stateIs(k.paymentStatus, PAYMENT.isPaid)}`;
+  const isPaid = sql`+${stateIs(otherOrderRow.paymentStatus, PAYMENT.isPaid)}`;
   return sql`${build
-    .select({ id: k.id })
-    .from(k)
-    .where(and(eq(k.userId, order.userId), ne(k.id, order.id), isPaid, isReplacement(k, order.id)))
+    .select({ id: otherOrderRow.id })
+    .from(otherOrderRow)
+    .where(
+      and(
+        eq(otherOrderRow.userId, order.userId),
+        ne(otherOrderRow.id, order.id),
+        isPaid,
+        isReplacement(otherOrderRow, order.id),
+      ),
+    )
     .limit(1)}`;
 }

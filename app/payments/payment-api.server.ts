@@ -143,11 +143,11 @@ async function refuseUnreleased(
   { db }: PaymentServices,
   { orderItemId, sellerId }: { orderItemId: string; sellerId: string },
 ): Promise<PayoutCallResult> {
-  const i = alias(orderItems, "i");
+  const itemRow = alias(orderItems, "item_row");
   const [item] = await db
-    .select({ status: i.status, subtotal: i.subtotal, until: dealEnd(i) })
-    .from(i)
-    .where(and(eq(i.id, orderItemId), eq(i.sellerId, sellerId)));
+    .select({ status: itemRow.status, subtotal: itemRow.subtotal, until: dealEnd(itemRow) })
+    .from(itemRow)
+    .where(and(eq(itemRow.id, orderItemId), eq(itemRow.sellerId, sellerId)));
   if (!item || ITEM.isUnpaid(item.status))
     return { ok: false, code: "not_found", error: "There is no paid order item of yours with this id." };
   if (item.subtotal === 0) return { ok: false, code: "held", error: "This item is free, so there is no payout." };

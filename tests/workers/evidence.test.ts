@@ -13,7 +13,7 @@ import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { EMAIL_BARRED_ERROR } from "#app/accounts/sign-up-rules.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
-import { decideCase } from "#app/admin/case-decisions.server.ts";
+import { decideCase } from "#app/admin/decide-case.server.ts";
 import { findCase } from "#app/admin/moderation.server.ts";
 import { findProblemDetails } from "#app/admin/problems.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";

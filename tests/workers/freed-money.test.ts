@@ -2,7 +2,7 @@
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { decideCase } from "#app/admin/case-decisions.server.ts";
+import { decideCase } from "#app/admin/decide-case.server.ts";
 import { closeIssue } from "#app/admin/issues.server.ts";
 import { dealTimers, issueReports, moderationCases, outbox } from "#app/db/schema.ts";
 import type { CaseDecision } from "#app/db/states/moderation.ts";

@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { answerAppeal, decideCase } from "#app/admin/case-decisions.server.ts";
+import { answerAppeal } from "#app/admin/undo-case.server.ts";
+import { decideCase } from "#app/admin/decide-case.server.ts";
 import { findCase } from "#app/admin/moderation.server.ts";
 import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";

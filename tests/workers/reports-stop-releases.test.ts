@@ -4,7 +4,7 @@ import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
 import { openAlarmTitles, watchFigures } from "#app/admin/alarms.server.ts";
-import { decideCase } from "#app/admin/case-decisions.server.ts";
+import { decideCase } from "#app/admin/decide-case.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { closeIssue } from "#app/admin/issues.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";

@@ -38,14 +38,22 @@ export async function openBuyerReceipts(
   { userId, year }: { userId: string; year: number },
 ): Promise<YearOfReceipts> {
   const { from, until } = yearBounds(year);
-  const a = paymentAttempts;
-  const isPaid = and(stateIs(a.state, ATTEMPT.isPaid), gte(a.settledAt, from), lt(a.settledAt, until));
+  const isPaid = and(
+    stateIs(paymentAttempts.state, ATTEMPT.isPaid),
+    gte(paymentAttempts.settledAt, from),
+    lt(paymentAttempts.settledAt, until),
+  );
   const isBack = and(eq(refundPlace(), "done"), gte(refunds.doneAt, from), lt(refunds.doneAt, until));
   const items = build
     .select({ names: sql`json_group_array(${orderItems.productName})` })
     .from(orderItems)
     .where(eq(orderItems.orderId, orders.id));
-  const payment = { id: a.id, at: sql<number>`${a.settledAt}`.as("at"), amount: a.amount, receipt: a.receipt };
+  const payment = {
+    id: paymentAttempts.id,
+    at: sql<number>`${paymentAttempts.settledAt}`.as("at"),
+    amount: paymentAttempts.amount,
+    receipt: paymentAttempts.receipt,
+  };
   const back = {
     id: refunds.id,
     at: sql<number>`${refunds.doneAt}`.as("at"),
@@ -55,15 +63,18 @@ export async function openBuyerReceipts(
   const [[buyer], paid, plans, returned, plansReturned] = await runBatch(db, [
     build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId)),
     build
-      .select({ ...payment, orderId: a.orderId, names: asJson<string[]>(sql`(${items})`).as("names") })
+      .select({ ...payment, orderId: paymentAttempts.orderId, names: asJson<string[]>(sql`(${items})`).as("names") })
       .from(orders)
-      .innerJoin(a, eq(a.orderId, orders.id))
+      .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orders.id))
       .where(and(eq(orders.userId, userId), isPaid))
-      .orderBy(asc(a.settledAt)),
+      .orderBy(asc(paymentAttempts.settledAt)),
     build
       .select({ ...payment, plan: subscriptions.plan })
       .from(subscriptions)
-      .innerJoin(a, and(eq(a.subscriptionId, subscriptions.id), isNotNull(a.subscriptionId)))
+      .innerJoin(
+        paymentAttempts,
+        and(eq(paymentAttempts.subscriptionId, subscriptions.id), isNotNull(paymentAttempts.subscriptionId)),
+      )
       .where(and(eq(subscriptions.userId, userId), isPaid)),
     build
       .select({
@@ -74,15 +85,18 @@ export async function openBuyerReceipts(
         ).as("names"),
       })
       .from(orders)
-      .innerJoin(a, eq(a.orderId, orders.id))
-      .innerJoin(refunds, eq(refunds.attemptId, a.id))
+      .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orders.id))
+      .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
       .leftJoin(orderItems, eq(orderItems.id, refunds.orderItemId))
       .where(and(eq(orders.userId, userId), isBack)),
     build
       .select({ ...back, plan: subscriptions.plan })
       .from(subscriptions)
-      .innerJoin(a, and(eq(a.subscriptionId, subscriptions.id), isNotNull(a.subscriptionId)))
-      .innerJoin(refunds, eq(refunds.attemptId, a.id))
+      .innerJoin(
+        paymentAttempts,
+        and(eq(paymentAttempts.subscriptionId, subscriptions.id), isNotNull(paymentAttempts.subscriptionId)),
+      )
+      .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
       .where(and(eq(subscriptions.userId, userId), isBack)),
   ]);
   const ofPlan = ({ plan, ...rest }: (typeof plans)[number]) => ({ ...rest, orderId: null, names: [PLANS[plan].name] });

@@ -99,18 +99,18 @@ const MOST_DIFFERENCES = 50;
 
 /** What the ledger has on its accounts, by what the money is for: account, subject and amount. */
 function bookedBalances() {
-  const e = alias(ledgerEntries, "e");
+  const entryRow = alias(ledgerEntries, "entry_row");
   const whole = build
     .select({ id: refunds.id })
     .from(refunds)
-    .where(and(eq(refunds.attemptId, e.attemptId), isNull(refunds.orderItemId)));
-  const subject = sql`CASE WHEN ${e.account} IN ('escrow', 'seller_payable') THEN COALESCE(${e.orderItemId}, '')
-    WHEN ${e.account} = 'refunds_due' THEN COALESCE(${e.refundId}, (${whole}), '') ELSE '' END`;
+    .where(and(eq(refunds.attemptId, entryRow.attemptId), isNull(refunds.orderItemId)));
+  const subject = sql`CASE WHEN ${entryRow.account} IN ('escrow', 'seller_payable') THEN COALESCE(${entryRow.orderItemId}, '')
+    WHEN ${entryRow.account} = 'refunds_due' THEN COALESCE(${entryRow.refundId}, (${whole}), '') ELSE '' END`;
   return build
-    .select({ account: e.account, subject: subject.as("subject"), amount: sum(e.amount).as("amount") })
-    .from(e)
-    .groupBy(e.account, subject)
-    .having(ne(sum(e.amount), sql`0`));
+    .select({ account: entryRow.account, subject: subject.as("subject"), amount: sum(entryRow.amount).as("amount") })
+    .from(entryRow)
+    .groupBy(entryRow.account, subject)
+    .having(ne(sum(entryRow.amount), sql`0`));
 }
 
 /** What the M-Pesa accounts and the plans must come to, by the payments, payouts and refunds of all time. */

@@ -156,20 +156,23 @@ async function queryDueAttempts(services: PaymentServices, ids: string[]): Promi
  * can't.
  */
 function unpaidOrders(now: number) {
-  const o = alias(orders, "o");
-  const isUnpaid = and(stateIs(o.paymentStatus, PAYMENT.isPayable), stateIs(o.orderStatus, ORDER.awaitsPayment));
-  const isAsked = and(eq(paymentAttempts.orderId, o.id), stateIs(paymentAttempts.state, ATTEMPT.isUnderWay));
+  const orderRow = alias(orders, "order_row");
+  const isUnpaid = and(
+    stateIs(orderRow.paymentStatus, PAYMENT.isPayable),
+    stateIs(orderRow.orderStatus, ORDER.awaitsPayment),
+  );
+  const isAsked = and(eq(paymentAttempts.orderId, orderRow.id), stateIs(paymentAttempts.state, ATTEMPT.isUnderWay));
   const dayAgo = now - UNPAID_ORDER_LIFE_MS;
   // Its buyer couldn't pay while our team checked the payment, and has a day from then on, however often they try meanwhile.
   const isDismissed = and(
-    eq(paymentAttempts.orderId, o.id),
+    eq(paymentAttempts.orderId, orderRow.id),
     eq(paymentAttempts.failureReason, "dismissed"),
     gt(paymentAttempts.settledAt, dayAgo),
   );
   const isKept = or(hasRow(paymentAttempts, isAsked), hasRow(paymentAttempts, isDismissed));
-  return sql`SELECT ${o.id} FROM ${orders} o INDEXED BY orders_unpaid
-    WHERE ${and(isUnpaid, lte(o.createdAt, dayAgo), sql`NOT ${isKept}`)}
-    ORDER BY ${o.createdAt} LIMIT ${CLOSED_AT_ONCE}`;
+  return sql`SELECT ${orderRow.id} FROM ${orders} order_row INDEXED BY orders_unpaid
+    WHERE ${and(isUnpaid, lte(orderRow.createdAt, dayAgo), sql`NOT ${isKept}`)}
+    ORDER BY ${orderRow.createdAt} LIMIT ${CLOSED_AT_ONCE}`;
 }
 
 const CLOSED_AT_ONCE = 100;

@@ -118,7 +118,7 @@ function totalOf(amount: Column): SQL<number> {
 }
 
 /** An item of which only the row's number is picked. */
-const q = alias(orderItems, "q");
+const foundItem = alias(orderItems, "found_item");
 
 const STATUSES: Record<Exclude<MoneyState, "on_its_way">, (typeof ITEM_STATUSES)[number][]> = {
   waiting: ITEM_STATUSES.filter(ITEM.isHeld),
@@ -132,25 +132,30 @@ const ALL_STATUSES = Object.values(STATUSES).flat();
  * its way is found by its payout, because those are few. `json_each` and rows by their numbers aren't for the builder.
  */
 function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace | null, limit: number) {
-  const older = place && and(lte(q.createdAt, place.at), sql`(${q.createdAt}, ${q.id}) < (${place.at}, ${place.id})`);
+  const older =
+    place &&
+    and(
+      lte(foundItem.createdAt, place.at),
+      sql`(${foundItem.createdAt}, ${foundItem.id}) < (${place.at}, ${place.id})`,
+    );
   const picked =
     filter === "on_its_way"
-      ? sql`SELECT q.rowid FROM ${payouts} JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payouts.id} JOIN ${orderItems} q ON ${q.id} = ${payoutItems.orderItemId}
+      ? sql`SELECT found_item.rowid FROM ${payouts} JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payouts.id} JOIN ${orderItems} found_item ON ${foundItem.id} = ${payoutItems.orderItemId}
           WHERE ${and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isOpen), older ?? undefined)}`
-      : sql`SELECT p.rowid FROM json_each(${JSON.stringify(filter ? STATUSES[filter] : ALL_STATUSES)}) st CROSS JOIN ${orderItems} p ON p.rowid IN (
-          SELECT q.rowid FROM ${orderItems} q INDEXED BY order_items_seller
-          WHERE ${and(eq(q.sellerId, sellerId), sql`${q.status} = st.value`, gt(q.subtotal, 0), older ?? undefined, filter === "paid" ? isPaidOut : undefined)}
-          ORDER BY ${q.createdAt} DESC, ${q.id} DESC LIMIT ${limit})`;
-  const i = alias(orderItems, "i");
-  const refunded = build.select({ amount: refunds.amount }).from(refunds).where(eq(refunds.orderItemId, i.id));
+      : sql`SELECT picked_item.rowid FROM json_each(${JSON.stringify(filter ? STATUSES[filter] : ALL_STATUSES)}) st CROSS JOIN ${orderItems} picked_item ON picked_item.rowid IN (
+          SELECT found_item.rowid FROM ${orderItems} found_item INDEXED BY order_items_seller
+          WHERE ${and(eq(foundItem.sellerId, sellerId), sql`${foundItem.status} = st.value`, gt(foundItem.subtotal, 0), older ?? undefined, filter === "paid" ? isPaidOut : undefined)}
+          ORDER BY ${foundItem.createdAt} DESC, ${foundItem.id} DESC LIMIT ${limit})`;
+  const itemRow = alias(orderItems, "item_row");
+  const refunded = build.select({ amount: refunds.amount }).from(refunds).where(eq(refunds.orderItemId, itemRow.id));
   return build
     .select({
-      id: i.id,
-      orderId: i.orderId,
-      name: i.productName,
-      ...pick(i, "status", "subtotal", "createdAt"),
-      soldAt: sql<number>`COALESCE(${i.paidAt}, ${i.createdAt})`.as("sold_at"),
-      until: dealEnd(i).as("until"),
+      id: itemRow.id,
+      orderId: itemRow.orderId,
+      name: itemRow.productName,
+      ...pick(itemRow, "status", "subtotal", "createdAt"),
+      soldAt: sql<number>`COALESCE(${itemRow.paidAt}, ${itemRow.createdAt})`.as("sold_at"),
+      until: dealEnd(itemRow).as("until"),
       share: payoutItems.amount,
       payoutState: payouts.state,
       ...pick(payouts, "waitReason", "waitDetail", "receipt", "doneAt"),
@@ -159,14 +164,14 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
       refundPlace: sql<RefundPlace | null>`(${build
         .select({ place: refundPlace() })
         .from(refunds)
-        .where(eq(refunds.orderItemId, i.id))})`.as("refund_place"),
+        .where(eq(refunds.orderItemId, itemRow.id))})`.as("refund_place"),
     })
-    .from(i)
-    .leftJoin(payoutItems, eq(payoutItems.orderItemId, i.id))
+    .from(itemRow)
+    .leftJoin(payoutItems, eq(payoutItems.orderItemId, itemRow.id))
     .leftJoin(payouts, eq(payouts.id, payoutItems.payoutId))
-    .leftJoin(profiles, eq(profiles.id, i.sellerId))
-    .where(sql`i.rowid IN (${picked})`)
-    .orderBy(desc(i.createdAt), desc(i.id))
+    .leftJoin(profiles, eq(profiles.id, itemRow.sellerId))
+    .where(sql`item_row.rowid IN (${picked})`)
+    .orderBy(desc(itemRow.createdAt), desc(itemRow.id))
     .limit(limit);
 }
 
@@ -183,11 +188,11 @@ export function dealEnd(item: Record<"id" | "status", Column>): SQL<number | nul
     .where(and(eq(dealTimers.orderItemId, item.id), not(isHeld)))})`;
 }
 
-/** SQL: the item was paid out. */
+/** SQL: the found item was paid out. */
 const isPaidOut = exists(
   build
     .select({ id: payouts.id })
     .from(payoutItems)
     .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
-    .where(and(eq(payoutItems.orderItemId, q.id), stateIs(payouts.state, TRANSFER.isDone))),
+    .where(and(eq(payoutItems.orderItemId, foundItem.id), stateIs(payouts.state, TRANSFER.isDone))),
 );

@@ -1,4 +1,5 @@
 /** Stops buyers from paying for what they can't get: it may be sold, taken down, or reserved for somebody else. */
+import { itemRow, orderRow } from "#app/db/table-rows.ts";
 import { and, eq, exists, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
@@ -19,76 +20,79 @@ import { OFFER } from "#app/db/states/offer.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
 import type { Shortage } from "#app/orders/shortage-rules.ts";
 
-const i = alias(orderItems, "i");
-const o = alias(orders, "o");
 const p = alias(products, "p");
 
 /** SQL: the name of a product in an order that was sold, deleted or taken down since. */
 export function unavailableItem(orderId: string): SQL<string | null> {
   const isGone = or(ne(p.status, "active"), isNotNull(p.deletedAt), isNotNull(p.suspendedAt));
   return sql`${build
-    .select({ name: i.productName })
-    .from(i)
-    .innerJoin(p, eq(p.id, i.productId))
-    .where(and(eq(i.orderId, orderId), isGone))
+    .select({ name: itemRow.productName })
+    .from(itemRow)
+    .innerJoin(p, eq(p.id, itemRow.productId))
+    .where(and(eq(itemRow.orderId, orderId), isGone))
     .limit(1)}`;
 }
 
 /** SQL: the first product in an order whose seller is on holiday, as the JSON of a `SellerAway`. `now` in ms. */
 export function awaySeller(orderId: string, now: number): SQL<string | null> {
-  const seller = sellerName(sql`${i.sellerId}`);
+  const seller = sellerName(sql`${itemRow.sellerId}`);
   return sql`${build
     .select({
-      away: sql`json_object('name', ${i.productName}, 'seller', ${seller}, 'until', ${shops.awayUntil})`,
+      away: sql`json_object('name', ${itemRow.productName}, 'seller', ${seller}, 'until', ${shops.awayUntil})`,
     })
-    .from(i)
-    .innerJoin(shops, eq(shops.id, i.sellerId))
-    .where(and(eq(i.orderId, orderId), gt(shops.awayUntil, now)))
+    .from(itemRow)
+    .innerJoin(shops, eq(shops.id, itemRow.sellerId))
+    .where(and(eq(itemRow.orderId, orderId), gt(shops.awayUntil, now)))
     .limit(1)}`;
 }
 
 /** SQL: the first product in an order whose buyer and seller have a block between them, as the JSON of a `BlockedSale`. */
 export function blockedSeller(orderId: string): SQL<string | null> {
-  const sale = sql`json_object('name', ${i.productName}, 'seller', ${sellerName(sql`${i.sellerId}`)},
-    'block', ${blockOf(o.userId, i.sellerId)})`;
+  const sale = sql`json_object('name', ${itemRow.productName}, 'seller', ${sellerName(sql`${itemRow.sellerId}`)},
+    'block', ${blockOf(orderRow.userId, itemRow.sellerId)})`;
   return sql`${build
     .select({ sale })
-    .from(i)
-    .innerJoin(o, eq(o.id, i.orderId))
-    .where(and(eq(i.orderId, orderId), blockBetween(o.userId, i.sellerId)))
+    .from(itemRow)
+    .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
+    .where(and(eq(itemRow.orderId, orderId), blockBetween(orderRow.userId, itemRow.sellerId)))
     .limit(1)}`;
 }
 
-/** SQL on order items `i`: how many pieces are reserved for it already, by a payment of its order or by its offer. */
-const KEPT = sql`(CASE WHEN ${i.offerId} IS NULL
-  THEN ${i.quantity} * ${build.$count(paymentAttempts, and(eq(paymentAttempts.orderId, i.orderId), eq(paymentAttempts.reservesStock, true)))}
-  ELSE ${hasRow(offers, and(eq(offers.id, i.offerId), stateIs(offers.state, OFFER.isAccepted)))} END)`;
+/** SQL on `itemRow`: how many pieces are reserved for it already, by a payment of its order or by its offer. */
+const KEPT = sql`(CASE WHEN ${itemRow.offerId} IS NULL
+  THEN ${itemRow.quantity} * ${build.$count(paymentAttempts, and(eq(paymentAttempts.orderId, itemRow.orderId), eq(paymentAttempts.reservesStock, true)))}
+  ELSE ${hasRow(offers, and(eq(offers.id, itemRow.offerId), stateIs(offers.state, OFFER.isAccepted)))} END)`;
 
 /**
- * SQL on order items `i` and products `p`: fewer pieces are available than were ordered. Never true for a product
+ * SQL on `itemRow` and products `p`: fewer pieces are available than were ordered. Never true for a product
  * without a limit.
  */
-const IS_SHORT = fixed(sql`${p.stock} - ${p.reserved} + ${KEPT} < ${i.quantity}`);
+const IS_SHORT = fixed(sql`${p.stock} - ${p.reserved} + ${KEPT} < ${itemRow.quantity}`);
 
 /** The query for the `Shortage` of an order: one row, or none. Products of which the seller has too few come first. */
 export function shortageOf(orderId: string) {
-  const reserved = sql<number>`${i.quantity} <= ${p.stock}`;
+  const reserved = sql<number>`${itemRow.quantity} <= ${p.stock}`;
   return build
     .select({
-      productId: i.productId,
-      name: i.productName,
+      productId: itemRow.productId,
+      name: itemRow.productName,
       stock: sql<number>`${p.stock}`,
       reserved,
       reservedUntil: sql<number | null>`${FIRST_RELEASE}`,
-      lines: build.$count(orderItems, eq(orderItems.orderId, i.orderId)),
+      lines: build.$count(orderItems, eq(orderItems.orderId, itemRow.orderId)),
       hasOffer: asBoolean(
-        hasRow(offers, isAcceptedFor(sql`(SELECT ${o.userId} FROM ${orders} o WHERE ${o.id} = ${i.orderId})`)),
+        hasRow(
+          offers,
+          isAcceptedFor(
+            sql`(SELECT ${orderRow.userId} FROM ${orders} order_row WHERE ${orderRow.id} = ${itemRow.orderId})`,
+          ),
+        ),
       ),
     })
-    .from(i)
-    .innerJoin(p, eq(p.id, i.productId))
-    .where(and(eq(i.orderId, orderId), IS_SHORT))
-    .orderBy(reserved, i.productName)
+    .from(itemRow)
+    .innerJoin(p, eq(p.id, itemRow.productId))
+    .where(and(eq(itemRow.orderId, orderId), IS_SHORT))
+    .orderBy(reserved, itemRow.productName)
     .limit(1);
 }
 
@@ -105,10 +109,10 @@ export async function findReservedItem(db: Database, orderId: string): Promise<R
 export function isShort(orderId: string | SQL): SQL {
   return exists(
     build
-      .select({ id: i.id })
-      .from(i)
-      .innerJoin(p, eq(p.id, i.productId))
-      .where(and(eq(i.orderId, orderId), IS_SHORT)),
+      .select({ id: itemRow.id })
+      .from(itemRow)
+      .innerJoin(p, eq(p.id, itemRow.productId))
+      .where(and(eq(itemRow.orderId, orderId), IS_SHORT)),
   );
 }
 
@@ -120,22 +124,22 @@ export function isShort(orderId: string | SQL): SQL {
 export function reservedTooOften(order: { id: string; userId: string }, since: number): SQL<string | null> {
   const asked = alias(orderItems, "n");
   return sql`${build
-    .select({ name: i.productName })
-    .from(o)
+    .select({ name: itemRow.productName })
+    .from(orderRow)
     .crossJoin(paymentAttempts)
-    .innerJoin(asked, eq(asked.orderId, o.id))
-    .innerJoin(i, and(eq(i.productId, asked.productId), eq(i.orderId, order.id)))
-    .innerJoin(p, and(eq(p.id, i.productId), isNotNull(p.stock)))
+    .innerJoin(asked, eq(asked.orderId, orderRow.id))
+    .innerJoin(itemRow, and(eq(itemRow.productId, asked.productId), eq(itemRow.orderId, order.id)))
+    .innerJoin(p, and(eq(p.id, itemRow.productId), isNotNull(p.stock)))
     .where(
       and(
-        eq(o.userId, order.userId),
-        gt(o.createdAt, since - UNPAID_ORDER_LIFE_MS),
-        eq(paymentAttempts.orderId, o.id),
+        eq(orderRow.userId, order.userId),
+        gt(orderRow.createdAt, since - UNPAID_ORDER_LIFE_MS),
+        eq(paymentAttempts.orderId, orderRow.id),
         gt(paymentAttempts.createdAt, since),
         stateIs(paymentAttempts.state, ATTEMPT.endedUnpaid),
       ),
     )
-    .groupBy(i.productId)
+    .groupBy(itemRow.productId)
     .having(sql`COUNT(*) >= ${UNPAID_RESERVATIONS_MAX}`)
     .limit(1)}`;
 }
@@ -145,21 +149,21 @@ export function reservedTooOften(order: { id: string; userId: string }, since: n
  * suspended. `orderId` as a value or as a column.
  */
 export function undeliverable(orderId: string | SQL): SQL<"account_closed" | "listing_removed" | null> {
-  const u = alias(orders, "u");
-  const sellers = build.select({ id: i.sellerId }).from(i).where(eq(i.orderId, u.id));
-  const isParty = or(eq(credentials.id, u.userId), inArray(credentials.id, sellers));
+  const unpaidRow = alias(orders, "unpaid_row");
+  const sellers = build.select({ id: itemRow.sellerId }).from(itemRow).where(eq(itemRow.orderId, unpaidRow.id));
+  const isParty = or(eq(credentials.id, unpaidRow.userId), inArray(credentials.id, sellers));
   const isClosed = hasRow(credentials, and(isNotNull(credentials.suspendedAt), isParty));
   const removed = build
-    .select({ id: i.id })
-    .from(i)
-    .innerJoin(p, eq(p.id, i.productId))
-    .where(and(eq(i.orderId, u.id), or(isNotNull(p.deletedAt), isNotNull(p.suspendedAt))));
+    .select({ id: itemRow.id })
+    .from(itemRow)
+    .innerJoin(p, eq(p.id, itemRow.productId))
+    .where(and(eq(itemRow.orderId, unpaidRow.id), or(isNotNull(p.deletedAt), isNotNull(p.suspendedAt))));
   return sql`${build
     .select({
       reason: sql`CASE WHEN ${isClosed} THEN 'account_closed' WHEN ${exists(removed)} THEN 'listing_removed' END`,
     })
-    .from(u)
-    .where(eq(u.id, orderId))}`;
+    .from(unpaidRow)
+    .where(eq(unpaidRow.id, orderId))}`;
 }
 
 /**
@@ -191,11 +195,11 @@ export function orderedListings(orderId: string) {
 /** SQL: a product in an order that costs less by its accepted offer than it was ordered for, as JSON: its name and its price in KES. */
 export function cheaperOffer(orderId: string): SQL<string | null> {
   return sql`${build
-    .select({ now: sql`json_object('name', ${i.productName}, 'price', ${OFFER_PRICE})` })
-    .from(i)
-    .innerJoin(offers, eq(offers.id, i.offerId))
-    .innerJoin(p, eq(p.id, i.productId))
-    .where(and(eq(i.orderId, orderId), sql`${OFFER_PRICE} < ${i.pricePerUnit}`))
+    .select({ now: sql`json_object('name', ${itemRow.productName}, 'price', ${OFFER_PRICE})` })
+    .from(itemRow)
+    .innerJoin(offers, eq(offers.id, itemRow.offerId))
+    .innerJoin(p, eq(p.id, itemRow.productId))
+    .where(and(eq(itemRow.orderId, orderId), sql`${OFFER_PRICE} < ${itemRow.pricePerUnit}`))
     .limit(1)}`;
 }
 
@@ -203,10 +207,10 @@ export function cheaperOffer(orderId: string): SQL<string | null> {
 export function offerOver(orderId: string, now: number): SQL<string | null> {
   const isLive = and(stateIs(offers.state, OFFER.isAccepted), gt(offers.expiresAt, now));
   return sql`${build
-    .select({ name: i.productName })
-    .from(i)
-    .innerJoin(offers, eq(offers.id, i.offerId))
-    .where(and(eq(i.orderId, orderId), sql`NOT ${isLive}`))
+    .select({ name: itemRow.productName })
+    .from(itemRow)
+    .innerJoin(offers, eq(offers.id, itemRow.offerId))
+    .where(and(eq(itemRow.orderId, orderId), sql`NOT ${isLive}`))
     .limit(1)}`;
 }
 

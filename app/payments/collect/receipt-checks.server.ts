@@ -48,20 +48,20 @@ export function openReceiptCheck(check: ReceiptCheck, now: number): { token: str
  * first.
  */
 export function mayBeAnotherPayment(attemptId: string | SQL): SQL {
-  const a = alias(paymentAttempts, "a");
+  const attemptRow = alias(paymentAttempts, "attempt_row");
   const other = alias(paymentAttempts, "other");
   const withoutReceipt = and(
-    ne(other.id, a.id),
-    eq(other.amount, a.amount),
+    ne(other.id, attemptRow.id),
+    eq(other.amount, attemptRow.amount),
     isNull(other.receipt),
     stateIs(other.state, ATTEMPT.isPaid),
   );
   // Each branch has an index of its own.
   const isThere = or(
-    hasRow(other, and(eq(other.orderId, a.orderId), withoutReceipt)),
-    hasRow(other, and(eq(other.phone, a.phone), withoutReceipt)),
+    hasRow(other, and(eq(other.orderId, attemptRow.orderId), withoutReceipt)),
+    hasRow(other, and(eq(other.phone, attemptRow.phone), withoutReceipt)),
   );
-  return hasRow(a, and(eq(a.id, attemptId), stateIs(a.state, ATTEMPT.isUnpaid), isThere));
+  return hasRow(attemptRow, and(eq(attemptRow.id, attemptId), stateIs(attemptRow.state, ATTEMPT.isUnpaid), isThere));
 }
 
 /** Ends the open checks of a payment that an admin dismisses, so that a late answer doesn't settle it. */

@@ -1,4 +1,5 @@
 /** What happens to the held money of one order item: statements for the batch that decides it. Amounts in KES. */
+import { itemRow, orderRow } from "#app/db/table-rows.ts";
 import {
   and,
   asc,
@@ -96,17 +97,17 @@ async function releaseId({ db }: PaymentServices, itemId: string): Promise<strin
  */
 export async function reclaimStatements(services: PaymentServices, item: HeldItem): Promise<Statement[]> {
   const now = services.now();
-  const s = alias(payoutItems, "s");
-  const all = build.select({ n: count() }).from(payoutItems).where(eq(payoutItems.payoutId, s.payoutId));
+  const shareRow = alias(payoutItems, "share_row");
+  const all = build.select({ n: count() }).from(payoutItems).where(eq(payoutItems.payoutId, shareRow.payoutId));
   const [share] = await services.db
     .select({
-      payoutId: s.payoutId,
-      amount: s.amount,
+      payoutId: shareRow.payoutId,
+      amount: shareRow.amount,
       others: sql<number>`(${all}) - 1`,
       reclaims: reclaimsOf(item.id),
     })
-    .from(s)
-    .where(eq(s.orderItemId, item.id));
+    .from(shareRow)
+    .where(eq(shareRow.orderItemId, item.id));
   if (!share) return [];
   const { payoutId, others, reclaims } = share;
   const left = build
@@ -159,25 +160,25 @@ function canTake({ sendCount, amount: owed, state }: SomePayout, amount: number)
  * so that an item whose payment is in doubt holds up no other.
  */
 function openPayout(db: Database | typeof build, item: HeldItem, amount: number) {
-  const y = build
+  const payoutRow = build
     .select()
     .from(payouts)
     .where(eq(payouts.sellerId, item.sellerId))
     .orderBy(desc(payouts.createdAt))
     .limit(PAYOUTS_CONSIDERED)
-    .as("y");
+    .as("payout_row");
   return db
-    .select({ id: y.id })
-    .from(y)
+    .select({ id: payoutRow.id })
+    .from(payoutRow)
     .where(
       and(
-        canTake(y, amount),
-        lt(build.$count(payoutItems, eq(payoutItems.payoutId, y.id)), PAYOUT_ITEMS_MAX),
-        not(hasUnconfirmedItem(y.id)),
+        canTake(payoutRow, amount),
+        lt(build.$count(payoutItems, eq(payoutItems.payoutId, payoutRow.id)), PAYOUT_ITEMS_MAX),
+        not(hasUnconfirmedItem(payoutRow.id)),
         hasRow(orderItems, and(eq(orderItems.id, item.id), isConfirmed(orderItems.orderId))),
       ),
     )
-    .orderBy(asc(y.createdAt))
+    .orderBy(asc(payoutRow.createdAt))
     .limit(1);
 }
 
@@ -243,35 +244,36 @@ export function refundStatements(
 
 /** SQL: the id of the payment that an order is kept for. A payment that goes back as a whole doesn't count. */
 export function keptPayment(orderId: SQLWrapper): SQL<string | null> {
-  const a = alias(paymentAttempts, "a");
-  const goesBack = hasRow(refunds, and(eq(refunds.attemptId, a.id), isNull(refunds.orderItemId)));
+  const attemptRow = alias(paymentAttempts, "attempt_row");
+  const goesBack = hasRow(refunds, and(eq(refunds.attemptId, attemptRow.id), isNull(refunds.orderItemId)));
   // The plus keeps the search to the order's attempts. The index of states would read every payment there is.
-  const isPaid = sql`+${stateIs(a.state, ATTEMPT.isPaid)}`;
+  const isPaid = sql`+${stateIs(attemptRow.state, ATTEMPT.isPaid)}`;
   return sql`(${build
-    .select({ id: a.id })
-    .from(a)
-    .where(and(eq(a.orderId, orderId), isPaid, not(goesBack)))
+    .select({ id: attemptRow.id })
+    .from(attemptRow)
+    .where(and(eq(attemptRow.orderId, orderId), isPaid, not(goesBack)))
     .limit(1)})`;
 }
 
 /** SQL: a query has confirmed the payment that an order is kept for. */
 function isConfirmed(orderId: SQLWrapper): SQL {
-  const k = alias(paymentAttempts, "k");
-  return hasRow(k, and(eq(k.id, keptPayment(orderId)), isNotNull(k.confirmedAt)));
+  const otherAttemptRow = alias(paymentAttempts, "other_attempt_row");
+  return hasRow(
+    otherAttemptRow,
+    and(eq(otherAttemptRow.id, keptPayment(orderId)), isNotNull(otherAttemptRow.confirmedAt)),
+  );
 }
 
 /** The items of payouts, with their orders, as the conditions of reports name them. */
-const i = alias(orderItems, "i");
-const o = alias(orders, "o");
 
 /** SQL: an item of this payout belongs to an order whose payment isn't confirmed. */
 export function hasUnconfirmedItem(payoutId: SQLWrapper): SQL {
   return exists(
     build
-      .select({ id: i.id })
+      .select({ id: itemRow.id })
       .from(payoutItems)
-      .innerJoin(i, eq(i.id, payoutItems.orderItemId))
-      .where(and(eq(payoutItems.payoutId, payoutId), not(isConfirmed(i.orderId)))),
+      .innerJoin(itemRow, eq(itemRow.id, payoutItems.orderItemId))
+      .where(and(eq(payoutItems.payoutId, payoutId), not(isConfirmed(itemRow.orderId)))),
   );
 }
 
@@ -281,10 +283,10 @@ export function hasUnconfirmedItem(payoutId: SQLWrapper): SQL {
 export function hasReportedItem(payoutId: SQLWrapper): SQL {
   return exists(
     build
-      .select({ id: i.id })
+      .select({ id: itemRow.id })
       .from(payoutItems)
-      .innerJoin(i, eq(i.id, payoutItems.orderItemId))
-      .innerJoin(o, eq(o.id, i.orderId))
+      .innerJoin(itemRow, eq(itemRow.id, payoutItems.orderItemId))
+      .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
       .where(and(eq(payoutItems.payoutId, payoutId), isStopped)),
   );
 }
@@ -293,12 +295,12 @@ const isStopped: SQL = sql`(${openReport} AND ${canStopPayout})`;
 
 /** Items whose money a report stops, although it is in a payout that was never sent. */
 export async function listStoppedItems({ db }: PaymentServices): Promise<string[]> {
-  const y = alias(payouts, "y");
+  const payoutRow = alias(payouts, "payout_row");
   const rows = await db.all<{ id: string }>(
     // The open payouts come first, by their index. The builder can't name one.
-    sql`SELECT ${i.id} FROM ${payouts} y INDEXED BY payouts_open CROSS JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${y.id}
-        JOIN ${orderItems} i ON ${i.id} = ${payoutItems.orderItemId} JOIN ${orders} o ON ${o.id} = ${i.orderId}
-      WHERE ${stateIs(y.state, TRANSFER.isOpen)} AND ${neverSent("y")} AND ${isStopped} LIMIT 50`,
+    sql`SELECT ${itemRow.id} FROM ${payouts} payout_row INDEXED BY payouts_open CROSS JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payoutRow.id}
+        JOIN ${orderItems} item_row ON ${itemRow.id} = ${payoutItems.orderItemId} JOIN ${orders} order_row ON ${orderRow.id} = ${itemRow.orderId}
+      WHERE ${stateIs(payoutRow.state, TRANSFER.isOpen)} AND ${neverSent("payout_row")} AND ${isStopped} LIMIT 50`,
   );
   return rows.map(({ id }) => id);
 }

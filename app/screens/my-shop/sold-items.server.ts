@@ -1,3 +1,4 @@
+import { itemRow } from "#app/db/table-rows.ts";
 import { and, asc, desc, eq, gte, inArray, lt, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
@@ -51,7 +52,6 @@ function selectItems() {
 
 // An item is chosen by an index for each rank or status before its row is read. The builder can't name an index.
 const chosen = alias(orderItems, "chosen");
-const q = alias(orderItems, "q");
 
 /** The groups of items that are handed over or cancelled. */
 export type DoneGroup = "delivered" | "cancelled";
@@ -75,18 +75,18 @@ export const OPEN_GROUPS: Record<Exclude<OrderGroup, DoneGroup> | "all", number[
 export function openItems(sellerId: string, group: keyof typeof OPEN_GROUPS, place: OrderPlace | null, limit: number) {
   const ranks = OPEN_GROUPS[group].filter((rank) => rank >= (place?.rank ?? 0));
   const after = place
-    ? sql`AND (${q.createdAt}, ${q.id})
+    ? sql`AND (${itemRow.createdAt}, ${itemRow.id})
         > (iif(r.value = ${place.rank}, ${place.at}, -1), iif(r.value = ${place.rank}, ${place.id}, ''))`
     : sql``;
   // The index knows the rank, but not the status, so only the rows of one rank are read for it.
-  const notDelivered = sql`AND (r.value <> ${STATUS_RANKS.delivered} OR NOT ${stateIs(q.status, ITEM.isDelivered)})`;
+  const notDelivered = sql`AND (r.value <> ${STATUS_RANKS.delivered} OR NOT ${stateIs(itemRow.status, ITEM.isDelivered)})`;
   const isOpen = sql`${orderItems}.rowid IN (
       SELECT chosen.rowid FROM json_each(${JSON.stringify(ranks)}) r
       CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
-        SELECT q.rowid FROM ${orderItems} q INDEXED BY order_items_desk
-        WHERE ${q.sellerId} = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs(q.status, ITEM.isHeld)}
+        SELECT item_row.rowid FROM ${orderItems} item_row INDEXED BY order_items_desk
+        WHERE ${itemRow.sellerId} = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs(itemRow.status, ITEM.isHeld)}
           ${notDelivered} ${after}
-        ORDER BY ${q.createdAt}, ${q.id} LIMIT ${limit})
+        ORDER BY ${itemRow.createdAt}, ${itemRow.id} LIMIT ${limit})
       ORDER BY r.value, ${chosen.createdAt}, ${chosen.id} LIMIT ${limit})`;
   return selectItems().where(isOpen).orderBy(sellerOrderRank, asc(orderItems.createdAt), asc(orderItems.id));
 }
@@ -130,13 +130,13 @@ const DONE_STATUSES: Record<DoneGroup | "over", readonly ItemStatus[]> = {
  * `cursor`. Each status is one index seek of at most `limit` rows. Send it in a batch.
  */
 export function doneItems(group: keyof typeof DONE_STATUSES, sellerId: string, cursor: Cursor | null, limit: number) {
-  const older = cursor ? sql`AND (${q.createdAt}, ${q.id}) < (${cursor.createdAt}, ${cursor.id})` : sql``;
+  const older = cursor ? sql`AND (${itemRow.createdAt}, ${itemRow.id}) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   const isDone = sql`${orderItems}.rowid IN (
       SELECT chosen.rowid FROM json_each(${JSON.stringify(DONE_STATUSES[group])}) s
       CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
-        SELECT q.rowid FROM ${orderItems} q INDEXED BY order_items_seller
-        WHERE ${q.sellerId} = ${sellerId} AND ${q.status} = s.value ${older}
-        ORDER BY ${q.createdAt} DESC, ${q.id} DESC LIMIT ${limit}))`;
+        SELECT item_row.rowid FROM ${orderItems} item_row INDEXED BY order_items_seller
+        WHERE ${itemRow.sellerId} = ${sellerId} AND ${itemRow.status} = s.value ${older}
+        ORDER BY ${itemRow.createdAt} DESC, ${itemRow.id} DESC LIMIT ${limit}))`;
   return selectItems().where(isDone).orderBy(desc(orderItems.createdAt), desc(orderItems.id)).limit(limit);
 }
 
