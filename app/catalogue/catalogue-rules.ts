@@ -27,9 +27,6 @@ export const NEWEST_ON_HOME = 8;
 /** How many of the seller's other products a product's page shows. */
 export const MORE_FROM_SELLER = 4;
 
-/** How many categories the row of chips on phones has. */
-export const CHIP_COUNT = 10;
-
 /** A position in a list sorted newest first. */
 export interface Cursor {
   createdAt: number;

@@ -13,15 +13,15 @@ import { type Condition, type Cursor, FEED_PAGE_SIZE, type ProductStatus } from 
 
 import { campusOf, COVER, FOR_SALE } from "./listing-columns.server.ts";
 
-/** A product as a card shows it. Prices in KES. */
+/** A product as a card shows it. Prices in KES. A page carries many, so what few of them have is left out of the others. */
 export interface ProductSummary {
   id: string;
   name: string;
   price: number;
-  originalPrice: number | null;
+  originalPrice?: number | null;
   image: ShownImage | null;
-  /** The beginning of its description; null when it has none. */
-  about: string | null;
+  /** The beginning of its description. */
+  about?: string | null;
   condition: Condition;
   /** The campus; null where nobody knows it. */
   location: string | null;
@@ -35,18 +35,16 @@ export interface ProductSummary {
   status: ProductStatus;
   /** Pieces that the seller has, including the reserved ones; null means no limit. */
   stock: number | null;
-  /** Pieces promised to payments under way and accepted offers. */
-  reserved: number;
-  /** "Only 2 left" or "Sold out"; null where there is nothing to say. */
-  stockLabel: string | null;
+  /** "Only 2 left" or "Sold out". */
+  stockLabel?: string | null;
   /** Only its seller sees it: our team has taken it down, or looks at it before it is published. */
   hidden?: HiddenListing;
   /** Its last change or sale, ms since 1970. Only its own page and the lists of its seller have it. */
   updatedAt?: number;
   /** Its shop has a running plan. */
-  featured: boolean;
+  featured?: boolean;
   /** It has a smallest order or price steps. */
-  wholesale: boolean;
+  wholesale?: boolean;
 }
 
 export type RatedSummary = ProductSummary & { rating: Rating | null };
@@ -103,16 +101,26 @@ export function toSummary({
   stars,
   hidden,
   createdAt: _createdAt,
+  originalPrice,
+  reserved,
+  featured,
+  wholesale,
+  about,
   ...row
 }: SummaryRow & { hidden?: HiddenListing | null; updatedAt?: number }): RatedSummary {
+  const label = stockLabel({ ...row, reserved });
+  const line = toLine(about);
   return {
     ...row,
     ...(hidden && { hidden }),
+    ...(originalPrice !== null && { originalPrice }),
+    ...(line !== "" && { about: line }),
+    ...(label !== null && { stockLabel: label }),
+    ...(featured && { featured }),
+    ...(wholesale && { wholesale }),
     categoryKey: row.category,
     rating: ratingOf(readStars(stars)),
-    stockLabel: stockLabel(row),
     image: row.image && toShown(row.image),
-    about: toLine(row.about) || null,
     category: displayCategory(row.category, categoryName),
   };
 }

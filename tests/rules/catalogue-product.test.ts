@@ -38,7 +38,6 @@ const product: ProductDetail = {
   sellerId: "s",
   status: "active",
   stock: null,
-  reserved: 0,
   stockLabel: null,
   reservedByOthers: false,
   reservedUntil: null,

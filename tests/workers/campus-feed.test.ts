@@ -118,3 +118,19 @@ test("the choice of all campuses is remembered in the browser, until a campus is
     remembers: expect.stringMatching(/^feed_campus=all;.* Max-Age=0;/),
   });
 });
+
+test("a feed of 24 cards with photos stays below 56,500 bytes, and 9,000 after gzip", async () => {
+  const student = await makeStudent("City Campus");
+  await list("City Campus", FEED_PAGE_SIZE);
+  await env.DB.prepare(
+    `UPDATE products SET name = 'Kettle of steel, one liter, ' || substr(id, 1, 6),
+       description = 'It boils in three minutes, and its handle stays cold. ' || id,
+       images = json_array(json_object('key', 'img/' || lower(hex(randomblob(16))), 'width', 800, 'height', 1000,
+         'widths', json_array(320, 800), 'tone', '#dcc', 'thumbhash', '1QcSHQRnh493V4dIh4eXh1h4kJUI'))`,
+  ).run();
+  const page = await (await visit("/studentmarketplace", { as: student })).text();
+  expect(page.match(/<article/g)).toHaveLength(FEED_PAGE_SIZE);
+  const packed = await new Response(new Blob([page]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer();
+  expect(page.length).toBeLessThan(56_500);
+  expect(packed.byteLength).toBeLessThan(9_000);
+});

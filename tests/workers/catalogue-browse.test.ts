@@ -145,7 +145,7 @@ test("A card says that a description goes on, however it is spaced", async () =>
   const ids = await idsOf(`SELECT id FROM products WHERE name = 'Table' LIMIT ${descriptions.length}`);
   for (const [index, [description, line]] of descriptions.entries()) {
     await env.DB.prepare("UPDATE products SET description = ?1 WHERE id = ?2").bind(description, ids[index]).run();
-    expect((await findProductPage(store, ids[index] ?? "", null))?.product.about).toBe(line);
+    expect((await findProductPage(store, ids[index] ?? "", null))?.product.about ?? null).toBe(line);
   }
 });
 
@@ -178,7 +178,9 @@ test("The listings of a featured shop are marked in every list, and no longer on
       [FEATURED_UNTIL, false],
     ] as const) {
       const products = (await list({ db, now: () => now }))?.products ?? [];
-      expect(new Set(products.map((product) => product.featured)), `${name} at ${now}`).toEqual(new Set([featured]));
+      expect(new Set(products.map((product) => product.featured ?? false)), `${name} at ${now}`).toEqual(
+        new Set([featured]),
+      );
     }
   }
 });

@@ -44,6 +44,7 @@ export interface ProductDetail extends RatedSummary {
   listedAt: number;
   /** Raised by each edit of its name, condition, facts, description or photos. */
   revision: number;
+  wholesale: boolean;
   /** Pieces: the smallest order. */
   minQuantity: number;
   steps: PriceStep[];
@@ -197,6 +198,7 @@ function toDetail(
 ): ProductDetail {
   return {
     ...toSummary(summary),
+    wholesale: summary.wholesale,
     description,
     facts: shownFacts(facts),
     images: images.map(toShown),

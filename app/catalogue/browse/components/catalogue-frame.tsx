@@ -1,10 +1,9 @@
 import "./catalogue.css";
-import { NavLink } from "react-router";
+import { Link } from "react-router";
 import type { ReactNode } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
-import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
-import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
-import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
+import { ChipLink } from "#app/ui/chip.tsx";
 import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
 
 const ALL_PRODUCTS = "/studentmarketplace";
@@ -35,38 +34,30 @@ interface CatalogueContentProps {
   children: ReactNode;
 }
 
-/** The content of a screen of products: its title, categories next to it or above it, and the products. */
+/** The content of a screen of products: its title, categories next to it or, on phones, as chips above it, and the products. */
 export function CatalogueContent({ title, categories, children }: CatalogueContentProps) {
   return (
     <>
       <div className="catalogue__title">{title}</div>
-      <nav className="catalogue__side" aria-label="Categories">
-        <ul className="side-list" role="list" data-tour="categories">
+      <nav className="categories" aria-label="Categories">
+        <ul className="chip-row categories__list" role="list" data-tour="categories">
           <li>
-            <NavLink className="side-list__link" to={ALL_PRODUCTS}>
-              All Products
-            </NavLink>
+            <ChipLink to={ALL_PRODUCTS}>All Products</ChipLink>
           </li>
           {categories?.map(({ id, name }, index) => (
             <li key={id}>
-              <NavLink className="side-list__link" to={categoryPath(id)} discover={index === 0 ? "render" : "none"}>
+              <Link className="chip" to={categoryPath(id)} discover={index === 0 ? "render" : "none"}>
                 {name}
-              </NavLink>
+              </Link>
             </li>
-          )) ?? PLACEHOLDERS.map((index) => <Skeleton key={index} shape="text" className="side-list__skeleton" />)}
+          )) ?? PLACEHOLDERS.map((index) => <li key={index} className="skeleton chip-skeleton" />)}
+          <li>
+            <Link className="chip" to="/category">
+              All categories
+            </Link>
+          </li>
         </ul>
       </nav>
-      <div className="catalogue__chips" data-tour="categories">
-        <ChipRow label="Categories">
-          <ChipLink to={ALL_PRODUCTS}>All Products</ChipLink>
-          {categories?.slice(0, CHIP_COUNT).map(({ id, name }) => (
-            <ChipLink key={id} to={categoryPath(id)} discover="none">
-              {name}
-            </ChipLink>
-          )) ?? PLACEHOLDERS.map((index) => <span key={index} className="skeleton chip-skeleton" />)}
-          <ChipLink to="/category">All categories</ChipLink>
-        </ChipRow>
-      </div>
       <div className="catalogue__main">{children}</div>
     </>
   );
