@@ -3,8 +3,10 @@ import type { Route } from "./+types/seller.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred } from "#app/catalogue/browse/deferred.ts";
-import { LIST_KINDS, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
+import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { ReportLink } from "#app/moderation/components/report-link.tsx";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
@@ -36,7 +38,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       sellerId,
       viewerId,
       after: url.searchParams.get("after"),
-      filters: viewerId === null ? NO_LIST_FILTERS : readListFilters(url.searchParams, LIST_KINDS.wordless),
+      filters:
+        viewerId === null ? NO_LIST_FILTERS : readListFilters(url.searchParams, LIST_KINDS.wordless, FILTER_FACTS),
     }),
     findNewestReviews(services, sellerId, viewerId),
   ]);

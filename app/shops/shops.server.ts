@@ -9,7 +9,7 @@ import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/acco
 import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
 import { latestConversationStarts, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
-import { type Category, filteredList, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
+import { type Category, type FilteredPage, filteredList } from "#app/catalogue/browse/browse.server.ts";
 import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
@@ -83,7 +83,7 @@ export interface SellerProfile {
   distribution: StarShare[];
 }
 
-export interface SellerPage extends ProductPage {
+export interface SellerPage extends FilteredPage {
   seller: SellerProfile;
   /** What the list is limited to. */
   filters: ListFilters;
@@ -112,6 +112,7 @@ export async function openSellerPage(
   return {
     seller: toSeller(sellerId, row, view),
     filters,
+    facts: page.facts,
     products: page.products.map((product) => ({
       ...withoutRating(product),
       ...(viewerId === null && {

@@ -3,30 +3,41 @@ import { expect, test } from "vitest";
 import { campusCalled } from "#app/accounts/campus-rules.ts";
 import {
   activeChips,
-  LIST_KINDS,
   type ListFilters,
-  type ListKind,
-  LIST_SORTS,
   type ListSort,
   NO_LIST_FILTERS,
-  sortOf,
   USED,
   writeListFilters,
 } from "#app/catalogue/browse/list-filters.ts";
-import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
+import { LIST_KINDS, type ListKind, LIST_SORTS, sortOf } from "#app/catalogue/browse/list-kinds.ts";
+import { readListFilters as readWith } from "#app/catalogue/browse/read-list-filters.ts";
+import { FACTS } from "#app/catalogue/facts/fact-table.ts";
+import { FILTER_FACTS, factsToFilter } from "#app/catalogue/facts/filter-facts.ts";
+import { factText } from "#app/catalogue/facts/listing-facts.ts";
 import { priceChoices } from "#app/catalogue/browse/price-choices.ts";
 import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { CAMPUSES } from "#tests/support/campuses.ts";
 
+const readListFilters = (params: URLSearchParams, kind: ListKind = LIST_KINDS.search) =>
+  readWith(params, kind, FILTER_FACTS);
+
 const end = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
+/** Any choices of any facts, as an address with them is read. */
+const facts = fc
+  .array(fc.constantFrom(...FILTER_FACTS.flatMap(({ id, choices }) => choices.map(({ value }) => [id, value]))), {
+    maxLength: 4,
+  })
+  .map((chosen) => readListFilters(new URLSearchParams(chosen)).facts);
 const filters: fc.Arbitrary<ListFilters> = fc
   .record({
     ends: fc.tuple(end, end),
     conditions: fc.subarray(CONDITIONS),
     campuses: fc.subarray([...CAMPUSES]),
     type: fc.option(fc.constantFrom("laptop", "laptop-charger")),
+    facts,
     delivery: fc.boolean(),
     verified: fc.boolean(),
     wholesale: fc.boolean(),
@@ -78,6 +89,39 @@ test.each<[string, Partial<ListFilters>]>([
   expect(readListFilters(new URLSearchParams(query), LIST_KINDS.category)).toEqual({ ...NO_LIST_FILTERS, ...expected });
 });
 
+test("the form of a type writes the same address as the server, in whatever order its choices were ticked", () => {
+  fc.assert(
+    fc.property(filters, fc.constantFrom("shoes", "trousers", "laptop", "bag"), fc.gen(), (chosen, type, gen) => {
+      const shown = factsToFilter([type], chosen, KEPT_TABLE);
+      const fields = [...writeListFilters(chosen)];
+      const shuffled = gen(fc.shuffledSubarray, fields, { minLength: fields.length });
+      expect(readWith(new URLSearchParams(shuffled), LIST_KINDS.search, shown)).toEqual(chosen);
+      expect(writeListFilters(readWith(new URLSearchParams(shuffled), LIST_KINDS.search, shown)).toString()).toBe(
+        writeListFilters(chosen).toString(),
+      );
+    }),
+  );
+});
+
+test("no fact has the name of another parameter of an address", () => {
+  const others = "q min max condition campus type delivery verified wholesale sort after filters seller category".split(
+    " ",
+  );
+  expect(FACTS.filter(({ id }) => others.includes(id))).toEqual([]);
+});
+
+test.each(FILTER_FACTS.map((fact) => [fact.id, fact] as const))(
+  "a choice of %s has a chip with its words",
+  (id, { choices }) => {
+    const fact = FACTS.find((one) => one.id === id);
+    for (const { value } of choices) {
+      const chosen = { ...NO_LIST_FILTERS, facts: { [id]: [value] } };
+      const labels = activeChips(chosen, { facts: factsToFilter([], chosen, KEPT_TABLE) }).map(({ label }) => label);
+      expect(labels).toEqual([fact && factText(fact, value)]);
+    }
+  },
+);
+
 test("any address is read as filters that can be written", () => {
   const value = fc.oneof(
     fc.string(),
@@ -90,6 +134,7 @@ test("any address is read as filters that can be written", () => {
     "condition",
     "campus",
     "type",
+    "size",
     "delivery",
     "verified",
     "wholesale",
@@ -111,6 +156,7 @@ test.each<[string, Partial<ListFilters>]>([
   ["min=0&max=0", { max: 0 }],
   ["min=&max=", {}],
   ["condition=good&condition=new&condition=good", { conditions: ["new", "good"] }],
+  ["size=42&size=xl&size=41&size=9000&memory=8gb&edition=9th", { facts: { size: ["41", "42", "xl"] } }],
 ])("an address that says %s is read sensibly", (query, expected) => {
   expect(read(query)).toEqual({ ...NO_LIST_FILTERS, ...expected });
 });
@@ -142,7 +188,7 @@ test.each<[Partial<ListFilters>, string[]]>([
 });
 
 test("a type is called by its name", () => {
-  expect(activeChips({ ...NO_LIST_FILTERS, type: "laptop" }, "Laptops")[0]?.label).toBe("Laptops");
+  expect(activeChips({ ...NO_LIST_FILTERS, type: "laptop" }, { typeName: "Laptops" })[0]?.label).toBe("Laptops");
 });
 
 const readWords = (text: string) => readSearch(text, CAMPUSES, "City Campus");

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decisionForm } from "#app/admin/admin-forms.ts";
+import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { readPrice } from "#app/catalogue/selling/listing-price-rules.ts";
 import { readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
@@ -71,7 +72,7 @@ test.each([
   expect(offered.error?.issues.map(({ message }) => message)).toEqual([error]);
   const decided = decisionForm.safeParse({ intent: "preview", decision: "split", amount: typed, reasons: "Half each" });
   expect(decided.error?.issues.map(({ message }) => message)).toEqual([error]);
-  expect(readListFilters(new URLSearchParams({ max: typed })).max).toBeNull();
+  expect(readListFilters(new URLSearchParams({ max: typed }), LIST_KINDS.search, []).max).toBeNull();
 });
 
 test.each([

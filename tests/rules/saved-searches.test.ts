@@ -83,6 +83,7 @@ const filters: fc.Arbitrary<ListFilters> = fc.record({
   conditions: fc.subarray([...CONDITIONS]),
   campuses: fc.subarray([...CAMPUSES]),
   type: fc.option(fc.constantFrom(...KEPT_TABLE.types.keys())),
+  facts: fc.constantFrom<ListFilters["facts"]>({}, { size: ["41", "42"] }, { brand: ["hp"], memory: ["8"] }),
   delivery: fc.boolean(),
   verified: fc.boolean(),
   wholesale: fc.boolean(),

@@ -554,3 +554,54 @@ export const MEANT_SEARCHES: MeantSearch[] = [
   { query: "duvet", right: DUVETS },
   { query: "thermos", right: FLASKS.slice(0, 1) },
 ];
+
+const OFFICIALS_44 = "Brown officials, size 44";
+const POWER_40 = "Bata Power sneakers, size 40";
+const RUNNERS_41 = "Adidas runners, size 41, mitumba";
+const LILAC_38 = "Ladies' sneakers, lilac, size 38";
+
+/** Searches that say a size, an amount of memory, a color or an edition, however the listing says it. All must be right. */
+export const FACT_SEARCHES: MeantSearch[] = [
+  { query: "laptop 8gb", right: [ELITEBOOK, MACBOOK] },
+  { query: "laptop gb 8", right: [ELITEBOOK, MACBOOK] },
+  { query: "laptop ya gb 8", right: [ELITEBOOK, MACBOOK] },
+  { query: "laptop 8gb ram", right: [ELITEBOOK, MACBOOK] },
+  { query: "laptop 8gb 256", right: [ELITEBOOK] },
+  { query: "laptop ya 256", right: [ELITEBOOK] },
+  { query: "laptop 256 ssd", right: [ELITEBOOK] },
+  { query: "hp laptop 256gb", right: [ELITEBOOK] },
+  { query: "macbook 128", right: [MACBOOK] },
+  // Only the description says it.
+  { query: "laptop 16gb", right: [THINKPAD] },
+  { query: "laptop 512gb", right: [THINKPAD] },
+  { query: "desktop 500gb", right: [OPTIPLEX] },
+  { query: "boots size 43", right: ["Safari boots for field trips"] },
+  { query: "dress size 10", right: ["Blue skater dress"] },
+  { query: "8/256 phone", right: [INFINIX] },
+  { query: "simu 8+256", right: [INFINIX] },
+  { query: "infinix 8gb ram", right: [INFINIX] },
+  { query: "phone 256", right: [INFINIX] },
+  { query: "simu ya 128gb", right: [GALAXY, IPHONE_12] },
+  { query: "simu gb 64", right: [IPHONE_11] },
+  { query: "samsung 128 gb", right: [GALAXY] },
+  { query: "simu nyeusi", right: [TECNO] },
+  { query: "flash disk 32gb", right: ["Kingston 32 GB, two pieces"] },
+  { query: "shoes 42", right: [LEATHER_SHOES, "Viatu vya ngozi, size 42"] },
+  { query: "viatu saizi 42", right: [LEATHER_SHOES, "Viatu vya ngozi, size 42"] },
+  { query: "viatu saizi ya 42", right: [LEATHER_SHOES, "Viatu vya ngozi, size 42"] },
+  { query: "raba saizi 41", right: [RUNNERS_41] },
+  { query: "saizi 41", right: [RUNNERS_41] },
+  { query: "adidas size 41", right: [RUNNERS_41] },
+  { query: "sneakers no. 40", right: [POWER_40] },
+  { query: "shoes number 44", right: [OFFICIALS_44] },
+  { query: "viatu brown 44", right: [OFFICIALS_44] },
+  { query: "purple sneakers", right: [LILAC_38] },
+  { query: "shirt medium", right: ["Three official shirts, size M"] },
+  { query: "tshirt saizi l", right: ["Departmental T-shirt, size L"] },
+  { query: "jeans size 32", right: ["Straight-fit jeans, waist 32"] },
+  { query: "jeans waist 28", right: ["Mom jeans, waist 28"] },
+  { query: "campbell biology 10th edition", right: ["Campbell Biology, 10th edition"] },
+  { query: "campbell biology tenth edition", right: ["Campbell Biology, 10th edition"] },
+  { query: "gray anatomy 4th ed", right: ["Gray's Anatomy for Students, 4th edition"] },
+  { query: "mankiw edition 9", right: ["Macroeconomics – Mankiw, 9th edition"] },
+];

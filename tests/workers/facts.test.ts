@@ -5,15 +5,24 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, test } from "vitest";
+import { filteredList } from "#app/catalogue/browse/browse.server.ts";
+import { activeChips, NO_LIST_FILTERS, writeListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
+import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { changesIn, LISTING_FIELDS, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import { FACTS } from "#app/catalogue/facts/fact-table.ts";
 import type { Fact } from "#app/catalogue/facts/fact.ts";
 import { factField } from "#app/catalogue/facts/fact-field-rules.ts";
 import { factsOfType, factText, factWord, NOT_SAID, valueText } from "#app/catalogue/facts/listing-facts.ts";
+import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { exportListings } from "#app/catalogue/import/own-listing-rows.server.ts";
 import { importListings } from "#app/catalogue/import/import-listings.server.ts";
 import { writeListings } from "#app/catalogue/import/listing-file.ts";
 import { checkedVersions, planListingFile } from "#app/catalogue/import/plan-listing-file.server.ts";
+import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
+import { listSavedSearches, saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
+import { meaningOf } from "#app/catalogue/search/search-meaning.ts";
+import { lookUpSearch, searchProducts } from "#app/catalogue/search/search.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { createListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import type { TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
@@ -205,11 +214,65 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
     await importListings(servicesAt(), openHeldCases, { seller, bytes, checked: checkedVersions(rows) });
     expect((await readProduct(productId)).facts[fact.id]).toBe(other);
   },
+  async "the filters of lists and of saved searches, their address, their chips and their form"(shown) {
+    const { fact, value, other, sellerId, productId } = shown;
+    const address = (chosen: string) =>
+      new URLSearchParams([
+        ["type", typeOf(fact)],
+        [fact.id, chosen],
+      ]);
+    const found = async (chosen: string) => {
+      const filters = readListFilters(address(chosen), LIST_KINDS.wordless, FILTER_FACTS);
+      if (!fact.isFilter) expect(writeListFilters(filters).toString()).toBe(`type=${typeOf(fact)}`);
+      const { products: left } = await filteredList(servicesAt(), { after: null, filters, sellerId });
+      return left.some(({ id }) => id === productId);
+    };
+    expect([await found(value), await found(other)]).toEqual([true, !fact.isFilter]);
+    if (!fact.isFilter) return;
+
+    const filters = readListFilters(address(value), LIST_KINDS.wordless, FILTER_FACTS);
+    const { facts } = await filteredList(servicesAt(), { after: null, filters });
+    expect(facts).toContainEqual(expect.objectContaining({ id: fact.id, label: fact.label }));
+    const chips = activeChips(filters, { facts }).map(({ label }) => label);
+    expect(chips).toContain(factText(fact, value));
+
+    const userId = await makeUser();
+    const saved = { words: "", filters };
+    await saveSearch(servicesAt(), { userId, saved });
+    const [search] = await listSavedSearches(db, userId);
+    expect(search?.name).toContain(factText(fact, value));
+    const isTold = async () => ((await findSearchesFor(db, [productId])).get(productId) ?? []).length > 0;
+    expect(await isTold()).toBe(true);
+    await changeListing(productId, { facts: { [fact.id]: other } });
+    expect(await isTold()).toBe(false);
+  },
+  async "what a search means"({ fact, value, other, productId }) {
+    const text = `${KEPT_TABLE.types.get(typeOf(fact))?.name ?? ""} ${factText(fact, value)}`;
+    const { vocabulary, table } = await lookUpSearch(db, text);
+    const isAmongResults = async () => {
+      const input = { viewerId: "", campus: null, after: null, filters: NO_LIST_FILTERS, text, vocabulary };
+      const { products: results, nearest } = await searchProducts(servicesAt(), input, table);
+      return nearest === null && results.some(({ id }) => id === productId);
+    };
+    expect(await isAmongResults()).toBe(true);
+    if (fact.kind === "choice") {
+      // "Phone 8 GB" may mean memory.
+      const values = meaningOf(text, table, vocabulary).said.flatMap((said) => said.values);
+      expect(values.map((one) => one.value)).toContain(value);
+    }
+    await changeListing(productId, { facts: { [fact.id]: other } });
+    expect(await isAmongResults()).toBe(false);
+  },
 };
+
+/** A type whose listings have the fact. */
+function typeOf({ of }: Fact): string {
+  return of[0]?.types[0] ?? "";
+}
 
 describe.each(FACTS.map((fact) => [fact.id, fact] as const))("the fact %s is in", (_, fact) => {
   it.each(Object.entries(PLACES))("%s", async (_place, isThere) => {
-    const type = fact.of[0]?.types[0] ?? "";
+    const type = typeOf(fact);
     const [{ choices } = { choices: [] }] = factsOfType(type, KEPT_TABLE).filter((one) => one.fact === fact);
     const [value = "Zawadi", other = "Amina"] = choices.slice(1).map((choice) => choice.value);
     await db

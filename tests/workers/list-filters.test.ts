@@ -3,14 +3,8 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
-import {
-  hasNone,
-  LIST_KINDS,
-  LIST_SORTS,
-  type ListFilters,
-  NO_LIST_FILTERS,
-  sortOf,
-} from "#app/catalogue/browse/list-filters.ts";
+import { hasNone, type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { LIST_KINDS, LIST_SORTS, sortOf } from "#app/catalogue/browse/list-kinds.ts";
 import { browseFeed } from "#app/catalogue/browse/browse.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
@@ -37,6 +31,7 @@ interface Row {
   condition: string;
   location: string;
   type: string | null;
+  facts: Record<string, string>;
   wholesale: boolean;
   seller: number;
   status: string;
@@ -52,6 +47,10 @@ const rows: Row[] = Array.from({ length: 260 }, (_, n) => ({
   condition: CONDITIONS[n % 4] ?? "new",
   location: CAMPUSES[Math.floor(n / 3) % 4] ?? "Unknown",
   type: ["laptop", "laptop-charger", null][n % 3] ?? null,
+  facts: {
+    ...(n % 3 < 2 && { memory: String(4 + 4 * (n % 4)) }),
+    ...(n % 5 < 2 && { brand: ["hp", "dell"][n % 5] ?? "" }),
+  },
   wholesale: n % 11 === 0,
   seller: n % 4,
   status: n % 13 === 0 ? "sold" : "active",
@@ -63,8 +62,8 @@ beforeAll(async () => {
     [0, 1, 2, 3].map(async (n) => ({ id: await makeUser(), verified: n > 1, delivers: n % 2 === 1 })),
   );
   const insert = env.DB.prepare(
-    `INSERT INTO products (id, name, description, category, status, price, condition, location, type, wholesale, seller_id, created_at, updated_at)
-     VALUES (?1, ?2, 'Works', 'other', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10)`,
+    `INSERT INTO products (id, name, description, category, status, price, condition, location, type, wholesale, seller_id, created_at, updated_at, facts)
+     VALUES (?1, ?2, 'Works', 'other', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11)`,
   );
   await env.DB.batch([
     ...rows.map((row, at) =>
@@ -79,6 +78,7 @@ beforeAll(async () => {
         Number(row.wholesale),
         sellers[row.seller]?.id,
         at,
+        JSON.stringify(row.facts),
       ),
     ),
     ...sellers.map(({ id, delivers }, n) =>
@@ -99,6 +99,7 @@ const filtersToTry: fc.Arbitrary<ListFilters> = fc.record({
   conditions: fc.subarray(CONDITIONS, { maxLength: 2 }),
   campuses: fc.subarray([...CAMPUSES], { maxLength: 2 }),
   type: fc.option(fc.constantFrom("laptop", "laptop-charger")),
+  facts: fc.constantFrom<ListFilters["facts"]>({}, {}, { memory: ["8", "16"] }, { brand: ["hp"], memory: ["4", "12"] }),
   delivery: fc.boolean(),
   verified: fc.boolean(),
   wholesale: fc.boolean(),
@@ -113,6 +114,7 @@ function fits(row: Row, filters: ListFilters): boolean {
     (filters.conditions.length === 0 || filters.conditions.some((condition) => condition === row.condition)) &&
     (filters.campuses.length === 0 || filters.campuses.includes(row.location)) &&
     (filters.type === null || filters.type === row.type) &&
+    Object.entries(filters.facts).every(([id, values]) => values.includes(row.facts[id] ?? "")) &&
     (!filters.delivery || seller?.delivers === true) &&
     (!filters.verified || seller?.verified === true) &&
     (!filters.wholesale || row.wholesale)

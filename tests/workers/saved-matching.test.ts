@@ -25,6 +25,7 @@ const filters = fc.record({
   conditions: fc.subarray([...CONDITIONS]),
   campuses: fc.constantFrom([], [], CAMPUSES.slice(0, 2)),
   type: fc.constantFrom(null, null, null, "laptop", ...KEPT_TABLE.types.keys()),
+  facts: fc.constantFrom<ListFilters["facts"]>({}, {}, {}, { size: ["41", "42", "l"] }, { brand: ["hp", "samsung"] }),
   delivery: fc.constantFrom(false, false, false, true),
   verified: fc.constantFrom(false, false, true),
   wholesale: fc.constant(false),
@@ -50,6 +51,7 @@ interface Listed {
   condition: string;
   location: string;
   type: string | null;
+  facts: string;
 }
 
 /** The listings for sale that a search finds, by itself. No shop of these delivers, and no seller is verified. */
@@ -59,9 +61,9 @@ async function foundBy({ words, filters: asked }: Saved): Promise<string[]> {
     words === ""
       ? planList(limitsOf(asked, table))
       : planSearch(meaningOf(words, table, vocabulary), vocabulary, limitsOf(asked, table), null);
-  const { min, max, conditions, campuses, types, delivery, verified } = limits;
+  const { min, max, conditions, campuses, types, facts, delivery, verified } = limits;
   const { results } = await env.DB.prepare(
-    `SELECT id, price, condition, location, type FROM products
+    `SELECT id, price, condition, location, type, facts FROM products
       WHERE status = 'active' AND (?1 IS NULL OR rowid IN (SELECT rowid FROM product_search WHERE product_search MATCH ?1))`,
   )
     .bind(all)
@@ -69,12 +71,13 @@ async function foundBy({ words, filters: asked }: Saved): Promise<string[]> {
   const isAmong = (list: readonly string[], value: string | null) => list.length === 0 || list.includes(value ?? "");
   return results
     .filter(
-      ({ price, condition, location, type }) =>
+      ({ price, condition, location, type, facts: own }) =>
         price >= (min ?? 0) &&
         price <= (max ?? Infinity) &&
         isAmong(conditions, condition) &&
         isAmong(campuses, location) &&
         isAmong(types, type) &&
+        Object.entries(facts).every(([id, values]) => isAmong(values, JSON.parse(own)[id])) &&
         !delivery &&
         !verified,
     )

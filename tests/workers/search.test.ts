@@ -8,7 +8,7 @@ import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { insertDemoListings } from "#tests/support/demo-listings.ts";
 import { followListings, makeUser } from "#tests/support/fixtures.ts";
 import { readNearestPage, readSearchPage } from "#tests/support/search-page.ts";
-import { MEANT_SEARCHES, REAL_SEARCHES } from "#tests/support/searches.ts";
+import { FACT_SEARCHES, MEANT_SEARCHES, REAL_SEARCHES } from "#tests/support/searches.ts";
 import { visit } from "#tests/support/visit.ts";
 import { meteredServices } from "#tests/support/metered.ts";
 import { CAMPUSES } from "#tests/support/campuses.ts";
@@ -93,6 +93,13 @@ test(`What students mean comes first, over ${MEANT_SEARCHES.length} searches`, a
   expect(empty).toBe(0);
   for (const [key, goal] of Object.entries(GOALS))
     expect([key, sums[key as keyof typeof sums] / asked.length >= goal]).toEqual([key, true]);
+});
+
+test.each(FACT_SEARCHES)("What things have is understood: $query", async ({ query, right }) => {
+  const page = await readNearestPage(store, { viewerId, text: query, after: null });
+  expect(page.nearest).toBeNull();
+  const first = page.products.slice(0, right.length).map(({ name }) => name);
+  expect(first.toSorted()).toEqual(right.toSorted());
 });
 
 test("A listing is found by its whole name", async () => {

@@ -3,9 +3,10 @@ import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
-import { type ListFilters, writeListFilters } from "./list-filters.ts";
+import { type FilterFact, type ListFilters, writeListFilters } from "./list-filters.ts";
 import { pageRows, readPage } from "#app/catalogue/search/find-listings.server.ts";
 import { countListings, hasListings } from "./count-categories.server.ts";
+import { factsToFilter } from "#app/catalogue/facts/filter-facts.ts";
 import { nameKeyOf } from "#app/catalogue/labels.ts";
 import { limitsOf, planList, readSearchCursor, writeSearchCursor } from "#app/catalogue/search/search-query.ts";
 import { KEPT_TABLE, pluralOf } from "#app/catalogue/types/type-table.ts";
@@ -46,7 +47,13 @@ export interface BrowseInput {
   after: string | null;
 }
 
-export interface FeedWithCategories extends ProductPage {
+/** One page of what filters leave. */
+export interface FilteredPage extends ProductPage {
+  /** The facts of its things, by which it can be filtered. */
+  facts: FilterFact[];
+}
+
+export interface FeedWithCategories extends FilteredPage {
   categories: Category[];
   /** What the type that the filters name is called: "Laptops". */
   typeName: string | null;
@@ -65,6 +72,7 @@ export async function browseFeed(store: Store, { viewerId, after, filters }: Bro
     products: page.products,
     after: cursor && after,
     next: page.next && writeCursor(page.next),
+    facts: [],
     categories: readCategories(counted),
     typeName: null,
   };
@@ -89,16 +97,18 @@ async function filteredFeed(store: Store, input: FilteredInput): Promise<FeedWit
 export async function filteredList(
   store: Store,
   { after, filters, sellerId, category }: FilteredInput & { sellerId?: string; category?: string },
-): Promise<ProductPage> {
+): Promise<FilteredPage> {
   const cursor = readSearchCursor(after);
   // What admins add includes no other type, so the kept table knows what each includes.
-  const plan = planList(limitsOf(filters, KEPT_TABLE, { sellerId, category }));
+  const limits = limitsOf(filters, KEPT_TABLE, { sellerId, category });
+  const plan = planList(limits);
   const [found] = await runBatch(store.db, [pageRows(plan, "stages", store.now(), cursor)]);
   const { rows, next } = readPage(found, plan.stages);
   return {
     products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
     after: cursor && after,
     next: next && writeSearchCursor(next),
+    facts: factsToFilter(limits.types, filters, KEPT_TABLE),
   };
 }
 

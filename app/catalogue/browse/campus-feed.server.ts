@@ -46,6 +46,7 @@ async function browseOwnCampus(store: Store, { viewerId, after }: BrowseInput): 
     products: page.products,
     after: cursor && after,
     next: page.next && writeCursor(page.next),
+    facts: [],
     categories: readCategories(counted),
     typeName: null,
     ownCampus: own?.campus ?? null,

@@ -3,9 +3,10 @@ import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { itemTypes, products } from "#app/db/schema.ts";
-import { type BrowseInput, categoryNamed, filteredList, type ProductPage, type ResultCount } from "./browse.server.ts";
+import { type BrowseInput, categoryNamed, type FilteredPage, filteredList, type ResultCount } from "./browse.server.ts";
 import { countListings } from "./count-categories.server.ts";
-import { activeChips, LIST_KINDS, type ListFilters, sortOf } from "./list-filters.ts";
+import { activeChips, type ListFilters } from "./list-filters.ts";
+import { LIST_KINDS, sortOf } from "./list-kinds.ts";
 import { displayCategory, LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { KEPT_TABLE, pluralOf, typesIn } from "#app/catalogue/types/type-table.ts";
 import { addedType } from "#app/catalogue/types/types.server.ts";
@@ -14,7 +15,7 @@ import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { categoryKey, countRows } from "#app/catalogue/search/find-listings.server.ts";
 import { limitsOf, planList } from "#app/catalogue/search/search-query.ts";
 
-export interface CategoryPage extends ProductPage {
+export interface CategoryPage extends FilteredPage {
   /** The category's name for display. */
   name: string;
   /** How many products match. */

@@ -6,8 +6,6 @@ import { formatKes } from "#app/ui/money.ts";
 /** "best" is the list's own order (`LIST_KINDS`): of a search, how well a listing fits the words. */
 export type ListSort = "best" | "newest" | "price-asc" | "price-desc";
 
-export const LIST_SORTS: Record<ListSort, string> = { best: "Best match", ...OWN_LABELS.sorts };
-
 /** Which listings a list shows, and in which order. */
 export interface ListFilters {
   /** KES, whole; null where it is open. Both ends count. */
@@ -19,6 +17,8 @@ export interface ListFilters {
   campuses: readonly string[];
   /** The id of a type of thing. */
   type: string | null;
+  /** What things of the type have, by the ids of facts: of each one of these choices. */
+  facts: Readonly<Record<string, readonly string[]>>;
   /** Only listings of shops that deliver. */
   delivery: boolean;
   /** Only listings of verified students and businesses. */
@@ -34,6 +34,7 @@ export const NO_LIST_FILTERS: ListFilters = {
   conditions: [],
   campuses: [],
   type: null,
+  facts: {},
   delivery: false,
   verified: false,
   wholesale: false,
@@ -50,6 +51,7 @@ export function writeListFilters(filters: ListFilters): URLSearchParams {
   for (const condition of filters.conditions) params.append("condition", condition);
   for (const campus of filters.campuses) params.append("campus", campus);
   if (filters.type !== null) params.set("type", filters.type);
+  for (const [id, values] of Object.entries(filters.facts)) for (const value of values) params.append(id, value);
   for (const name of SWITCHES) if (filters[name]) params.set(name, "1");
   if (filters.sort !== NO_LIST_FILTERS.sort) params.set("sort", filters.sort);
   return params;
@@ -59,36 +61,6 @@ export function writeListFilters(filters: ListFilters): URLSearchParams {
 export function hasNone(filters: ListFilters): boolean {
   return writeListFilters(filters).size === 0;
 }
-
-/** What differs between the lists that can be filtered. */
-export interface ListKind {
-  /** The orders to choose from. The first is its own, which has no place in its address. */
-  sorts: readonly [own: ListSort, ...ListSort[]];
-  /** KES. A price range that ends here has no upper end, so that dearer things aren't hidden from people who set none. */
-  priceMax: number;
-  /** KES: the price is chosen with a slider of such steps; null where it is typed. */
-  priceStep: number | null;
-  /** The words of the button that applies the filters, and of the one that clears them. `found`: "12 results", once counted. */
-  apply: (found: string | null) => string;
-  clear: string;
-}
-
-/** Nothing costs more. */
-const TYPED = { priceMax: 100_000_000, priceStep: null };
-const WORDS = { apply: (found: string | null) => `Show ${found ?? "results"}`, clear: "Clear all" };
-
-export const LIST_KINDS = {
-  search: { sorts: ["best", "newest", "price-asc", "price-desc"], ...TYPED, ...WORDS },
-  // Without words none is better than another.
-  wordless: { sorts: ["newest", "price-asc", "price-desc"], ...TYPED, ...WORDS },
-  category: {
-    sorts: ["price-asc", "price-desc", "newest"],
-    priceMax: 100_000,
-    priceStep: 1_000,
-    apply: (found) => (found === null ? "Apply Filters" : `Apply Filters: ${found}`),
-    clear: "Reset Filters",
-  },
-} as const satisfies Record<string, ListKind>;
 
 /** A list that can be filtered. */
 export interface ListPlace {
@@ -102,14 +74,9 @@ export interface ListPlace {
   category?: string;
 }
 
-export function kindOf({ words, category }: ListPlace): ListKind {
-  if (category !== undefined) return LIST_KINDS.category;
-  return words === "" ? LIST_KINDS.wordless : LIST_KINDS.search;
-}
-
-/** The order that a list has. */
-export function sortOf({ sort }: Pick<ListFilters, "sort">, kind: ListKind): ListSort {
-  return sort === "best" ? kind.sorts[0] : sort;
+/** The words of what clears the filters of a list. */
+export function clearText({ category }: ListPlace): string {
+  return category === undefined ? "Clear all" : "Reset Filters";
 }
 
 /** The list of everything for sale. */
@@ -134,6 +101,23 @@ export function listPath({ path, words }: ListPlace, filters: ListFilters): stri
   return params.size === 0 ? path : `${path}?${params.toString()}`;
 }
 
+/** A fact of things ("Size") as filters show it. The server sends those of a list, because the table of all is long. */
+export interface FilterFact {
+  /** The parameter of the address. */
+  id: string;
+  label: string;
+  /** A choice says nothing without the label. */
+  needsLabel?: true;
+  choices: readonly { value: string; label: string }[];
+}
+
+/** How things are called that filters name by codes. */
+export interface FilterNames {
+  /** What listings of the type are called, where the filters name one. */
+  typeName?: string | null;
+  facts?: readonly FilterFact[];
+}
+
 /** Something that a list is limited to. */
 export interface ActiveChip {
   label: string;
@@ -142,8 +126,8 @@ export interface ActiveChip {
 }
 
 /** What the filters limit a list to, one chip for each thing that can be taken off. The order isn't one. */
-export function activeChips(filters: ListFilters, typeName: string | null = null): ActiveChip[] {
-  const { min, max, conditions, campuses, type } = filters;
+export function activeChips(filters: ListFilters, { typeName, facts: named = [] }: FilterNames = {}): ActiveChip[] {
+  const { min, max, conditions, campuses, type, facts } = filters;
   const chip = (label: string, change: Partial<ListFilters>): ActiveChip => ({
     label,
     without: { ...filters, ...change },
@@ -151,6 +135,9 @@ export function activeChips(filters: ListFilters, typeName: string | null = null
   const isUsed = conditions.length === USED.length && USED.every((condition) => conditions.includes(condition));
   return [
     ...(type === null ? [] : [chip(typeName ?? type, { type: null })]),
+    ...Object.entries(facts).flatMap(([id, values]) =>
+      values.map((one) => chip(choiceName(id, one, named), { facts: withoutChoice(facts, id, one) })),
+    ),
     ...(min === null && max === null ? [] : [chip(priceLabel(min, max), { min: null, max: null })]),
     ...(isUsed
       ? [chip("Used", { conditions: [] })]
@@ -160,6 +147,19 @@ export function activeChips(filters: ListFilters, typeName: string | null = null
     ...campuses.map((one) => chip(one, { campuses: campuses.filter((other) => other !== one) })),
     ...SWITCHES.filter((name) => filters[name]).map((name) => chip(SWITCH_LABELS[name], { [name]: false })),
   ];
+}
+
+/** "Size 41", "HP". */
+function choiceName(id: string, value: string, named: readonly FilterFact[]): string {
+  const fact = named.find((one) => one.id === id);
+  const label = fact?.choices.find((choice) => choice.value === value)?.label ?? value;
+  return fact?.needsLabel ? `${fact.label} ${label}` : label;
+}
+
+function withoutChoice(facts: ListFilters["facts"], id: string, value: string): ListFilters["facts"] {
+  const { [id]: values = [], ...others } = facts;
+  const left = values.filter((one) => one !== value);
+  return left.length === 0 ? others : { ...facts, [id]: left };
 }
 
 /** Every condition but new. */

@@ -2,10 +2,18 @@
 import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { ALL_CAMPUSES } from "./campus-choice.ts";
-import { LIST_KINDS, type ListFilters, type ListKind } from "./list-filters.ts";
+import type { FilterFact, ListFilters } from "./list-filters.ts";
+import { LIST_KINDS, type ListKind } from "./list-kinds.ts";
 
-/** What an address asks for. What it doesn't know it ignores, and ends that were swapped it swaps back. */
-export function readListFilters(params: URLSearchParams, kind: ListKind = LIST_KINDS.search): ListFilters {
+/**
+ * What an address asks for. What it doesn't know it ignores, and ends that were swapped it swaps back. `facts`: those that are
+ * known, with their choices.
+ */
+export function readListFilters(
+  params: URLSearchParams,
+  kind: ListKind,
+  facts: readonly Pick<FilterFact, "id" | "choices">[],
+): ListFilters {
   const type = params.get("type") ?? "";
   const [, ...others] = kind.sorts;
   return {
@@ -13,11 +21,20 @@ export function readListFilters(params: URLSearchParams, kind: ListKind = LIST_K
     conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
     campuses: readCampuses(params.getAll("campus")),
     type: /^[a-z0-9-]{1,60}$/.test(type) ? type : null,
+    facts: Object.fromEntries(facts.flatMap((fact) => readChoices(params, fact))),
     delivery: params.get("delivery") === "1",
     verified: params.get("verified") === "1",
     wholesale: params.get("wholesale") === "1",
     sort: others.find((sort) => sort === params.get("sort")) ?? "best",
   };
+}
+
+/** The choices of a fact in an order that doesn't depend on the list: the form of a type knows fewer choices than the server. */
+function readChoices(params: URLSearchParams, { id, choices }: Pick<FilterFact, "id" | "choices">) {
+  const asked = params.getAll(id);
+  const values = choices.flatMap(({ value }) => (asked.includes(value) ? value : []));
+  const ordered = values.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  return values.length === 0 ? [] : [[id, ordered] as const];
 }
 
 /** More names than a list is limited to, and longer ones than a campus has, are nobody's wish. */

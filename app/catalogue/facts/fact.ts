@@ -11,6 +11,8 @@ export interface Fact {
   unit?: "GB";
   /** A value says nothing without the label: "Size 41". */
   needsLabel?: true;
+  /** Names of its choices are model lines, too, which say more than the choice: an iPhone is an Apple, but not the other way round. */
+  namesImply?: true;
   /** Lists can be filtered by it. */
   isFilter: boolean;
   /** What schema.org calls it; null where it has no name for it. */

@@ -11,6 +11,9 @@ const AMOUNT = new RegExp(
 const PAIR =
   /(?<![\p{L}\p{N}.,/-])(?<memory>\d{1,2})\s*(?:gb)?\s*(?:ram)?\s*[/+]\s*(?<storage>\d{2,4}|1\s*tb|2\s*tb)\s*(?:gb)?(?:rom|ssd)?(?![\p{N}/])/gu;
 
+/** Swahili has the number behind: "gb 8". */
+const BEHIND = /(?<![\p{L}\p{N}]|\p{N}\s)gb(\s+)(\d{1,4})(?![\p{L}\p{N}])/gu;
+
 interface Rules {
   what: "memory" | "storage";
   /** From how many gigabytes on an amount is storage where nothing says which of the two it is. */
@@ -21,7 +24,9 @@ interface Rules {
 
 /** How much memory or storage a text says that a thing has. The values are in GB. */
 export function findGigabytes({ what, storageFrom, bare = [] }: Rules): FindValues {
-  return (plain, choices) => {
+  return (folded, choices) => {
+    // As long as before, so that the places are the same.
+    const plain = folded.replaceAll(BEHIND, "$2$1gb");
     const said: SaidValue[] = [];
     const add = (kind: Rules["what"], gigabytes: number, { from, to }: { from: number; to: number }) => {
       const value = String(gigabytes);

@@ -1,6 +1,6 @@
 import type { FactChoice, FindValues, SaidValue } from "./fact.ts";
 
-const SIZE = String.raw`(?:sizes?|sz|saizi)(?!\p{L})\s*[:.#-]?\s*`;
+const SIZE = String.raw`(?:sizes?|sz|saizi(?: ya)?)(?!\p{L})\s*[:.#-]?\s*`;
 /** What stands between two sizes of several: "37-42", "S to XL", "M, L". */
 const BETWEEN = String.raw`\s*(?:-|/|,|&|\+|to|hadi|and|or|na)\s*`;
 /** Behind a number that counts something else: a price, pieces, a length. */

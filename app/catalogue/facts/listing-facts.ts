@@ -42,12 +42,14 @@ export interface SaidFact extends SaidValue {
   fact: Fact;
 }
 
-/** What a text says of the facts of these types, and where; of every type, if `typeId` is null. */
-export function findFacts(text: string, typeId: string | null, table: TypeTable): SaidFact[] {
+/** What a text says of the facts of these types, and where; of every type, if `types` is null. */
+export function findFacts(text: string, types: readonly string[] | null, table: TypeTable): SaidFact[] {
   const { plain, positions } = foldText(text);
   const written = ({ from, to }: { from: number; to: number }) => text.slice(positions[from], positions[to]);
-  const all =
-    typeId === null ? FACTS.flatMap((fact) => fact.of.map((of) => ({ fact, ...of }))) : factsOfType(typeId, table);
+  const own = types?.flatMap((type) => factsOfType(type, table));
+  const facts = own ?? FACTS.flatMap((fact) => fact.of.map((of) => ({ fact, ...of })));
+  // Narrower types share the choices of a wider one.
+  const all = [...new Map(facts.map((one) => [one.choices, one])).values()];
   const said = all.flatMap(({ fact, choices, find }) =>
     find(plain, choices, written).map(({ value, from, to }) => ({
       fact,
@@ -69,7 +71,7 @@ const JOINING = /\b(?:with|without|for|plus|free|na|ya)\b/i;
  * "for" counts; where there are several there, none does.
  */
 export function readFacts(name: string, typeId: string | null, table: TypeTable): Facts {
-  const said = findFacts(name, typeId, table);
+  const said = findFacts(name, typeId === null ? [] : [typeId], table);
   const joining = JOINING.exec(name)?.index ?? name.length;
   const read = FACTS.flatMap(({ id }) => {
     const values = said.filter(({ fact }) => fact.id === id);

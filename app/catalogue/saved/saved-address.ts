@@ -5,6 +5,8 @@ import {
   SEARCH,
   writeListFilters,
 } from "#app/catalogue/browse/list-filters.ts";
+import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
+import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 
 /** What is searched for: words without what reads as filters, and filters. */
@@ -21,7 +23,7 @@ export function writeSaved({ words, filters }: Saved): string {
 
 export function readSaved(address: string): Saved {
   const params = new URLSearchParams(address);
-  return { words: params.get("q") ?? "", filters: readListFilters(params) };
+  return { words: params.get("q") ?? "", filters: readListFilters(params, LIST_KINDS.search, FILTER_FACTS) };
 }
 
 /** Where a saved search is opened. */

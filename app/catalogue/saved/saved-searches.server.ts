@@ -5,6 +5,7 @@ import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { savedQueries, savedSearches } from "#app/db/schema.ts";
 import { activeChips, hasNone } from "#app/catalogue/browse/list-filters.ts";
+import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { splitWords } from "#app/catalogue/search/search-words.ts";
 import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
@@ -87,7 +88,9 @@ export async function listSavedSearches(db: Database, userId: string): Promise<S
 /** What a saved search is called. */
 export function nameSaved(address: string, table: TypeTable): Pick<SavedSearch, "name" | "filters"> {
   const { words, filters } = readSaved(address);
-  const labels = activeChips(filters, pluralOf(filters.type, table)).map(({ label }) => label);
+  const labels = activeChips(filters, { typeName: pluralOf(filters.type, table), facts: FILTER_FACTS }).map(
+    ({ label }) => label,
+  );
   return words === "" ? { name: labels.join(", "), filters: [] } : { name: `“${words}”`, filters: labels };
 }
 

@@ -4,6 +4,7 @@ import type { RowOf } from "#app/db/batch.ts";
 import { build, fixed, hasRow } from "#app/db/build.ts";
 import { categories, products, shops } from "#app/db/schema.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
+import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { nameKeyOf } from "#app/catalogue/labels.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { summaryFields } from "#app/catalogue/products.server.ts";
@@ -95,13 +96,13 @@ export function foundAmong(plan: SearchPlan, numbers: readonly number[]) {
 
 /** SQL: the values that the stages compare with, each bound once. */
 function asked({
-  limits: { types, conditions, campuses, sellerId, category, min, max },
+  limits: { types, facts, conditions, campuses, sellerId, category, min, max },
   campus,
   nearest,
 }: SearchPlan): SQL {
   const similar = nearest.find(({ nearest: near }) => near?.category)?.nearest?.category ?? null;
   return sql`asked AS MATERIALIZED (SELECT ${JSON.stringify(types)} AS types, ${JSON.stringify(conditions)} AS conditions,
-    ${JSON.stringify(campuses)} AS campuses, ${sellerId} AS seller, ${min} AS min, ${max} AS max, ${campus} AS campus,
+    ${JSON.stringify(facts)} AS facts, ${JSON.stringify(campuses)} AS campuses, ${sellerId} AS seller, ${min} AS min, ${max} AS max, ${campus} AS campus,
     ${categoryKey(category)} AS category, ${similar} AS similar)`;
 }
 
@@ -212,7 +213,12 @@ const FILTERS = {
   verified: fixed(eq(p.sellerVerified, true)),
   wholesale: fixed(eq(p.wholesale, true)),
   delivery: fixed(hasRow(shops, and(eq(shops.id, p.sellerId), eq(shops.offersDelivery, true)))),
-} satisfies Record<keyof Omit<Limits, "sort">, SQL>;
+} satisfies Record<keyof Omit<Limits, "sort" | "facts">, SQL>;
+
+/** By the ids of facts, which are codes of ours. */
+const FACT_FILTERS = new Map(
+  FILTER_FACTS.map(({ id }) => [id, fixed(sql`${p.facts} ->> ${sql.raw(`'${id}'`)} IN ${among(`facts -> '${id}'`)}`)]),
+);
 
 /** SQL on products `p`: what a stage leaves of what it looks at. */
 function conditionsOf({ availability, campus, nearest }: Stage, limits: Limits): SQL {
@@ -220,13 +226,15 @@ function conditionsOf({ availability, campus, nearest }: Stage, limits: Limits):
     const value = limits[name];
     return Array.isArray(value) ? value.length > 0 : value !== null && value !== false;
   };
-  const filters = nearest?.withoutFilters ? [] : (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter(isLimited);
+  const names = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter(isLimited);
+  const facts = Object.keys(limits.facts).flatMap((id) => FACT_FILTERS.get(id) ?? []);
+  const filters = nearest?.withoutFilters ? [] : [...names.map((name) => FILTERS[name]), ...facts];
   return sql.join(
     [
       AVAILABILITY[availability],
       ...(campus === undefined ? [] : [campus === "own" ? IS_OWN : IS_OTHER]),
       ...(nearest?.by === "category" ? [IS_SIMILAR] : []),
-      ...filters.map((name) => FILTERS[name]),
+      ...filters,
     ],
     sql` AND `,
   );

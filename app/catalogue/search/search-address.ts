@@ -1,5 +1,7 @@
 import type { ListFilters } from "#app/catalogue/browse/list-filters.ts";
+import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
+import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { readSearch } from "./read-search.ts";
 import { tidySearchText } from "./search-text.ts";
 
@@ -12,5 +14,5 @@ export function readSearchAddress(
   { campuses, campusLocation }: { campuses: readonly string[]; campusLocation: string | null },
 ): { words: string; filters: ListFilters } {
   const { words, filters } = readSearch(tidySearchText(params.get("q")), campuses, campusLocation);
-  return { words, filters: { ...readListFilters(params), ...filters } };
+  return { words, filters: { ...readListFilters(params, LIST_KINDS.search, FILTER_FACTS), ...filters } };
 }

@@ -1,9 +1,11 @@
 /** Turns a search into queries of the full-text index `product_search`, in FTS5 syntax. */
 import { hasNone, type ListFilters, type ListSort } from "#app/catalogue/browse/list-filters.ts";
+import type { Fact } from "#app/catalogue/facts/fact.ts";
+import { factText, factWord } from "#app/catalogue/facts/listing-facts.ts";
 import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
 import { type KnownWords, similarWords, type Vocabulary } from "./known-words.ts";
-import type { MeantType, Meaning } from "./search-meaning.ts";
-import { formsOf, stemsOf, writtenApart } from "./search-words.ts";
+import type { MeantType, Meaning, SaidWords } from "./search-meaning.ts";
+import { formsOf, splitWords, stemsOf, writtenApart } from "./search-words.ts";
 
 /** Which listings are searched: those that can be bought, those that can't, or all. */
 export type Availability = "available" | "gone" | "all";
@@ -58,6 +60,8 @@ export interface SearchPlan {
 interface Group {
   words: string[];
   meant: MeantType | null;
+  /** What the words say of a thing, as a query; null where they say nothing of it. */
+  said: string | null;
   alternatives: Alternatives;
 }
 
@@ -249,37 +253,78 @@ function typeWord(type: string): string {
   return type.replaceAll("-", "");
 }
 
-/** The groups of a search: the words of each type that it names, and each other word. */
-function groupsOf({ words, named }: Meaning, known: Vocabulary): Group[] {
+/** The groups of a search: the words of each type that it names and of each fact that it says, and each other word. */
+function groupsOf({ words, named, said }: Meaning, known: Vocabulary): Group[] {
   const single = words.map((word, at) => alternativesOf(word, known.get(word), words[at - 1], words[at + 1]));
   const together = (places: readonly number[], by: keyof Alternatives) =>
     allOf(places.map((at) => anyOf(single[at]?.[by] ?? [])));
-  const asOne = (meant: MeantType): Group => {
-    const [word, start] = [[together(meant.words, "word")], [together(meant.words, "start")]];
-    const part = [together(meant.words, "part"), ...meant.names.map(phrase)];
-    const respelled = meant.words.some((at) => (single[at]?.spelling.length ?? 0) > (single[at]?.part.length ?? 0));
-    const spelling = respelled ? [...part, together(meant.words, "spelling")] : part;
-    return { words: meant.words.map((at) => words[at] ?? ""), meant, alternatives: { word, start, part, spelling } };
+  const asOne = (places: readonly number[], names: readonly string[]): Alternatives => {
+    const [word, start] = [[together(places, "word")], [together(places, "start")]];
+    const part = [together(places, "part"), ...names];
+    const respelled = places.some((at) => (single[at]?.spelling.length ?? 0) > (single[at]?.part.length ?? 0));
+    return { word, start, part, spelling: respelled ? [...part, together(places, "spelling")] : part };
   };
+  const groupOf = ({ words: places }: MeantType | SaidWords, of: Partial<Group>, names: readonly string[]): Group => ({
+    words: places.map((at) => words[at] ?? ""),
+    meant: null,
+    said: null,
+    alternatives: asOne(places, names),
+    ...of,
+  });
   return words.flatMap((word, at) => {
-    const meant = named.find((one) => one.words.includes(at));
-    if (!meant) return [{ words: [word], meant: null, alternatives: single[at] as Alternatives }];
-    return meant.words[0] === at ? [asOne(meant)] : [];
+    const isOf = (one: MeantType | SaidWords) => one.words.includes(at);
+    const [meant, fact] = [named.find(isOf), said.find(isOf)];
+    const one = meant ?? fact;
+    if (!one) return [{ words: [word], meant: null, said: null, alternatives: single[at] as Alternatives }];
+    if (one.words[0] !== at) return [];
+    if (meant) return [groupOf(meant, { meant }, meant.names.map(phrase))];
+    return fact ? [groupOf(fact, { said: factQuery(fact) }, factTexts(fact))] : [];
+  });
+}
+
+/** The query for listings that have what the words say: the index has a word for each choice, and texts among those of the name. */
+function factQuery({ values }: SaidWords): string {
+  const column = (fact: Fact, value: string) =>
+    fact.kind === "choice"
+      ? `{facts} : ${phrase(factWord(fact, value))}`
+      : `{name} : ${phrase(splitWords(value).join(" "))}`;
+  return allOf(values.map(({ value, facts }) => anyOf(facts.map((fact) => column(fact, value)))));
+}
+
+/** How descriptions may say it: "Size 41", "256 GB", "256GB". None where the words say several values. */
+function factTexts({ values }: SaidWords): string[] {
+  const [first, ...others] = values;
+  if (!first || others.length > 0) return [];
+  return first.facts.flatMap((fact) => {
+    const words = splitWords(factText(fact, first.value));
+    return [phrase(words.join(" ")), ...(fact.unit ? [phrase(words.join(""))] : [])];
   });
 }
 
 /** Every group in these columns. */
 function inColumns(columns: string, groups: readonly Group[], by: keyof Alternatives): string {
-  return `{${columns}} : ${allOf(groups.map(({ alternatives }) => anyOf(alternatives[by])))}`;
+  const [plain, said] = [groups.filter((group) => group.said === null), groups.filter((group) => group.said !== null)];
+  return allOf([
+    ...(plain.length > 0 ? [`{${columns}} : ${allOf(plain.map(({ alternatives }) => anyOf(alternatives[by])))}`] : []),
+    ...said.map((group) => anyOf([`{${columns}} : ${anyOf(group.alternatives[by])}`, ...factsOf(group)])),
+  ]);
 }
 
 /** One group in any text, or as the type of a listing. */
 function anywhere(group: Group, by: "part" | "spelling"): string {
-  return anyOf([`{name category keywords description} : ${anyOf(group.alternatives[by])}`, ...typesOf(group)]);
+  return anyOf([
+    `{name category keywords description} : ${anyOf(group.alternatives[by])}`,
+    ...typesOf(group),
+    ...factsOf(group),
+  ]);
 }
 
 function typesOf({ meant }: Group): string[] {
   return meant ? [typeQuery([...meant.types, ...meant.kin])] : [];
+}
+
+function factsOf({ said }: Group): string[] {
+  return said === null ? [] : [said];
 }
 
 /**
@@ -292,7 +337,7 @@ function typesOf({ meant }: Group): string[] {
 function findsAll(groups: readonly Group[], by: "part" | "spelling", head: MeantType | null = null): string {
   const others = groups.filter(({ meant }) => head === null || meant !== head);
   const own = others.map((group) =>
-    anyOf([`{name category description} : ${anyOf(group.alternatives[by])}`, ...typesOf(group)]),
+    anyOf([`{name category description} : ${anyOf(group.alternatives[by])}`, ...typesOf(group), ...factsOf(group)]),
   );
   const ways = others.flatMap((group, at) =>
     group.meant || groups.length === 1 ? [] : [allOf([anywhere(group, by), ...own.toSpliced(at, 1)])],

@@ -10,10 +10,11 @@ import {
   type BrowseInput,
   type Category,
   categoryRows,
+  type FilteredPage,
   type ListedProduct,
-  type ProductPage,
   readCategories,
 } from "#app/catalogue/browse/browse.server.ts";
+import { factsToFilter } from "#app/catalogue/facts/filter-facts.ts";
 import { LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { toSummary } from "#app/catalogue/products.server.ts";
@@ -22,7 +23,7 @@ import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { countRows, type FoundRow, inTurn, pageRows, readPage } from "./find-listings.server.ts";
 import type { KnownWords, Vocabulary } from "./known-words.ts";
-import { meaningOf, typesBeginning } from "./search-meaning.ts";
+import { meaningOf, typesBeginning, typesLookedFor } from "./search-meaning.ts";
 import {
   limitsOf,
   planList,
@@ -39,7 +40,7 @@ import type { NearestFound } from "./nearest-text.ts";
 import { excerptAround, markPattern } from "./search-marks.ts";
 import { isSpelled, keptParts, splitWords, stemsOf } from "./search-words.ts";
 
-export interface SearchPage extends ProductPage {
+export interface SearchPage extends FilteredPage {
   categories: Category[];
   /** The pattern of what to highlight in the results (search-marks.ts). */
   mark: string;
@@ -88,7 +89,8 @@ export async function searchProducts(
     };
   const meaning = meaningOf(text, table, vocabulary);
   const cursor = readSearchCursor(input.after);
-  const plan = planSearch(meaning, vocabulary, limitsOf(filters, table), campus);
+  const limits = limitsOf(filters, table);
+  const plan = planSearch(meaning, vocabulary, limits, campus);
   const [page, [counted, shopRows]] = await Promise.all([
     findPage(store, plan, cursor),
     runBatch(store.db, [categoryRows(), namedShops(cursor ? [] : meaning.words)]),
@@ -113,6 +115,7 @@ export async function searchProducts(
       : null,
     shops: shopRows.map(({ stars, ...shop }) => ({ ...shop, rating: ratingOf(readStars(stars)) })),
     typeName: pluralOf(filters.type, table),
+    facts: factsToFilter(limits.types.length > 0 ? limits.types : typesLookedFor(meaning), filters, table),
   };
 }
 

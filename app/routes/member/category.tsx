@@ -3,11 +3,12 @@ import type { Route } from "./+types/category.ts";
 import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
+import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/browse/components/category-view.tsx";
 import { browseCategory } from "#app/catalogue/browse/category.server.ts";
-import { LIST_KINDS } from "#app/catalogue/browse/list-filters.ts";
+import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
@@ -23,7 +24,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const filters = readListFilters(searchParams, LIST_KINDS.category);
+  const filters = readListFilters(searchParams, LIST_KINDS.category, FILTER_FACTS);
   const { exists, ...page } = await browseCategory(context.get(servicesContext), {
     viewerId: requireViewer(context).id,
     category: params.categoryName,

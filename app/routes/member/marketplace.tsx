@@ -5,8 +5,10 @@ import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { ALL_CAMPUSES, campusChoiceCookie, wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
-import { activeChips, FEED, hasNone, LIST_KINDS, listPath } from "#app/catalogue/browse/list-filters.ts";
+import { activeChips, FEED, hasNone, listPath } from "#app/catalogue/browse/list-filters.ts";
+import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
+import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
 import { CatalogueContent, CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
@@ -27,7 +29,7 @@ export function meta() {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const asked = readListFilters(searchParams, LIST_KINDS.wordless);
+  const asked = readListFilters(searchParams, LIST_KINDS.wordless, FILTER_FACTS);
   const page = await browseCampusFeed(context.get(servicesContext), {
     viewerId: requireViewer(context).id,
     after: searchParams.get("after"),
@@ -81,6 +83,7 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
                 list={FEED}
                 filters={page.filters}
                 typeName={page.typeName}
+                facts={page.facts}
                 unreadable={page.unreadable}
                 prices={page.products.map(({ price }) => price)}
               >

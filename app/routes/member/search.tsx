@@ -115,6 +115,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                 list={page.list}
                 filters={page.filters}
                 typeName={page.typeName}
+                facts={page.facts}
                 unreadable={page.unreadable}
                 prices={page.products.map(({ price }) => price)}
               >

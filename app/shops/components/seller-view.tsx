@@ -69,6 +69,7 @@ export function SellerView({ page, viewerId, cardParts, reviews, report }: Selle
           <ListControls
             list={list}
             filters={filters}
+            facts={page.facts}
             unreadable={page.unreadable}
             prices={page.products.map(({ price }) => price)}
           />

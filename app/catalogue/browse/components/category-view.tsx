@@ -41,7 +41,7 @@ export function CategoryView({ page, category, cardParts }: CategoryViewProps) {
         </div>
       </div>
       <aside className="catalogue__side">
-        <FilterPanel list={list} filters={filters} unreadable={unreadable} />
+        <FilterPanel list={list} filters={filters} facts={page.facts} unreadable={unreadable} />
       </aside>
       <div className="catalogue__main catalogue__main--one" aria-busy={filtering}>
         {page.types.length > 1 && (
@@ -55,7 +55,13 @@ export function CategoryView({ page, category, cardParts }: CategoryViewProps) {
             </ChipRow>
           </div>
         )}
-        <ListControls list={list} filters={filters} typeName={page.typeName} unreadable={unreadable} />
+        <ListControls
+          list={list}
+          filters={filters}
+          typeName={page.typeName}
+          facts={page.facts}
+          unreadable={unreadable}
+        />
         <ProductFeed
           label={page.name}
           first={page}

@@ -2,17 +2,16 @@ import { type FormEvent, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
 import {
+  clearText,
+  type FilterFact,
   hasNone,
-  kindOf,
   type ListFilters,
-  type ListKind,
   type ListPlace,
   listPath,
-  LIST_SORTS,
   NO_LIST_FILTERS,
-  sortOf,
   SWITCH_LABELS,
 } from "#app/catalogue/browse/list-filters.ts";
+import { kindOf, LIST_SORTS, sortOf } from "#app/catalogue/browse/list-kinds.ts";
 import { priceError, readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { priceChoices } from "#app/catalogue/browse/price-choices.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
@@ -33,6 +32,8 @@ export interface FilterFormProps {
   list: ListPlace;
   /** What the list is limited to now. */
   filters: ListFilters;
+  /** The facts of its things. */
+  facts: readonly FilterFact[];
   /** Prices as somebody typed them, where one can't be read. */
   unreadable?: Ends | null;
   /** KES: what the first results cost. */
@@ -47,7 +48,7 @@ export interface FilterFormProps {
 type Ends = Record<"min" | "max", string>;
 
 /** The fields have the names of the address's parameters, so that without scripts the form leads to the same list. */
-export function FilterForm({ list, filters, unreadable, prices = [], onDone, onChange }: FilterFormProps) {
+export function FilterForm({ list, filters, facts, unreadable, prices = [], onDone, onChange }: FilterFormProps) {
   const navigate = useNavigate();
   const kind = kindOf(list);
   const campuses = useCampuses();
@@ -55,9 +56,19 @@ export function FilterForm({ list, filters, unreadable, prices = [], onDone, onC
   const results = useResultCount();
   const isOneSellers = list.sellerId !== undefined;
 
+  /** What the fields say now. */
+  function read(form: HTMLFormElement): { chosen: ListFilters; typed: Ends } {
+    const params = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) params.append(name, String(value));
+    return {
+      chosen: readListFilters(params, kind, facts),
+      typed: { min: params.get("min") ?? "", max: params.get("max") ?? "" },
+    };
+  }
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { chosen, typed } = read(event.currentTarget, kind);
+    const { chosen, typed } = read(event.currentTarget);
     const found = errorsOf(typed);
     if (Object.keys(found).length > 0) return errors.show(found);
     onDone?.();
@@ -66,7 +77,7 @@ export function FilterForm({ list, filters, unreadable, prices = [], onDone, onC
 
   const clear = (
     <LinkButton to={listPath(list, NO_LIST_FILTERS)} variant="soft" preventScrollReset onClick={() => onDone?.()}>
-      {kind.clear}
+      {clearText(list)}
     </LinkButton>
   );
   const apply = <Button type="submit">{kind.apply(results.text)}</Button>;
@@ -79,7 +90,7 @@ export function FilterForm({ list, filters, unreadable, prices = [], onDone, onC
       aria-label="Filters"
       noValidate
       onChange={({ currentTarget }) => {
-        const { chosen, typed } = read(currentTarget, kind);
+        const { chosen, typed } = read(currentTarget);
         if (onChange) onChange(chosen);
         else results.ask(Object.keys(errorsOf(typed)).length > 0 ? null : countPath(list, chosen));
       }}
@@ -115,12 +126,15 @@ export function FilterForm({ list, filters, unreadable, prices = [], onDone, onC
           error={errors.of("min") ?? errors.of("max")}
         />
       )}
-      <Ticks legend="Condition" name="condition" labels={CONDITION_LABELS} chosen={filters.conditions} />
+      {facts.map(({ id, label, choices }) => (
+        <FactTicks key={id} label={label} name={id} choices={choices} chosen={filters.facts[id] ?? []} />
+      ))}
+      <Ticks legend="Condition" name="condition" choices={CONDITION_CHOICES} chosen={filters.conditions} />
       {!isOneSellers && (
         <Ticks
           legend="Campus"
           name="campus"
-          labels={Object.fromEntries(campuses.map((name) => [name, name]))}
+          choices={campuses.map((name) => ({ value: name, label: name }))}
           chosen={filters.campuses}
         />
       )}
@@ -187,26 +201,41 @@ function PriceFields({ ends, errors, prices }: PriceFieldsProps) {
   );
 }
 
-interface TicksProps {
-  legend: string;
+interface ChoicesProps {
   /** The parameter of the address. */
   name: string;
-  /** What each of its values is called. */
-  labels: Readonly<Record<string, string>>;
+  choices: FilterFact["choices"];
   chosen: readonly string[];
 }
 
-function Ticks({ legend, name, labels, chosen }: TicksProps) {
+/** A fact may have many choices, so they are shown when somebody opens it. */
+function FactTicks({ label, ...choices }: ChoicesProps & { label: string }) {
+  const [wasChosen] = useState(choices.chosen.length > 0);
+  return (
+    <details open={wasChosen}>
+      <summary>{label}</summary>
+      <div className="filter-form__choices" role="group" aria-label={label}>
+        <Choices {...choices} />
+      </div>
+    </details>
+  );
+}
+
+function Ticks({ legend, ...choices }: ChoicesProps & { legend: string }) {
   return (
     <fieldset className="field">
       <legend className="field__label">{legend}</legend>
       <div className="filter-form__ticks">
-        {Object.entries(labels).map(([value, label]) => (
-          <Tick key={value} name={name} value={value} label={label} isChosen={chosen.includes(value)} />
-        ))}
+        <Choices {...choices} />
       </div>
     </fieldset>
   );
+}
+
+function Choices({ name, choices, chosen }: ChoicesProps) {
+  return choices.map(({ value, label }) => (
+    <Tick key={value} name={name} value={value} label={label} isChosen={chosen.includes(value)} />
+  ));
 }
 
 function Tick({ name, value, label, isChosen }: { name: string; value: string; label: string; isChosen: boolean }) {
@@ -217,6 +246,7 @@ function Tick({ name, value, label, isChosen }: { name: string; value: string; l
   );
 }
 
+const CONDITION_CHOICES = Object.entries(CONDITION_LABELS).map(([value, label]) => ({ value, label }));
 const SWITCHES = Object.keys(SWITCH_LABELS) as (keyof typeof SWITCH_LABELS)[];
 const ENDS = [
   ["min", "From"],
@@ -228,16 +258,6 @@ function bandLabel(min: number | null, max: number | null): string {
   const [from, to] = [min, max].map((end) => end?.toLocaleString("en"));
   if (to === undefined) return `${from}+`;
   return from === undefined ? `Up to ${to}` : `${from}–${to}`;
-}
-
-/** What the fields of the form say now. */
-function read(form: HTMLFormElement, kind: ListKind): { chosen: ListFilters; typed: Ends } {
-  const params = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) params.append(name, String(value));
-  return {
-    chosen: readListFilters(params, kind),
-    typed: { min: params.get("min") ?? "", max: params.get("max") ?? "" },
-  };
 }
 
 function errorsOf(typed: Ends): Partial<Ends> {

@@ -7,7 +7,7 @@ import { FilterForm, type FilterFormProps } from "./filter-form.tsx";
 const PAUSE_MS = 300;
 
 /** The filters next to the products, from 768 px on. It applies changes after a short pause. */
-export function FilterPanel({ list, filters, unreadable }: Omit<FilterFormProps, "onDone" | "onChange">) {
+export function FilterPanel({ list, filters, ...form }: Omit<FilterFormProps, "onDone" | "onChange">) {
   const navigate = useNavigate();
   const { key } = useLocation();
   const { location: next } = useNavigation();
@@ -42,9 +42,9 @@ export function FilterPanel({ list, filters, unreadable }: Omit<FilterFormProps,
   return (
     <FilterForm
       key={turn}
+      {...form}
       list={list}
       filters={filters}
-      unreadable={unreadable}
       onChange={(chosen) => setSaid(listPath(list, chosen))}
     />
   );

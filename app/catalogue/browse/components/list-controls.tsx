@@ -4,9 +4,9 @@ import { Link, useLocation } from "react-router";
 import { ALL_CAMPUSES } from "#app/catalogue/browse/campus-choice.ts";
 import {
   activeChips,
+  clearText,
   FEED,
   hasNone,
-  kindOf,
   type ListFilters,
   type ListPlace,
   listPath,
@@ -23,16 +23,12 @@ import type { FilterFormProps } from "./filter-form.tsx";
 
 type FilterSheet = typeof import("./filter-sheet.tsx").FilterSheet;
 
-export interface ListControlsProps {
-  list: ListPlace;
-  /** What the list is limited to. */
-  filters: ListFilters;
+export interface ListControlsProps extends Pick<
+  FilterFormProps,
+  "list" | "filters" | "facts" | "unreadable" | "prices"
+> {
   /** What listings of the type are called, where the filters name one. */
   typeName?: string | null;
-  /** Prices as somebody typed them, where one can't be read. */
-  unreadable?: FilterFormProps["unreadable"];
-  /** KES: what the first results cost. */
-  prices?: readonly number[];
   /** What else can be done with the list. */
   children?: ReactNode;
 }
@@ -46,13 +42,14 @@ const FilterForm: ComponentType<FilterFormProps> = import.meta.env.SSR
   : lazyPart(async () => (await import("./filter-form.tsx")).FilterForm);
 
 /** What is above a list of products: the button of the filters, the switch to the own campus, and what is filtered. */
-export function ListControls({ list, filters, typeName, unreadable, prices, children }: ListControlsProps) {
+export function ListControls({ typeName, children, ...form }: ListControlsProps) {
+  const { list, filters, facts, unreadable } = form;
   const [Sheet, setSheet] = useState<FilterSheet>();
   const [open, setOpen] = useState(false);
   const own = useOwnCampus();
   const params = new URLSearchParams(useLocation().search);
   const isOwn = own !== null && filters.campuses.length === 1 && filters.campuses[0] === own;
-  const chips = activeChips(filters, typeName).filter(({ label }) => !isOwn || label !== own);
+  const chips = activeChips(filters, { typeName, facts }).filter(({ label }) => !isOwn || label !== own);
 
   async function show() {
     try {
@@ -98,16 +95,16 @@ export function ListControls({ list, filters, typeName, unreadable, prices, chil
         ))}
         {chips.length > 1 && (
           <Link className="text-link list-controls__clear" to={listPath(list, NO_LIST_FILTERS)} preventScrollReset>
-            {kindOf(list).clear}
+            {clearText(list)}
           </Link>
         )}
       </div>
       {(params.has(SHOWN) || unreadable) && (
         <Suspense>
-          <FilterForm key={listPath(list, filters)} list={list} filters={filters} unreadable={unreadable} />
+          <FilterForm key={listPath(list, filters)} {...form} prices={[]} />
         </Suspense>
       )}
-      {Sheet && <Sheet list={list} filters={filters} prices={prices} open={open} onOpenChange={setOpen} />}
+      {Sheet && <Sheet {...form} unreadable={null} open={open} onOpenChange={setOpen} />}
     </div>
   );
 }
@@ -119,7 +116,7 @@ export function NoneMatch({ list }: { list: ListPlace }) {
       icon="search-x"
       title="No products found"
       sentence="Nothing matches these filters. Take one off, or clear them all."
-      action={<LinkButton to={listPath(list, NO_LIST_FILTERS)}>{kindOf(list).clear}</LinkButton>}
+      action={<LinkButton to={listPath(list, NO_LIST_FILTERS)}>{clearText(list)}</LinkButton>}
     />
   );
 }
