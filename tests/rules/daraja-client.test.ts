@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
-import { createDarajaGateway, type DarajaLogEvent } from "#workers/daraja/client.ts";
+import { createDarajaGateway } from "#workers/daraja/client.ts";
+import { type DarajaLogEvent } from "#workers/daraja/calls.ts";
 import type { DarajaConfig } from "#workers/daraja/config.ts";
 import type { HeldToken, TokenHolder } from "#workers/daraja/token-holder.ts";
 
