@@ -14,7 +14,7 @@ import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { EMAIL_BARRED_ERROR } from "#app/accounts/sign-up-rules.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
 import { decideCase } from "#app/admin/decide-case.server.ts";
-import { findCase } from "#app/admin/moderation.server.ts";
+import { findCase } from "#app/admin/find-case.server.ts";
 import { findProblemDetails } from "#app/admin/problems.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import {

@@ -6,7 +6,8 @@ import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { answerAppeal } from "#app/admin/undo-case.server.ts";
 import { decideCase } from "#app/admin/decide-case.server.ts";
-import { findCase, listCases } from "#app/admin/moderation.server.ts";
+import { listCases } from "#app/admin/moderation.server.ts";
+import { findCase } from "#app/admin/find-case.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import {

@@ -8,7 +8,7 @@ import { decideCase } from "#app/admin/decide-case.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
 import { closeIssue } from "#app/admin/issues.server.ts";
 import { openMoneyPage } from "#app/admin/money.server.ts";
-import { findCase } from "#app/admin/moderation.server.ts";
+import { findCase } from "#app/admin/find-case.server.ts";
 import {
   dealTimers,
   issueReports,

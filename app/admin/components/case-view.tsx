@@ -4,7 +4,7 @@ import type { CaseAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
 import { caseStatus, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
-import type { CaseMessage, CasePage } from "#app/admin/moderation.server.ts";
+import type { CaseMessage, CasePage } from "#app/admin/find-case.server.ts";
 import { picturesOf } from "#app/admin/person-pictures.ts";
 import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
