@@ -78,7 +78,7 @@ function signed(daraja: Daraja): { BusinessShortCode: number; Password: string; 
   };
 }
 
-export async function push(daraja: Daraja, request: PushRequest): Promise<PushAnswer> {
+async function push(daraja: Daraja, request: PushRequest): Promise<PushAnswer> {
   const fault = findPushFault(request);
   if (fault !== null) return { kind: "refused", ...fault, retryAfterMs: null };
   return call<PushAnswer>(daraja, {
@@ -228,7 +228,7 @@ async function registerPull(
   });
 }
 
-export async function pull(daraja: Daraja, { from, until, offset }: PullRequest): Promise<PullAnswer> {
+async function pull(daraja: Daraja, { from, until, offset }: PullRequest): Promise<PullAnswer> {
   return call<PullAnswer>(daraja, {
     api: "pull",
     body: {
