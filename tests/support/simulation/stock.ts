@@ -152,6 +152,7 @@ export function importStock(campus: Campus, share: number): void {
 
 /** What the listings of the simulation don't have. */
 const UNLISTED = {
+  factsChosen: {},
   sku: null,
   description: "-",
   originalPrice: null,
