@@ -22,11 +22,18 @@ export function FactFields({ fields, values, errorOf }: FactFieldsProps) {
   const change = (field: FactField, value: string) => setChanged((before) => ({ ...before, [field]: value }));
   // What was chosen stays while the server is asked what the listing is.
   const kept = factFieldsIn(all).filter((field) => all[field] && !fields.some((one) => one.field === field));
+  const said = fields.filter((one) => one.said !== null && !all[one.field]);
   return (
     <>
       {fields.length > 0 && (
         <div className="fact-fields">
-          {fields.map(({ field, label, kind, said, choices }) => (
+          {said.length > 0 && (
+            <p className="quiet small fact-fields__said">
+              From its name: {said.map((one) => `${one.label.toLowerCase()} ${one.said}`).join(", ")}. Change what isn't
+              right.
+            </p>
+          )}
+          {fields.map(({ field, label, kind, said: named, choices }) => (
             // Another kind of thing has other choices, among which the chosen one may be.
             <Field key={`${field} ${choices.map(({ value }) => value).join()}`} label={label} error={errorOf(field)}>
               {kind === "text" ? (
@@ -36,7 +43,7 @@ export function FactFields({ fields, values, errorOf }: FactFieldsProps) {
                   onChange={({ currentTarget }) => change(field, currentTarget.value)}
                   autoComplete="off"
                   maxLength={FACT_MAX}
-                  placeholder={said === null ? "Optional" : `${said}, as its name says`}
+                  placeholder={named ?? "Optional"}
                 />
               ) : (
                 <Select
@@ -44,13 +51,13 @@ export function FactFields({ fields, values, errorOf }: FactFieldsProps) {
                   defaultValue={all[field]}
                   onChange={({ currentTarget }) => change(field, currentTarget.value)}
                 >
-                  <option value="">{said === null ? "Not said" : `${said}, as its name says`}</option>
+                  <option value="">{emptyText(named, all[field])}</option>
                   {choices.map(({ value, label: shown }) => (
                     <option key={value} value={value}>
                       {shown}
                     </option>
                   ))}
-                  {said !== null && <option value="none">Not said</option>}
+                  {(named !== null || all[field] === "none") && <option value="none">Not said</option>}
                 </Select>
               )}
             </Field>
@@ -62,4 +69,10 @@ export function FactFields({ fields, values, errorOf }: FactFieldsProps) {
       ))}
     </>
   );
+}
+
+/** The choice that leaves it to the name. A closed field on a phone has room for few letters. */
+function emptyText(named: string | null, chosen: string | undefined): string {
+  if (named === null) return "Not said";
+  return chosen ? `${named}, as its name says` : named;
 }
