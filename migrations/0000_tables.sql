@@ -728,20 +728,7 @@ CREATE INDEX payout_items_payout ON payout_items (payout_id);
 
 CREATE TABLE receipt_checks (
   id text PRIMARY KEY NOT NULL,
-  attempt_id text NOT NULL REFERENCES payment_attempts (id),
-  receipt text NOT NULL,
-  token text NOT NULL,
-  asked_by text NOT NULL REFERENCES credentials (id),
-  state text NOT NULL DEFAULT 'asked',
-  detail text,
-  created_at integer NOT NULL,
-  answered_at integer
-);
-CREATE UNIQUE INDEX receipt_checks_token ON receipt_checks (token);
-CREATE INDEX receipt_checks_attempt ON receipt_checks (attempt_id, created_at);
-
-CREATE TABLE transfer_checks (
-  id text PRIMARY KEY NOT NULL,
+  attempt_id text REFERENCES payment_attempts (id),
   payout_id text REFERENCES payouts (id),
   refund_id text REFERENCES refunds (id),
   receipt text NOT NULL,
@@ -753,10 +740,11 @@ CREATE TABLE transfer_checks (
   created_at integer NOT NULL,
   answered_at integer
 );
-CREATE UNIQUE INDEX transfer_checks_token ON transfer_checks (token);
-CREATE INDEX transfer_checks_payout ON transfer_checks (payout_id, created_at);
-CREATE INDEX transfer_checks_refund ON transfer_checks (refund_id, created_at);
-CREATE INDEX transfer_checks_receipt ON transfer_checks (receipt);
+CREATE UNIQUE INDEX receipt_checks_token ON receipt_checks (token);
+CREATE INDEX receipt_checks_attempt ON receipt_checks (attempt_id, created_at);
+CREATE INDEX receipt_checks_payout ON receipt_checks (payout_id, created_at);
+CREATE INDEX receipt_checks_refund ON receipt_checks (refund_id, created_at);
+CREATE INDEX receipt_checks_receipt ON receipt_checks (receipt);
 
 CREATE TABLE payment_callbacks (
   id text PRIMARY KEY NOT NULL,

@@ -20,7 +20,6 @@ import {
   receiptChecks,
   refunds,
   subscriptions,
-  transferChecks,
   unmatchedLines,
 } from "#app/db/schema.ts";
 import type { PeopleSearch } from "./admin-rules.ts";
@@ -66,9 +65,9 @@ function begins(column: SQLiteColumn, typed: string): SQL {
 /** A refund's receipt, or one that an admin entered for it. */
 function isRefundReceipt(receipt: string): SQL {
   const entered = build
-    .select({ id: transferChecks.refundId })
-    .from(transferChecks)
-    .where(eq(transferChecks.receipt, receipt));
+    .select({ id: receiptChecks.refundId })
+    .from(receiptChecks)
+    .where(eq(receiptChecks.receipt, receipt));
   return sql`(${eq(refunds.receipt, receipt)} OR ${inArray(refunds.id, entered)})`;
 }
 
@@ -101,9 +100,9 @@ function attemptsMeant({ receipt, phone, ending, id }: ExplainSearch): SQL {
 /** Order items whose payout is meant. */
 function itemsMeant({ receipt, phone, ending, id }: ExplainSearch) {
   const entered = build
-    .select({ id: transferChecks.payoutId })
-    .from(transferChecks)
-    .where(eq(transferChecks.receipt, receipt ?? ""));
+    .select({ id: receiptChecks.payoutId })
+    .from(receiptChecks)
+    .where(eq(receiptChecks.receipt, receipt ?? ""));
   const isMeant = or(
     receipt ? or(eq(payouts.receipt, receipt), inArray(payouts.id, entered)) : undefined,
     phone ? eq(payouts.phone, phone) : undefined,
@@ -247,7 +246,7 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
     .select({ id: payoutItems.payoutId })
     .from(payoutItems)
     .where(inArray(payoutItems.orderItemId, itemIds));
-  const { tokens, attemptIds, refundIds, isTransferCheck } = moneyTokens({
+  const { tokens, attemptIds, refundIds, isCheck } = moneyTokens({
     attempts: isOwn,
     payouts: inArray(payouts.id, payoutIds),
   });
@@ -260,7 +259,7 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
     ...pick(t, "state", "phone", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
     ...pick(t, "sendCount", "lookupCount", "nextActionAt", "doneBy", "createdAt", "sentAt", "doneAt"),
   });
-  const [counts, [order], [plan], attempts, items, events, paidOut, refunded, callbacks, checks, byHand, told, acts] =
+  const [counts, [order], [plan], attempts, items, events, paidOut, refunded, callbacks, checks, told, acts] =
     await runBatch(db, [
       adminCounts(),
       build
@@ -337,26 +336,15 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
       build
         .select({
           ...pick(receiptChecks, "receipt", "state", "detail"),
+          of: sql<"payment" | "payout" | "refund">`iif(${receiptChecks.attemptId} IS NOT NULL, 'payment',
+            iif(${receiptChecks.payoutId} IS NOT NULL, 'payout', 'refund'))`.as("of"),
           admin: admins.fullName,
           at: named(receiptChecks.createdAt, "at"),
           answeredAt: receiptChecks.answeredAt,
         })
         .from(receiptChecks)
         .leftJoin(admins, eq(admins.id, receiptChecks.askedBy))
-        .where(inArray(receiptChecks.attemptId, attemptIds)),
-      build
-        .select({
-          receipt: transferChecks.receipt,
-          of: sql<"payout" | "refund">`IIF(${transferChecks.payoutId} IS NULL, 'refund', 'payout')`.as("of"),
-          state: transferChecks.state,
-          detail: transferChecks.detail,
-          admin: admins.fullName,
-          at: named(transferChecks.createdAt, "at"),
-          answeredAt: transferChecks.answeredAt,
-        })
-        .from(transferChecks)
-        .leftJoin(admins, eq(admins.id, transferChecks.askedBy))
-        .where(isTransferCheck),
+        .where(isCheck),
       build
         .select({
           detail: discrepancies.detail,
@@ -389,7 +377,7 @@ async function findMoneyFacts({ db }: Reads, { kind, id }: Pick<FoundMoney, "kin
     payouts: hidden(paidOut),
     refunds: hidden(refunded),
     callbacks,
-    checks: [...checks.map((check) => ({ of: "payment" as const, ...check })), ...byHand],
+    checks,
     discrepancies: told,
     adminActs: acts,
   };

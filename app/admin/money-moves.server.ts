@@ -16,12 +16,8 @@ import { expectOneChange, expectThat, holds, PreconditionFailed, type Statement 
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { DiscrepancyKind } from "#app/payments/books/discrepancies.server.ts";
-import {
-  askAboutReceipt,
-  dismissReceiptChecks,
-  mayBeAnotherPayment,
-  openReceiptCheck,
-} from "#app/payments/collect/receipt-checks.server.ts";
+import { mayBeAnotherPayment } from "#app/payments/collect/payment-checks.server.ts";
+import { askAboutReceipt, dismissChecks, openCheck } from "#app/payments/receipt-checks.server.ts";
 import { discrepancies, orderItems, orders, paymentAttempts, payoutItems, refunds } from "#app/db/schema.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -43,7 +39,7 @@ function paymentAct(
 /**
  * Asks M-Pesa to confirm the receipt under which its portal shows a payment. The payment is held, or its result is
  * unknown, or it succeeded but no query confirms it; then the receipt must be its own. Or it succeeded and its receipt is
- * missing. The payment settles once M-Pesa has confirmed receipt and amount (`receipt-checks.server.ts`). Safe to repeat.
+ * missing. The payment settles once M-Pesa has confirmed receipt and amount (`payment-checks.server.ts`). Safe to repeat.
  * @returns another: the receipt may be that of another payment of the same amount, whose receipt is missing
  */
 export async function acceptPayment(
@@ -59,7 +55,7 @@ export async function acceptPayment(
   if (attempt.state === "succeeded" && attempt.receipt !== null && attempt.receipt !== receipt)
     return { ok: false, code: "other" };
   if (attempt.doubtful) return { ok: false, code: "another" };
-  const check = openReceiptCheck({ attemptId, receipt, askedBy: admin.id }, services.now());
+  const check = openCheck({ kind: "payment", id: attemptId }, { receipt, askedBy: admin.id }, services.now());
   const opened = await performOrPropose(
     services,
     admin,
@@ -150,7 +146,7 @@ export async function dismissPayment(
   try {
     const applied = await applyAttemptEvent(services, attemptId, { event: "dismissed" }, [
       ...moneyStatements(services, admin, action, weighed),
-      dismissReceiptChecks(attemptId),
+      dismissChecks({ kind: "payment", id: attemptId }),
       resolveRead(services, admin, attemptId, doubts, reason),
     ]);
     return applied === "applied";

@@ -17,7 +17,6 @@ import {
   profiles,
   receiptChecks,
   refunds,
-  transferChecks,
 } from "#app/db/schema.ts";
 import {
   type EscrowDay,
@@ -223,19 +222,9 @@ function shownByHand<Row extends ByHand>(row: Row, adminId: string) {
   };
 }
 
-/** The last receipt of sending by hand that M-Pesa was asked about, with the result so far. */
-function transferCheck(of: SQLiteColumn, id: SQLiteColumn, now: number) {
-  return lastCheck(transferChecks, eq(of, id), "taken back", now);
-}
-
 /** The last receipt that M-Pesa was asked about, with the result so far. `dismissed`: what is said of one that no longer counts. */
-function lastCheck(
-  table: typeof transferChecks | typeof receiptChecks,
-  where: SQL,
-  dismissed: string,
-  now: number,
-): SQL.Aliased<string | null> {
-  const { receipt, state, detail, createdAt } = table;
+function lastCheck(where: SQL, dismissed: "payment dismissed" | "taken back", now: number): SQL.Aliased<string | null> {
+  const { receipt, state, detail, createdAt } = receiptChecks;
   const last = build
     .select({
       words: sql`CASE
@@ -245,7 +234,7 @@ function lastCheck(
           WHEN 'confirmed' THEN 'confirmed' WHEN 'dismissed' THEN ${dismissed} ELSE 'not confirmed' END
         END`,
     })
-    .from(table)
+    .from(receiptChecks)
     .where(where)
     .orderBy(desc(createdAt))
     .limit(1);
@@ -288,12 +277,7 @@ async function listAttempts(db: Database, { filtered, after, now }: Wanted) {
     build
       .select({
         ...pick(paymentAttempts, "id", "state", "orderId", "phone", "amount", "receipt", "checkoutRequestId"),
-        receiptCheck: lastCheck(
-          receiptChecks,
-          eq(receiptChecks.attemptId, paymentAttempts.id),
-          "payment dismissed",
-          now,
-        ),
+        receiptCheck: lastCheck(eq(receiptChecks.attemptId, paymentAttempts.id), "payment dismissed", now),
         ...pick(paymentAttempts, "resultCode", "resultDesc", "queryCount"),
         buyer: profiles.fullName,
         /** A query or an admin has confirmed that it was paid. */
@@ -373,7 +357,7 @@ async function listPayouts(db: Database, { filtered, after, adminId, now }: Want
         ),
         ...pick(payouts, "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
         reservedBy: reservedBy("payout", payouts.id),
-        receiptCheck: transferCheck(transferChecks.payoutId, payouts.id, now),
+        receiptCheck: lastCheck(eq(receiptChecks.payoutId, payouts.id), "taken back", now),
         /** A report stops it. */
         isReported: asBoolean(isReported),
         ...pick(payouts, "sendCount", "lookupCount", "nextActionAt", "createdAt", "doneAt"),
@@ -408,7 +392,7 @@ async function listRefunds(db: Database, { filtered, after, adminId, now }: Want
         paidInstead: orders.replacedBy,
         ...pick(refunds, "receipt", "waitReason", "waitDetail"),
         reservedBy: reservedBy("refund", refunds.id),
-        receiptCheck: transferCheck(transferChecks.refundId, refunds.id, now),
+        receiptCheck: lastCheck(eq(receiptChecks.refundId, refunds.id), "taken back", now),
         ...pick(refunds, "resultCode", "resultDesc", "sendCount", "lookupCount", "nextActionAt"),
         doneBy: sql<string | null>`${doers.fullName}`.as("doer"),
         createdAt: refunds.createdAt,

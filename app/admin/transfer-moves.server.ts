@@ -12,13 +12,8 @@ import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/disc
 import { liftDecidedReportsOf, liftedReportsOf } from "#app/payments/open-report.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
-import { askAboutReceipt } from "#app/payments/collect/receipt-checks.server.ts";
-import {
-  dismissTransferChecks,
-  hasNoPhone,
-  numberByHand,
-  openTransferCheck,
-} from "#app/payments/transfers/transfer-checks.server.ts";
+import { askAboutReceipt, dismissChecks } from "#app/payments/receipt-checks.server.ts";
+import { hasNoPhone, numberByHand, openTransferCheck } from "#app/payments/transfers/transfer-checks.server.ts";
 import { endPause } from "#app/payments/transfers/paused-channels.server.ts";
 import { KINDS } from "#app/payments/transfers/transfer-kinds.server.ts";
 import { canReserve, isReserved, nextTransferState, SENDING_BY_HAND } from "#app/payments/transfers/transfer-rules.ts";
@@ -64,7 +59,7 @@ export async function retryTransfer(
   const done = await performOrPropose(store, admin, transferAct("retried", id, { reserved }), null, [
     ...resumeParked(transfer, now),
     endPause(methodOf(transfer), now),
-    dismissTransferChecks(id),
+    dismissChecks(id),
     ...(id.kind === "payout" ? [liftDecidedReportsOf(id.id, now), ...tellLifted(id.id, now)] : []),
     resolveDiscrepancies([`${id.kind}_parked`], id.id, "tried again", now, admin.id),
   ]);

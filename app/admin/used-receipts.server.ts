@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, or, type SQL, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
-import { paymentAttempts, payouts, receiptChecks, refunds, transferChecks } from "#app/db/schema.ts";
+import { paymentAttempts, payouts, receiptChecks, refunds } from "#app/db/schema.ts";
 import { RECEIPT_WAIT_MS } from "#app/payments/receipt-rules.ts";
 
 /** used: the receipt belongs to another payment, payout or refund. stale: something has changed. */
@@ -11,18 +11,14 @@ export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" }
  * receipt once. M-Pesa has an hour to answer a check. `exceptId` is the attempt, payout or refund that may have it.
  */
 export function isReceiptUsed(receipt: string, exceptId: string, now: number): SQL {
-  const isOther = sql`${exceptId} NOT IN (COALESCE(${transferChecks.payoutId}, ''), COALESCE(${transferChecks.refundId}, ''))`;
-  const counts = ({ state, createdAt }: typeof transferChecks | typeof receiptChecks) =>
-    or(eq(state, "confirmed"), and(eq(state, "asked"), gt(createdAt, now - RECEIPT_WAIT_MS)));
+  const { attemptId, payoutId, refundId, state, createdAt } = receiptChecks;
+  const isOther = sql`${exceptId} <> COALESCE(${attemptId}, ${payoutId}, ${refundId})`;
+  const counts = or(eq(state, "confirmed"), and(eq(state, "asked"), gt(createdAt, now - RECEIPT_WAIT_MS)));
   const used = or(
     hasRow(paymentAttempts, and(eq(paymentAttempts.receipt, receipt), ne(paymentAttempts.id, exceptId))),
     hasRow(payouts, eq(payouts.receipt, receipt)),
     hasRow(refunds, eq(refunds.receipt, receipt)),
-    hasRow(transferChecks, and(eq(transferChecks.receipt, receipt), counts(transferChecks), isOther)),
-    hasRow(
-      receiptChecks,
-      and(eq(receiptChecks.receipt, receipt), counts(receiptChecks), ne(receiptChecks.attemptId, exceptId)),
-    ),
+    hasRow(receiptChecks, and(eq(receiptChecks.receipt, receipt), counts, isOther)),
   );
   return sql`${used}`;
 }

@@ -1,7 +1,7 @@
 import { payoutRow } from "#app/db/table-rows.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { hasRow } from "./build.ts";
-import { payouts, transferChecks } from "./schema.ts";
+import { payouts, receiptChecks } from "./schema.ts";
 import { stateIs } from "./state-is.ts";
 import { TRANSFER, type WaitReason } from "./states/transfer.ts";
 
@@ -12,5 +12,5 @@ import { TRANSFER, type WaitReason } from "./states/transfer.ts";
 export function neverSent(payout: "payouts" | "payout_row"): SQL {
   const { id, state, sendCount, waitReason } = payout === "payout_row" ? payoutRow : payouts;
   return sql`${sendCount} = 0 AND ${stateIs(state, TRANSFER.isUnsent)} AND ${waitReason} IS NOT ${"sending_by_hand" satisfies WaitReason}
-    AND NOT ${hasRow(transferChecks, eq(transferChecks.payoutId, id))}`;
+    AND NOT ${hasRow(receiptChecks, eq(receiptChecks.payoutId, id))}`;
 }

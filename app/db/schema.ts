@@ -1178,18 +1178,24 @@ export const payoutItems = sqliteTable(
 );
 
 /**
- * Receipts that admins asked M-Pesa about. A payment is accepted only once M-Pesa has confirmed its receipt and amount.
+ * Receipts that admins entered, and asked M-Pesa about: of a payment that they accept, or of a payout or refund that they sent
+ * by hand. None counts before M-Pesa has confirmed it.
  */
 export const receiptChecks = sqliteTable(
   "receipt_checks",
   {
     id: id(),
-    attemptId: attemptId().notNull(),
+    /** One of the three. */
+    attemptId: attemptId(),
+    payoutId: text().references(() => payouts.id),
+    refundId: text().references((): AnySQLiteColumn => refunds.id),
     receipt: text().notNull(),
+    /** 254XXXXXXXXX: who must have got the money that left us; null for a payment, and when no number is known. */
+    phone: text(),
     /** Unguessable. It is part of the callback's path. */
     token: text().notNull(),
     askedBy: userId().notNull(),
-    /** dismissed: an admin dismissed the payment before M-Pesa answered. */
+    /** dismissed: before M-Pesa answered, an admin dismissed the payment, or took back that it is sent by hand. */
     state: text({ enum: ["asked", "confirmed", "rejected", "dismissed"] })
       .notNull()
       .default("asked"),
@@ -1201,37 +1207,9 @@ export const receiptChecks = sqliteTable(
   (t) => [
     uniqueIndex("receipt_checks_token").on(t.token),
     index("receipt_checks_attempt").on(t.attemptId, t.createdAt),
-  ],
-);
-
-/** A payout or refund that an admin sent by hand: M-Pesa is asked about its receipt before it counts. */
-export const transferChecks = sqliteTable(
-  "transfer_checks",
-  {
-    id: id(),
-    /** One of the two. */
-    payoutId: text().references(() => payouts.id),
-    refundId: text().references(() => refunds.id),
-    receipt: text().notNull(),
-    /** 254XXXXXXXXX: who must have got the money; null when no number is known. */
-    phone: text(),
-    /** Unguessable. It is part of the callback's path. */
-    token: text().notNull(),
-    askedBy: userId().notNull(),
-    /** dismissed: an admin took back that it is sent by hand, before M-Pesa answered. */
-    state: text({ enum: ["asked", "confirmed", "rejected", "dismissed"] })
-      .notNull()
-      .default("asked"),
-    /** Why M-Pesa didn't confirm it, for the admins. */
-    detail: text(),
-    createdAt: time().notNull(),
-    answeredAt: time(),
-  },
-  (t) => [
-    uniqueIndex("transfer_checks_token").on(t.token),
-    index("transfer_checks_payout").on(t.payoutId, t.createdAt),
-    index("transfer_checks_refund").on(t.refundId, t.createdAt),
-    index("transfer_checks_receipt").on(t.receipt),
+    index("receipt_checks_payout").on(t.payoutId, t.createdAt),
+    index("receipt_checks_refund").on(t.refundId, t.createdAt),
+    index("receipt_checks_receipt").on(t.receipt),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { inArray, or, type SQL } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { paymentAttempts, payouts, receiptChecks, refunds, transferChecks } from "#app/db/schema.ts";
+import { paymentAttempts, payouts, receiptChecks, refunds } from "#app/db/schema.ts";
 
 /**
  * The tokens in the paths of all callbacks about some money: of the payments and payouts that meet a condition, of their refunds,
@@ -10,7 +10,11 @@ export function moneyTokens(of: { attempts: SQL; payouts: SQL }) {
   const attemptIds = build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(of.attempts);
   const payoutIds = build.select({ id: payouts.id }).from(payouts).where(of.payouts);
   const refundIds = build.select({ id: refunds.id }).from(refunds).where(inArray(refunds.attemptId, attemptIds));
-  const isTransferCheck = or(inArray(transferChecks.payoutId, payoutIds), inArray(transferChecks.refundId, refundIds));
+  const isCheck = or(
+    inArray(receiptChecks.attemptId, attemptIds),
+    inArray(receiptChecks.payoutId, payoutIds),
+    inArray(receiptChecks.refundId, refundIds),
+  );
   const tokens = build
     .select({ token: paymentAttempts.callbackToken })
     .from(paymentAttempts)
@@ -19,12 +23,6 @@ export function moneyTokens(of: { attempts: SQL; payouts: SQL }) {
     .unionAll(
       build.select({ token: refunds.callbackToken }).from(refunds).where(inArray(refunds.attemptId, attemptIds)),
     )
-    .unionAll(
-      build
-        .select({ token: receiptChecks.token })
-        .from(receiptChecks)
-        .where(inArray(receiptChecks.attemptId, attemptIds)),
-    )
-    .unionAll(build.select({ token: transferChecks.token }).from(transferChecks).where(isTransferCheck));
-  return { tokens, attemptIds, refundIds, isTransferCheck };
+    .unionAll(build.select({ token: receiptChecks.token }).from(receiptChecks).where(isCheck));
+  return { tokens, attemptIds, refundIds, isCheck };
 }

@@ -5,7 +5,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { isAway } from "#app/db/patience.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { CALLBACK, type CallbackOutcome } from "#app/db/states/callback.ts";
-import { paymentAttempts, paymentCallbacks, payouts, receiptChecks, refunds, transferChecks } from "#app/db/schema.ts";
+import { paymentAttempts, paymentCallbacks, payouts, receiptChecks, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { isForeignSource } from "./callback-sources.ts";
@@ -14,11 +14,12 @@ import type { AmountCents, PushReport } from "./gateway.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { keep, type NewCallback } from "./kept.server.ts";
-import { endCheck } from "./conclude-check.server.ts";
-import { applyReceiptCheck } from "./collect/receipt-checks.server.ts";
+import { applyPaymentCheck } from "./collect/payment-checks.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import { endCheck } from "./receipt-checks.server.ts";
 import { applyAttemptEvent, receiptUsed } from "./collect/settlement.server.ts";
 import { applyReversalReport, applyTransferReport, transferResultLost } from "./transfers/transfer-results.server.ts";
+import { applyTransferCheck } from "./transfers/transfer-checks.server.ts";
 import { findTransferByToken, type Transfer } from "./transfers/transfers.server.ts";
 
 /**
@@ -66,7 +67,6 @@ function isKnownToken(token: string): SQL {
     hasRow(payouts, eq(payouts.callbackToken, token)),
     hasRow(refunds, eq(refunds.callbackToken, token)),
     hasRow(receiptChecks, eq(receiptChecks.token, token)),
-    hasRow(transferChecks, eq(transferChecks.token, token)),
   )})`;
 }
 
@@ -215,6 +215,16 @@ const APPLIERS: Record<
     return "lookup_timed_out";
   },
 };
+
+async function applyReceiptCheck(services: PaymentServices, token: string, body: string): Promise<CallbackOutcome> {
+  const [check] = await services.db.select().from(receiptChecks).where(eq(receiptChecks.token, token));
+  if (!check) return UNKNOWN_TOKEN;
+  if (check.answeredAt !== null) return "unchanged";
+  const { attemptId } = check;
+  return attemptId === null
+    ? applyTransferCheck(services, check, body)
+    : applyPaymentCheck(services, { ...check, attemptId }, body);
+}
 
 async function applyPushCallback(services: PaymentServices, token: string, body: string): Promise<CallbackOutcome> {
   const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.callbackToken, token));

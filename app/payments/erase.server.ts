@@ -7,9 +7,9 @@ import {
   paymentAttempts,
   paymentCallbacks,
   payouts,
+  receiptChecks,
   refunds,
   sellerBuyers,
-  transferChecks,
 } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -54,7 +54,7 @@ export function erasePayments(userId: string): Statement[] {
   const isOwnAttempt = eq(paymentAttempts.userId, userId);
   const isOwnPayout = eq(payouts.sellerId, userId);
   const { appliedAt, outcome } = paymentCallbacks;
-  const { tokens, attemptIds, isTransferCheck } = moneyTokens({ attempts: isOwnAttempt, payouts: isOwnPayout });
+  const { tokens, attemptIds, isCheck } = moneyTokens({ attempts: isOwnAttempt, payouts: isOwnPayout });
   const sellersToThem = build
     .select({ id: orderItems.sellerId })
     .from(orders)
@@ -74,6 +74,6 @@ export function erasePayments(userId: string): Statement[] {
       .set({ phone: null })
       .where(and(eq(sellerBuyers.buyerId, userId), inArray(sellerBuyers.sellerId, sellersToThem))),
     build.update(refunds).set({ phone: null }).where(inArray(refunds.attemptId, attemptIds)),
-    build.update(transferChecks).set({ phone: null }).where(isTransferCheck),
+    build.update(receiptChecks).set({ phone: null }).where(isCheck),
   ];
 }

@@ -25,7 +25,7 @@ const OWNERS: Record<string, string> = {
   basket: "cartItems wishlistItems",
   // Payments start deals, so their records and the meeting from the checkout stand before them.
   orders: "orders orderItems meetings dealEvents dealTimers dealHolds issueReports",
-  payments: `paymentAttempts payouts payoutItems receiptChecks transferChecks paymentCallbacks probes refunds ledgerEntries
+  payments: `paymentAttempts payouts payoutItems receiptChecks paymentCallbacks probes refunds ledgerEntries
     discrepancies mpesaLists unmatchedLines dailySummaries darajaTokens`,
   deals: "problems",
   messaging: "messages conversations",

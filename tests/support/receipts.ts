@@ -1,7 +1,7 @@
 /** M-Pesa's answers about receipts of what admins sent by hand. */
 import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
-import { paymentAttempts, payouts, profiles, refunds, transferChecks } from "#app/db/schema.ts";
+import { paymentAttempts, payouts, profiles, receiptChecks, refunds } from "#app/db/schema.ts";
 import { receiveCallback } from "./callbacks.ts";
 import { db, servicesAt } from "./fixtures.ts";
 
@@ -19,9 +19,9 @@ interface Said {
 export async function mpesaConfirms(receipt: string, said: Said = {}, services = servicesAt()): Promise<string> {
   const [check] = await db
     .select()
-    .from(transferChecks)
-    .where(eq(transferChecks.receipt, receipt))
-    .orderBy(desc(transferChecks.createdAt));
+    .from(receiptChecks)
+    .where(eq(receiptChecks.receipt, receipt))
+    .orderBy(desc(receiptChecks.createdAt));
   if (!check) throw new Error(`nobody asked about ${receipt}`);
   const [sent] = check.payoutId
     ? await db

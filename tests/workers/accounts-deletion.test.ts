@@ -156,7 +156,7 @@ test("an account with money under way stays until it has arrived, on both sides,
 
   await deliver(paid);
   await env.DB.prepare(
-    "INSERT INTO transfer_checks (id, payout_id, receipt, phone, token, asked_by, state, created_at) VALUES ('t1', ?, 'QKA1B2C3D5', '254799887755', 'token-t1', ?, 'dismissed', 1)",
+    "INSERT INTO receipt_checks (id, payout_id, receipt, phone, token, asked_by, state, created_at) VALUES ('t1', ?, 'QKA1B2C3D5', '254799887755', 'token-t1', ?, 'dismissed', 1)",
   )
     .bind((await readPayout(paid.itemId))?.id ?? "", paid.buyerId)
     .run();

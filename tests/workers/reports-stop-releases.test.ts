@@ -19,9 +19,9 @@ import {
   payouts,
   profiles,
   rateCounters,
+  receiptChecks,
   refunds,
   reports,
-  transferChecks,
 } from "#app/db/schema.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
@@ -516,7 +516,7 @@ describe("a report after the release", () => {
     const id = await payoutOf();
     await db.update(payouts).set(change).where(eq(payouts.id, id));
     if (hasReceipt)
-      await db.insert(transferChecks).values({
+      await db.insert(receiptChecks).values({
         id: crypto.randomUUID(),
         payoutId: id,
         receipt: `T${id.slice(0, 8)}`.toUpperCase(),

@@ -25,8 +25,8 @@ import {
   paymentAttempts,
   payouts,
   profiles,
+  receiptChecks,
   refunds,
-  transferChecks,
 } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
@@ -423,7 +423,7 @@ test("a payout whose receipt was entered once stays with the team after a report
   expect(await applyDealEvent(servicesAt(), handedOver)).toMatchObject({ ok: true });
   const payoutId = (await readPayout(deal.itemId))?.id ?? "";
   // An admin took back that it was sent by hand.
-  await db.insert(transferChecks).values({
+  await db.insert(receiptChecks).values({
     id: crypto.randomUUID(),
     payoutId,
     receipt: "QKA1B2C3D4",
@@ -771,8 +771,8 @@ async function attemptOf(id: string) {
   return attempt;
 }
 
-async function countOf(table: "receipt_checks" | "transfer_checks", receipt: string): Promise<number> {
-  const [row] = await db.all<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE receipt = '${receipt}'`);
+async function checksOf(receipt: string): Promise<number> {
+  const [row] = await db.all<{ n: number }>(`SELECT COUNT(*) AS n FROM receipt_checks WHERE receipt = '${receipt}'`);
   return row?.n ?? 0;
 }
 
@@ -866,7 +866,7 @@ const WAYS: Record<ProposedAct, Way> = {
       const receipt = newReceipt();
       return {
         act: (admin) => recordTransfer(servicesAt(), admin, asPayout(payoutId), receipt),
-        moved: async () => (await countOf("transfer_checks", receipt)) > 0,
+        moved: async () => (await checksOf(receipt)) > 0,
       };
     },
   },
@@ -892,7 +892,7 @@ const WAYS: Record<ProposedAct, Way> = {
       const receipt = newReceipt();
       return {
         act: (admin) => recordTransfer(servicesAt(), admin, asRefund(refundId), receipt),
-        moved: async () => (await countOf("transfer_checks", receipt)) > 0,
+        moved: async () => (await checksOf(receipt)) > 0,
       };
     },
   },
@@ -902,7 +902,7 @@ const WAYS: Record<ProposedAct, Way> = {
       const receipt = newReceipt();
       return {
         act: (admin) => acceptPayment(servicesAt(), admin, attemptId, receipt),
-        moved: async () => (await countOf("receipt_checks", receipt)) > 0,
+        moved: async () => (await checksOf(receipt)) > 0,
       };
     },
   },

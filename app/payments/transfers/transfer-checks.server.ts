@@ -1,15 +1,21 @@
-/** A transfer that an admin sent by hand counts only after M-Pesa has confirmed its receipt (docs/operating.md). */
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+/** M-Pesa's answers about receipts of transfers that an admin sent by hand (`receipt-checks.server.ts`). */
+import { eq, type SQL, sql } from "drizzle-orm";
 import { readPhone } from "#app/accounts/phone.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { credentials, paymentAttempts, payouts, profiles, refunds, transferChecks } from "#app/db/schema.ts";
+import { credentials, paymentAttempts, payouts, profiles, refunds } from "#app/db/schema.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { raiseDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { doneChanges, doneStatements } from "./end-transfer.server.ts";
-import { concludeCheck, isLate } from "#app/payments/conclude-check.server.ts";
 import type { ReceiptReport } from "#app/payments/gateway.ts";
-import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
+import {
+  concludeCheck,
+  dismissChecks,
+  isLate,
+  openCheck,
+  type ReceiptCheck,
+} from "#app/payments/receipt-checks.server.ts";
 import {
   ANSWERED_LATE,
   comparePhone,
@@ -21,8 +27,6 @@ import {
 } from "#app/payments/receipt-rules.ts";
 import { isReserved, nextTransferState } from "./transfer-rules.ts";
 import { changeTransfer, findTransfer, type Transfer, type TransferId } from "./transfers.server.ts";
-
-type Check = typeof transferChecks.$inferSelect;
 
 /** The number that must have got the money: the one that was stored when an admin began to send it by hand. */
 function phoneOf({ kind, id }: TransferId) {
@@ -61,54 +65,24 @@ export function hasNoPhone(transfer: TransferId): SQL {
   return sql`COALESCE((${phoneOf(transfer)}), '') = ''`;
 }
 
-/** SQL: the checks of a transfer. */
-function isCheckOf({ kind, id }: TransferId): SQL {
-  return eq(kind === "payout" ? transferChecks.payoutId : transferChecks.refundId, id);
-}
-
 /** Opens a check in place of one of another receipt that M-Pesa hasn't answered. Write the statements in the batch of the admin's action, then call `askAboutReceipt`. */
 export function openTransferCheck(
   { transfer, receipt, askedBy }: { transfer: TransferId; receipt: string; askedBy: string },
   now: number,
 ): { token: string; statements: Statement[] } {
-  const token = newCallbackToken();
-  return {
-    token,
-    statements: [
-      dismissTransferChecks(transfer, receipt),
-      build.insert(transferChecks).values({
-        id: crypto.randomUUID(),
-        [transfer.kind === "payout" ? "payoutId" : "refundId"]: transfer.id,
-        receipt,
-        phone: sql`(${phoneOf(transfer)})`,
-        token,
-        askedBy,
-        createdAt: now,
-      }),
-    ],
-  };
-}
-
-/** Ends the open checks of a transfer, except those of a receipt, so that a late answer doesn't book it. */
-export function dismissTransferChecks(transfer: TransferId, exceptReceipt = ""): Statement {
-  return build
-    .update(transferChecks)
-    .set({ state: "dismissed" })
-    .where(and(isCheckOf(transfer), eq(transferChecks.state, "asked"), ne(transferChecks.receipt, exceptReceipt)));
+  const { token, statement } = openCheck(transfer, { receipt, phone: sql`(${phoneOf(transfer)})`, askedBy }, now);
+  return { token, statements: [dismissChecks(transfer, receipt), statement] };
 }
 
 /**
  * Applies M-Pesa's answer about the receipt of a transfer: it is booked and its owner told, or admins read what doesn't match.
- * They also read it where it was taken back, or sent by M-Pesa, before the answer. Null when no check has this token.
+ * They also read it where it was taken back, or sent by M-Pesa, before the answer.
  */
 export async function applyTransferCheck(
   services: PaymentServices,
-  token: string,
+  check: ReceiptCheck,
   body: string,
-): Promise<CallbackOutcome | null> {
-  const [check] = await services.db.select().from(transferChecks).where(eq(transferChecks.token, token));
-  if (!check) return null;
-  if (check.answeredAt !== null) return "unchanged";
+): Promise<CallbackOutcome> {
   const report = services.gateway.readReceiptLookup(body);
   const transfer = await findChecked(services, check);
   const { kind, id, amount } = transfer;
@@ -120,32 +94,32 @@ export async function applyTransferCheck(
     const detail = `M-Pesa does not confirm receipt ${check.receipt}: ${fault.words}`;
     const isOpen = check.state === "asked";
     const raised = isOpen && fault.raises ? raiseDiscrepancy(`${kind}_in_doubt`, id, detail, now) : [];
-    await concludeCheck(services, transferChecks, check, { state: isOpen ? "rejected" : "dismissed", detail }, raised);
+    await concludeCheck(services, check, { state: isOpen ? "rejected" : "dismissed", detail }, raised);
     return report ? "receipt_rejected" : "unreadable";
   }
   // An earlier answer about this receipt has booked it.
   if (transfer.receipt === check.receipt) {
-    await concludeCheck(services, transferChecks, check, { state: "confirmed", detail: null }, []);
+    await concludeCheck(services, check, { state: "confirmed", detail: null }, []);
     return "unchanged";
   }
   const state = nextTransferState(transfer, "done");
   if (!isReserved(transfer) || state === null || check.state === "dismissed") {
     const twice = `M-Pesa confirms that it was sent by hand as ${check.receipt}, but it is not waiting for that receipt any more`;
     const raised = raiseDiscrepancy(`${kind}_paid_twice`, id, twice, now);
-    await concludeCheck(services, transferChecks, check, { state: "dismissed", detail: twice }, raised);
+    await concludeCheck(services, check, { state: "dismissed", detail: twice }, raised);
     return "receipt_rejected";
   }
   // It left the payout account, as M-Pesa has confirmed, also where we had asked for a reversal.
   const sent = transfer.kind === "refund" ? { ...transfer, method: "b2c" as const } : transfer;
   const done = { ...doneChanges(sent, check.receipt, now), state, doneBy: check.askedBy };
-  await concludeCheck(services, transferChecks, check, { state: "confirmed", detail: null }, [
+  await concludeCheck(services, check, { state: "confirmed", detail: null }, [
     ...changeTransfer(transfer, done, now),
     ...(await doneStatements(services, sent, check.receipt)),
   ]);
   return "receipt_confirmed";
 }
 
-async function findChecked(services: PaymentServices, { payoutId, refundId }: Check): Promise<Transfer> {
+async function findChecked(services: PaymentServices, { payoutId, refundId }: ReceiptCheck): Promise<Transfer> {
   const id: TransferId = payoutId ? { kind: "payout", id: payoutId } : { kind: "refund", id: refundId ?? "" };
   const transfer = await findTransfer(services, id);
   if (!transfer) throw new Error(`${id.kind} ${id.id} is gone`);

@@ -167,7 +167,7 @@ export const NOT_IN_COPY = {
   "It counts what is in the copy for a record": "sellerBuyers",
   "The books: the same payments once more, for our accounts": `ledgerEntries dailySummaries`,
   "What M-Pesa sent us about payments that are in the copy, and our team's questions about them": `paymentCallbacks
-    receiptChecks transferChecks discrepancies mpesaLists unmatchedLines`,
+    receiptChecks discrepancies mpesaLists unmatchedLines`,
   "Our team's work": "auditLog adminProposals adminMoves",
 } as const;
 

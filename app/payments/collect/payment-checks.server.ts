@@ -1,17 +1,15 @@
-/** An admin accepts a payment by its receipt only after M-Pesa has confirmed that receipt (docs/operating.md). */
+/** M-Pesa's answers about receipts of payments, by which an admin accepts them (`receipt-checks.server.ts`). */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Statement } from "#app/db/batch.ts";
-import { build, hasRow, pick } from "#app/db/build.ts";
-import { paymentAttempts, receiptChecks } from "#app/db/schema.ts";
+import { hasRow, pick } from "#app/db/build.ts";
+import { paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
-import { concludeCheck, endCheck, isLate } from "#app/payments/conclude-check.server.ts";
-import type { ReceiptLookupRequest, ReceiptReport } from "#app/payments/gateway.ts";
-import { openGateway } from "#app/payments/open-gateway.server.ts";
-import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
+import type { ReceiptReport } from "#app/payments/gateway.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
+import { concludeCheck, isLate, type ReceiptCheck } from "#app/payments/receipt-checks.server.ts";
 import {
   ANSWERED_LATE,
   comparePhone,
@@ -22,25 +20,6 @@ import {
   wrongReceipt,
 } from "#app/payments/receipt-rules.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
-import { applyTransferCheck } from "#app/payments/transfers/transfer-checks.server.ts";
-
-type Check = typeof receiptChecks.$inferSelect;
-
-interface ReceiptCheck {
-  attemptId: string;
-  receipt: string;
-  /** The admin who asks. */
-  askedBy: string;
-}
-
-/** Opens a check. Write `statement` in the batch of the admin's action, then call `askAboutReceipt` with `token`. */
-export function openReceiptCheck(check: ReceiptCheck, now: number): { token: string; statement: Statement } {
-  const token = newCallbackToken();
-  return {
-    token,
-    statement: build.insert(receiptChecks).values({ id: crypto.randomUUID(), ...check, token, createdAt: now }),
-  };
-}
 
 /**
  * SQL: whether a receipt for this unpaid attempt may be another payment's. That one is for the same order or from the same
@@ -64,73 +43,42 @@ export function mayBeAnotherPayment(attemptId: string | SQL): SQL {
   return hasRow(attemptRow, and(eq(attemptRow.id, attemptId), stateIs(attemptRow.state, ATTEMPT.isUnpaid), isThere));
 }
 
-/** Ends the open checks of a payment that an admin dismisses, so that a late answer doesn't settle it. */
-export function dismissReceiptChecks(attemptId: string): Statement {
-  return build
-    .update(receiptChecks)
-    .set({ state: "dismissed" })
-    .where(and(eq(receiptChecks.attemptId, attemptId), eq(receiptChecks.state, "asked")));
-}
-
-/**
- * Sends the request. M-Pesa answers at the callback. Returns false if M-Pesa didn't accept it: that ends the check, and the admin
- * may ask again.
- */
-export async function askAboutReceipt(
-  services: PaymentServices,
-  { receipt, token, account }: { receipt: string; token: string; account: ReceiptLookupRequest["account"] },
-): Promise<boolean> {
-  const gateway = await openGateway(services);
-  const answer = await gateway?.lookUpReceipt({ receipt, callbackToken: token, account });
-  services.log({ event: "receipt_looked_up", answer: answer?.kind ?? "unsent" });
-  if (answer && answer.kind !== "refused") return true;
-  const why = answer ? `M-Pesa didn't take our question (${answer.code}: ${answer.message})` : "we couldn't ask M-Pesa";
-  await endCheck(services, token, why);
-  return false;
-}
-
 /**
  * Applies M-Pesa's answer about a receipt: the payment settles and counts as confirmed, or admins read what doesn't
  * match. They also decide where the payment was dismissed before the answer.
  */
-export async function applyReceiptCheck(
+export async function applyPaymentCheck(
   services: PaymentServices,
-  token: string,
+  check: ReceiptCheck & { attemptId: string },
   body: string,
 ): Promise<CallbackOutcome> {
-  const [found] = await services.db
+  const { attemptId, receipt } = check;
+  const [payment] = await services.db
     .select({
-      check: receiptChecks,
       ...pick(paymentAttempts, "amount", "phone", "checkoutRequestId"),
       ownReceipt: paymentAttempts.receipt,
       isDoubtful: mayBeAnotherPayment(sql`${paymentAttempts.id}`).mapWith(Boolean),
     })
-    .from(receiptChecks)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, receiptChecks.attemptId))
-    .where(eq(receiptChecks.token, token));
-  if (!found) return (await applyTransferCheck(services, token, body)) ?? "unknown_token";
-  const { check, amount, phone, checkoutRequestId, ownReceipt, isDoubtful } = found;
-  if (check.answeredAt !== null) return "unchanged";
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.id, attemptId));
+  if (!payment) throw new Error(`payment ${attemptId} is gone`);
+  const { amount, phone, checkoutRequestId, ownReceipt, isDoubtful } = payment;
   const report = services.gateway.readReceiptLookup(body);
-  const fault = isLate(check, services.now())
-    ? ANSWERED_LATE
-    : await receiptFault(report, { receipt: check.receipt, amount, phone });
+  const fault = isLate(check, services.now()) ? ANSWERED_LATE : await receiptFault(report, { receipt, amount, phone });
   const refusal = refusalOf(check, fault, isDoubtful);
   if (refusal !== null || check.state === "dismissed") {
     const { words = null, raises = null } = refusal ?? {};
     // Only the payment's own receipt speaks against it. After a mistyped one M-Pesa's list may still bring the right one.
-    const isOwn = raises === "wrong_receipt" && check.receipt === ownReceipt;
+    const isOwn = raises === "wrong_receipt" && receipt === ownReceipt;
     const kind = raises === "mismatch" || isOwn ? "payment_mismatch" : "payment_in_doubt";
     await concludeCheck(
       services,
-      receiptChecks,
       check,
       { state: check.state === "dismissed" ? "dismissed" : "rejected", detail: words },
-      words && raises ? raiseDiscrepancy(kind, check.attemptId, words, services.now()) : [],
+      words && raises ? raiseDiscrepancy(kind, attemptId, words, services.now()) : [],
     );
     return report ? "receipt_rejected" : "unreadable";
   }
-  const { attemptId, receipt } = check;
   await applyAttemptEvent(services, attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId });
   const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId));
   // Another receipt may have settled the payment in the meantime. Admins must decide.
@@ -139,7 +87,6 @@ export async function applyReceiptCheck(
   const now = services.now();
   await concludeCheck(
     services,
-    receiptChecks,
     check,
     { state: "confirmed", detail: null },
     isSettled
@@ -159,7 +106,7 @@ export async function applyReceiptCheck(
 
 /** Why this receipt doesn't count, given the fault of M-Pesa's answer; null when it does, or when nobody waits for it. */
 function refusalOf(
-  { state, receipt }: Pick<Check, "state" | "receipt">,
+  { state, receipt }: Pick<ReceiptCheck, "state" | "receipt">,
   fault: ReceiptFault | null,
   isDoubtful: boolean,
 ): ReceiptFault | null {
