@@ -4,7 +4,7 @@ import { type CaseAnswer, caseForm } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { answerAppeal } from "#app/admin/undo-case.server.ts";
 import { decideCase } from "#app/admin/decide-case.server.ts";
-import { type CaseResult } from "#app/admin/case-facts.server.ts";
+import type { CaseResult } from "#app/admin/case-facts.server.ts";
 import { CaseView } from "#app/admin/components/case-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { addCaseNote } from "#app/admin/moderation.server.ts";
