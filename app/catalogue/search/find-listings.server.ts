@@ -11,6 +11,7 @@ import { summaryFields } from "#app/catalogue/products.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import {
   type Availability,
+  factsQuery,
   type Limits,
   type SearchCursor,
   type SearchPlan,
@@ -130,7 +131,7 @@ function stageRows(stage: Stage, at: number, { limits }: SearchPlan, cursor: Sea
   const isRising = stage.sort === "price-asc";
   const rank = isRising ? sql`-p.price` : sql`p.price`;
   const cursorRank = cursor?.price == null ? null : isRising ? -cursor.price : cursor.price;
-  const priced = stage.query === null ? priceIndex(limits, stage.nearest) : null;
+  const priced = stage.query === null && factsOf(stage, limits) === null ? priceIndex(limits, stage.nearest) : null;
   if (priced) {
     const [way, from] = isRising ? [sql`ASC`, sql`>=`] : [sql`DESC`, sql`<=`];
     const rest =
@@ -155,10 +156,17 @@ function stageRows(stage: Stage, at: number, { limits }: SearchPlan, cursor: Sea
  */
 function sourceOf(stage: Stage, limits: Limits, cursor: SearchCursor | null, most: SQL): SQL {
   const { query, availability, nearest } = stage;
+  const facts = factsOf(stage, limits);
+  const before = cursor ? sql`AND product_search.rowid < CAST(${cursor.place} AS INTEGER)` : sql``;
   if (query !== null)
     return sql`(SELECT rowid AS place, rowid AS rank, 0 AS tie FROM product_search
-      WHERE product_search MATCH ${withAvailability(query, availability)} ${cursor ? sql`AND rowid < CAST(${cursor.place} AS INTEGER)` : sql``}
+      WHERE product_search MATCH ${withAvailability(facts === null ? query : `(${query}) AND ${facts}`, availability)} ${before}
       ORDER BY rowid DESC LIMIT ${LOOKED_AT}) found`;
+  if (facts !== null)
+    return sql`(SELECT p.rowid AS place, p.rowid AS rank, 0 AS tie FROM product_search CROSS JOIN ${LISTINGS}
+      WHERE product_search MATCH ${withAvailability(facts, availability)} ${before}
+        AND p.rowid = product_search.rowid AND ${conditionsOf(stage, limits)}
+      ORDER BY product_search.rowid DESC LIMIT ${most}) found`;
   const { index, key } = narrowestIndex(limits, nearest);
   const rest = cursor
     ? sql`(${p.createdAt}, ${p.id}) < (SELECT ${products.createdAt}, ${products.id} FROM ${products} WHERE rowid = ${cursor.place})`
@@ -166,6 +174,14 @@ function sourceOf(stage: Stage, limits: Limits, cursor: SearchCursor | null, mos
   return sql`(SELECT p.rowid AS place, ${p.createdAt} AS rank, ${p.id} AS tie FROM ${LISTINGS} INDEXED BY ${sql.raw(index)}
     WHERE ${and(key, rest, conditionsOf(stage, limits))}
     ORDER BY ${p.createdAt} DESC, ${p.id} DESC LIMIT ${most}) found`;
+}
+
+/**
+ * The query of the full-text index for the facts that a stage asks for. Where 34 of 17,000 laptops have one, it finds in 0.5 ms
+ * what the column alone tells in 60 ms. One seller has few listings.
+ */
+function factsOf({ nearest }: Stage, limits: Limits): string | null {
+  return nearest?.withoutFilters || limits.sellerId !== null ? null : factsQuery(limits);
 }
 
 /** The index that has a list in the order of its prices, where there is one: for a category, and for everything. */

@@ -345,6 +345,14 @@ function findsAll(groups: readonly Group[], by: "part" | "spelling", head: Meant
   return ways.length === 0 ? allOf(own) : anyOf(ways);
 }
 
+/** The query for listings of these types with all these facts, each with one of its choices; null where no fact is asked for. */
+export function factsQuery({ facts, types }: Limits): string | null {
+  const asked = Object.entries(facts).map(
+    ([id, values]) => `{facts} : ${anyOf(values.map((value) => phrase(factWord({ id }, value))))}`,
+  );
+  return asked.length === 0 ? null : allOf([...asked, ...(types.length > 0 ? [typeQuery(types)] : [])]);
+}
+
 /** What the index says of a listing that can be bought, or that can't. */
 const AVAILABILITY_QUERY = { available: '{state} : "available"', gone: '{state} : "gone"' };
 

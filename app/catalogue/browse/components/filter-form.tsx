@@ -126,9 +126,13 @@ export function FilterForm({ list, filters, facts, unreadable, prices = [], onDo
           error={errors.of("min") ?? errors.of("max")}
         />
       )}
-      {facts.map(({ id, label, choices }) => (
-        <FactTicks key={id} label={label} name={id} choices={choices} chosen={filters.facts[id] ?? []} />
-      ))}
+      {facts.length > 0 && (
+        <div>
+          {facts.map(({ id, label, choices }) => (
+            <FactTicks key={id} label={label} name={id} choices={choices} chosen={filters.facts[id] ?? []} />
+          ))}
+        </div>
+      )}
       <Ticks legend="Condition" name="condition" choices={CONDITION_CHOICES} chosen={filters.conditions} />
       {!isOneSellers && (
         <Ticks
@@ -213,7 +217,7 @@ function FactTicks({ label, ...choices }: ChoicesProps & { label: string }) {
   const [wasChosen] = useState(choices.chosen.length > 0);
   return (
     <details open={wasChosen}>
-      <summary>{label}</summary>
+      <summary className="filter-form__fact">{label}</summary>
       <div className="filter-form__choices" role="group" aria-label={label}>
         <Choices {...choices} />
       </div>
