@@ -94,26 +94,15 @@ CREATE INDEX profiles_email ON profiles (email);
 CREATE INDEX profiles_verification ON profiles (verification_status, created_at);
 CREATE INDEX profiles_phone ON profiles (phone, created_at, id) WHERE phone IS NOT NULL;
 
-CREATE TABLE deleted_accounts (
-  user_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
+CREATE TABLE remembered_emails (
   email_hash text NOT NULL,
-  created_at integer NOT NULL
-);
-CREATE INDEX deleted_accounts_email ON deleted_accounts (email_hash);
-
-CREATE TABLE former_emails (
-  email_hash text NOT NULL,
+  kind text NOT NULL,
   user_id text NOT NULL REFERENCES credentials (id),
   created_at integer NOT NULL,
-  PRIMARY KEY (email_hash, user_id)
+  PRIMARY KEY (email_hash, kind, user_id)
 );
-CREATE INDEX former_emails_user ON former_emails (user_id);
-
-CREATE TABLE admin_emails (
-  email_hash text PRIMARY KEY NOT NULL,
-  user_id text NOT NULL REFERENCES credentials (id),
-  created_at integer NOT NULL
-);
+CREATE INDEX remembered_emails_user ON remembered_emails (kind, user_id);
+CREATE UNIQUE INDEX remembered_emails_admin ON remembered_emails (email_hash) WHERE kind = 'admin';
 
 CREATE TABLE authenticators (
   user_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),

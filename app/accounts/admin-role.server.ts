@@ -2,7 +2,7 @@
 import { and, eq, exists, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
-import { adminEmails, credentials, profiles } from "#app/db/schema.ts";
+import { credentials, profiles, rememberedEmails } from "#app/db/schema.ts";
 import { accountKey } from "./devices.server.ts";
 
 /** SQL: the account has the role, even if it can't log in. It keeps its email and isn't deleted. */
@@ -25,11 +25,12 @@ export function makeOwner(
   now: number,
 ): Statement[] {
   const isAccount = and(eq(credentials.id, id), eq(credentials.email, email));
-  const timesMade = build.$count(adminEmails, eq(adminEmails.userId, id));
+  const isTheirs = and(eq(rememberedEmails.kind, "admin"), eq(rememberedEmails.userId, id));
+  const timesMade = build.$count(rememberedEmails, isTheirs);
   return [
     insertEach(
-      adminEmails,
-      { emailHash: accountKey(email, passwordPepper), userId: credentials.id, createdAt: now },
+      rememberedEmails,
+      { kind: "admin", emailHash: accountKey(email, passwordPepper), userId: credentials.id, createdAt: now },
       sql`FROM ${credentials} WHERE ${isAccount}`,
     ).onConflictDoNothing(),
     // Only where the statement before has just remembered the address.

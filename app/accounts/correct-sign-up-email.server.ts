@@ -5,7 +5,7 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerCodes } from "#app/db/schema.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { confirmationMail, countLink, mayAskForConfirmation } from "./confirmation.server.ts";
-import { barred, keepBlocks } from "./deleted-accounts.server.ts";
+import { barred, keepBlocks } from "./remembered-emails.server.ts";
 import { spendLinksOf } from "./email-tokens.server.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import { emailError } from "./sign-up-rules.ts";

@@ -19,7 +19,7 @@ import { writeTo } from "#app/notifications/notify.server.ts";
 import { noteAccessChange, tellAccountChange } from "./account-change.server.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { hasAdminRole } from "./admin-role.server.ts";
-import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./deleted-accounts.server.ts";
+import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./remembered-emails.server.ts";
 import { accountKey } from "./devices.server.ts";
 import {
   findEmailToken,

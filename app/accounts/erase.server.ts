@@ -24,7 +24,7 @@ import { eraseNotifications } from "#app/notifications/erase.server.ts";
 import type { Kind } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { DELETED_NAME } from "./account-rules.ts";
-import { forgetFormerEmails, rememberAccount } from "./deleted-accounts.server.ts";
+import { forgetEmails, rememberAccount } from "./remembered-emails.server.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { nameColumns } from "./person-name-rules.ts";
 import { afterVerifiedChanged } from "./verified-effects.server.ts";
@@ -98,7 +98,7 @@ export function eraseAccount(services: DeletionServices, { userId, email }: Eras
       .where(eq(wholesalerCodes.usedBy, emailOf(userId))),
     build.update(wholesalerCodes).set({ creatorEmail: null }).where(eq(wholesalerCodes.createdBy, userId)),
     rememberAccount(services, userId, email, now),
-    forgetFormerEmails([userId], now),
+    forgetEmails([userId], now),
     ...erasePerson(userId, now),
   ];
 }

@@ -13,7 +13,7 @@ import { copyEdited } from "#app/db/copies.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
-import { isBarredEmail, keepBlocks } from "./deleted-accounts.server.ts";
+import { isBarredEmail, keepBlocks } from "./remembered-emails.server.ts";
 import { spendLinksOf } from "./email-tokens.server.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { visibleText } from "#app/platform/visible-text.ts";

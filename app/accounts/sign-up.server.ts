@@ -14,7 +14,7 @@ import { ACCESS_CODE_ALPHABET } from "./access-code-rules.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 import { confirmationMail } from "./confirmation.server.ts";
-import { isBarredEmail, keepBlocks } from "./deleted-accounts.server.ts";
+import { isBarredEmail, keepBlocks } from "./remembered-emails.server.ts";
 import { accountKey } from "./devices.server.ts";
 import { checkDocument, type CheckedDocument, type DocumentServices, storeDocument } from "./documents.server.ts";
 import { readCode } from "#app/platform/digit-rules.ts";

@@ -207,37 +207,30 @@ export const profiles = sqliteTable(
   ],
 );
 
-/** Deleted accounts of which something is still kept. The sweep removes the row when nothing is any more. */
-export const deletedAccounts = sqliteTable(
-  "deleted_accounts",
+/**
+ * Addresses by which accounts are recognised, each as a keyed hash: nobody can read the address from it, but the same one is
+ * recognised. What somebody did follows each address that they had.
+ */
+export const rememberedEmails = sqliteTable(
+  "remembered_emails",
   {
-    userId: userId().primaryKey(),
-    /** A keyed hash of the email. Nobody can read the address from it, but the same address is recognised. */
     emailHash: text().notNull(),
-    createdAt: time().notNull(),
-  },
-  (t) => [index("deleted_accounts_email").on(t.emailHash)],
-);
-
-/** Addresses that an account had before its present one. What somebody did follows each of them. */
-export const formerEmails = sqliteTable(
-  "former_emails",
-  {
-    /** Keyed, as in `deletedAccounts`. */
-    emailHash: text().notNull(),
+    /**
+     * former: the account had it before its present one. deleted: its last one, while something of the deleted account is kept.
+     * admin: listed in `ADMIN_EMAILS`, it made the account an owner. It makes no other account one, also once this one is deleted.
+     */
+    kind: text({ enum: ["former", "deleted", "admin"] }).notNull(),
     userId: userId().notNull(),
     createdAt: time().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.emailHash, t.userId] }), index("former_emails_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.emailHash, t.kind, t.userId] }),
+    index("remembered_emails_user").on(t.kind, t.userId),
+    uniqueIndex("remembered_emails_admin")
+      .on(t.emailHash)
+      .where(sql`kind = 'admin'`),
+  ],
 );
-
-/** The account that each address of `ADMIN_EMAILS` made an admin. It makes no other account one, also once this one is deleted. */
-export const adminEmails = sqliteTable("admin_emails", {
-  /** Keyed, as in `deletedAccounts`. */
-  emailHash: text().primaryKey(),
-  userId: userId().notNull(),
-  createdAt: time().notNull(),
-});
 
 /** The authenticator app of an account, the second step of its login (accounts/two-step). */
 export const authenticators = sqliteTable("authenticators", {

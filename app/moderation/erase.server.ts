@@ -1,12 +1,12 @@
 import { caseRow } from "#app/db/table-rows.ts";
 import { and, eq, inArray, isNotNull, ne, not, or, type SQLWrapper, sql } from "drizzle-orm";
 import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
-import { forgetAccounts } from "#app/accounts/deleted-accounts.server.ts";
+import { forgetEmails, keptAccounts } from "#app/accounts/remembered-emails.server.ts";
 import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { eraseCopies } from "#app/db/copies.ts";
-import { copies, deletedAccounts, moderationCases, orderItems, reports } from "#app/db/schema.ts";
+import { copies, moderationCases, orderItems, reports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { needsEvidence } from "#app/db/cases.ts";
@@ -61,7 +61,7 @@ export function eraseEvidence(userIds: Ids, now: number): Statement[] {
  */
 export async function sweepDeletedAccounts(store: Store): Promise<number> {
   const now = store.now();
-  const deleted = build.select({ userId: deletedAccounts.userId }).from(deletedAccounts);
-  const changes = await runBatch(store.db, [...eraseEvidence(deleted, now), ...forgetAccounts(now)]);
+  const deleted = keptAccounts();
+  const changes = await runBatch(store.db, [...eraseEvidence(deleted, now), forgetEmails(deleted, now)]);
   return changes.reduce<number>((sum, change) => sum + changesOf(change), 0);
 }

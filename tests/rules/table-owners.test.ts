@@ -14,8 +14,8 @@ const app = resolve(import.meta.dirname, "../../app");
 /** The folders in order, and the tables of each: where their states are decided, or the first that they belong to. */
 const OWNERS: Record<string, string> = {
   notifications: "notifications notificationSettings gatheredNews pushSubscriptions",
-  accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles deletedAccounts
-    formerEmails adminEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
+  accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles
+    rememberedEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
     userRatings sellerBuyers shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps stockWaits

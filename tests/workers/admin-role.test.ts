@@ -119,7 +119,9 @@ test("the address of a deleted account that was an admin makes no other one", as
 test("a new pepper makes neither the account of a taken role an admin again, nor another one with its address", async () => {
   const account = await join(listed);
   await takeRole(account);
-  await env.DB.prepare("UPDATE admin_emails SET email_hash = 'of the pepper before' WHERE user_id = ?")
+  await env.DB.prepare(
+    "UPDATE remembered_emails SET email_hash = 'of the pepper before' WHERE kind = 'admin' AND user_id = ?",
+  )
     .bind(account.id)
     .run();
   await logIn(account.id);

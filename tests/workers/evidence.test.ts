@@ -20,15 +20,14 @@ import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import {
   blocks,
   copies,
-  deletedAccounts,
   emailTokens,
-  formerEmails,
   issueReports,
   moderationCases,
   orderItems,
   orders,
   type products,
   profiles,
+  rememberedEmails,
   shops,
   uploads,
 } from "#app/db/schema.ts";
@@ -325,7 +324,7 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
     }),
   ).toEqual({ ok: false, code: "suspended" });
   // Nobody can read the address from what is kept.
-  expect(JSON.stringify(await db.select().from(deletedAccounts))).not.toContain(account.email);
+  expect(JSON.stringify(await db.select().from(rememberedEmails))).not.toContain(account.email);
   const shown = await findCase(servicesAt().db, by, caseId);
   expect(shown).toMatchObject({
     isGone: true,
@@ -365,7 +364,7 @@ test("a case with nothing wrong frees the email, and a block also holds for the 
   // Nothing is kept of an account that nobody reported or blocked.
   const quiet = await makeAccount();
   await deleteAccount(servicesAt(), quiet.id);
-  expect(await db.select().from(deletedAccounts).where(eq(deletedAccounts.userId, quiet.id))).toEqual([]);
+  expect(await db.select().from(rememberedEmails).where(eq(rememberedEmails.userId, quiet.id))).toEqual([]);
 });
 
 test("an open issue report keeps both accounts, and what a paid order promised outlives its seller", async () => {
@@ -464,7 +463,7 @@ test.each(["suspended", "deleted"] as const)(
     };
     await areBarred();
     // Nobody can read the addresses from what is kept.
-    expect(JSON.stringify(await db.select().from(formerEmails))).not.toContain(first);
+    expect(JSON.stringify(await db.select().from(rememberedEmails))).not.toContain(first);
     const by = await admin();
     if (end === "suspended") {
       await decideCase(servicesAt(), by, { caseId, decision: "suspended", statement: "A threat" });
@@ -495,9 +494,9 @@ test("an account may go back to its own earlier email while our team looks into 
 test("nothing is kept of the earlier emails of a deleted account that nobody reported or blocked", async () => {
   const account = await makeAccount();
   await moveTo(account, freshAddress());
-  expect(await db.select().from(formerEmails).where(eq(formerEmails.userId, account.id))).toHaveLength(1);
+  expect(await db.select().from(rememberedEmails).where(eq(rememberedEmails.userId, account.id))).toHaveLength(1);
   await deleteAccount(servicesAt(), account.id);
-  expect(await db.select().from(formerEmails).where(eq(formerEmails.userId, account.id))).toEqual([]);
+  expect(await db.select().from(rememberedEmails).where(eq(rememberedEmails.userId, account.id))).toEqual([]);
   expect(await signUpWith(account.email)).toMatchObject({ ok: true });
 });
 

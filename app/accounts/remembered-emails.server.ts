@@ -1,13 +1,17 @@
+/** Addresses that accounts had, and those that made an account an admin: `remembered_emails` has a keyed hash of each. */
 import { and, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { blocks, deletedAccounts, formerEmails } from "#app/db/schema.ts";
+import { blocks, rememberedEmails } from "#app/db/schema.ts";
 import { hasEvidence, hasUpheld, isSuspect } from "#app/db/cases.ts";
 import { accountKey } from "./devices.server.ts";
 
 /** The ids of accounts. */
 type Ids = string[] | SQLWrapper;
+
+/** SQL: an account had the address, and has it no more. */
+const WAS_HAD = inArray(rememberedEmails.kind, ["former", "deleted"]);
 
 /** SQL: something about the deleted account with this id must be remembered. */
 function isRemembered(userId: string | SQLWrapper, now: number): SQL {
@@ -18,23 +22,22 @@ function isRemembered(userId: string | SQLWrapper, now: number): SQL {
 /** Remembers an account that is being deleted, if something about it is kept. Run it before its email is erased. */
 export function rememberAccount(services: { passwordPepper: string }, userId: string, email: string, now: number) {
   return insertEach(
-    deletedAccounts,
-    { userId, emailHash: hashOf(email, services), createdAt: now },
+    rememberedEmails,
+    { kind: "deleted", userId, emailHash: hashOf(email, services), createdAt: now },
     sql`WHERE ${isRemembered(userId, now)}`,
   );
 }
 
-/** Forgets the earlier addresses of these deleted accounts, unless something about them must be remembered. */
-export function forgetFormerEmails(userIds: Ids, now: number): Statement {
-  const { userId } = formerEmails;
-  return build.delete(formerEmails).where(and(inArray(userId, userIds), not(isRemembered(userId, now))));
+/** The query of the deleted accounts of which something is kept. */
+export function keptAccounts() {
+  const { userId, kind } = rememberedEmails;
+  return build.select({ userId }).from(rememberedEmails).where(eq(kind, "deleted"));
 }
 
-/** Forgets the deleted accounts of which nothing is kept. */
-export function forgetAccounts(now: number): Statement[] {
-  const { userId } = deletedAccounts;
-  const deleted = build.select({ userId }).from(deletedAccounts);
-  return [forgetFormerEmails(deleted, now), build.delete(deletedAccounts).where(not(isRemembered(userId, now)))];
+/** Forgets the addresses that these deleted accounts had, unless something about them must be remembered. */
+export function forgetEmails(userIds: Ids, now: number): Statement {
+  const { userId } = rememberedEmails;
+  return build.delete(rememberedEmails).where(and(WAS_HAD, inArray(userId, userIds), not(isRemembered(userId, now))));
 }
 
 /** Remembers that an account left the address `from` for `to`. Run it with the change. */
@@ -44,30 +47,24 @@ export function rememberFormerEmail(
   { from, to }: { from: string; to: string },
   now: number,
 ): Statement[] {
-  const isNew = and(eq(formerEmails.emailHash, hashOf(to, services)), eq(formerEmails.userId, userId));
+  const { kind, emailHash } = rememberedEmails;
+  const isNew = and(eq(emailHash, hashOf(to, services)), eq(kind, "former"), eq(rememberedEmails.userId, userId));
   return [
     build
-      .insert(formerEmails)
-      .values({ emailHash: hashOf(from, services), userId, createdAt: now })
+      .insert(rememberedEmails)
+      .values({ kind: "former", emailHash: hashOf(from, services), userId, createdAt: now })
       .onConflictDoNothing(),
-    build.delete(formerEmails).where(isNew),
+    build.delete(rememberedEmails).where(isNew),
   ];
 }
 
 /** SQL: the other accounts that had this email: deleted ones, and those that changed it. `userId`: whose the email is or becomes. */
 function othersWith(services: { passwordPepper: string }, email: string, userId: string | null) {
-  const hash = hashOf(email, services);
-  const isOther = sql`${formerEmails.userId} IS NOT ${userId}`;
+  const isOther = sql`${rememberedEmails.userId} IS NOT ${userId}`;
   return build
-    .select({ userId: deletedAccounts.userId })
-    .from(deletedAccounts)
-    .where(eq(deletedAccounts.emailHash, hash))
-    .union(
-      build
-        .select({ userId: formerEmails.userId })
-        .from(formerEmails)
-        .where(and(eq(formerEmails.emailHash, hash), isOther)),
-    );
+    .select({ userId: rememberedEmails.userId })
+    .from(rememberedEmails)
+    .where(and(eq(rememberedEmails.emailHash, hashOf(email, services)), WAS_HAD, isOther));
 }
 
 /**
