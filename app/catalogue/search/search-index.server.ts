@@ -45,12 +45,12 @@ function textsOf(ids: SQLWrapper): SQL {
     WHERE ${inArray(p.id, ids)} AND ${isNull(p.deletedAt)} AND ${isNull(p.suspendedAt)}`;
 }
 
-/** What each choice is called, by its word in the index. */
+/** What people call choices, by their words in the index, where that isn't the value. Each write sends it, so it is short. */
 const SAID_CHOICES = JSON.stringify(
   Object.fromEntries(
-    FACTS.flatMap((fact) =>
-      fact.of.flatMap(({ choices }) => choices.map(({ value }) => [factWord(fact, value), factText(fact, value)])),
-    ),
+    FACTS.flatMap((fact) => fact.of.flatMap(({ choices }) => choices.map(({ value }) => ({ fact, value }))))
+      .map(({ fact, value }) => ({ value, word: factWord(fact, value), text: factText(fact, value).toLowerCase() }))
+      .flatMap(({ value, word, text }) => (text === value ? [] : [[word, text]])),
   ),
 );
 
@@ -68,7 +68,7 @@ function factsIn(kind: Fact["kind"]): SQL {
 const FACT_WORDS = sql`coalesce((SELECT group_concat(fact.key || fact.value, ' ') ${factsIn("choice")}), '')`;
 
 /** SQL on products `p`: what people read of its facts, each behind a space. */
-const SAID_FACTS = sql`coalesce((SELECT group_concat(' ' || json_extract(${SAID_CHOICES}, '$.' || fact.key || fact.value), '')
+const SAID_FACTS = sql`coalesce((SELECT group_concat(' ' || coalesce(json_extract(${SAID_CHOICES}, '$.' || fact.key || fact.value), fact.value), '')
     ${factsIn("choice")}), '') || coalesce((SELECT group_concat(' ' || coalesce(json_extract(${LABELS}, '$.' || fact.key), '') || ' ' || fact.value, '')
     ${factsIn("text")}), '')`;
 
