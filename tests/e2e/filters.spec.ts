@@ -78,6 +78,27 @@ test("the sheet counts before it is applied, and Back undoes it", { tag: "@phone
   await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
 });
 
+test("laptops are filtered by what they have", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/search?q=laptop");
+  const sheet = await openFilters(page);
+  const eight = sheet.getByRole("checkbox", { name: "8 GB", exact: true });
+  await expect(eight).toBeHidden();
+  await sheet.getByText("Memory", { exact: true }).click();
+  await eight.check();
+  await sheet.getByText("Brand", { exact: true }).click();
+  await sheet.getByRole("checkbox", { name: "HP", exact: true }).check();
+  await expectAccessible(page, ["light", "dark"]);
+  await sheet.getByRole("button", { name: /^Show \d+ results?$/ }).click();
+  await expect(page).toHaveURL("/search?q=laptop&brand=hp&memory=8");
+  for (const text of await cards(page).allTextContents()) expect(text).toMatch(/HP.*8 ?GB/i);
+  expect(await cards(page).count()).toBeGreaterThan(0);
+  const again = await openFilters(page);
+  await expect(again.getByRole("checkbox", { name: "8 GB", exact: true })).toBeChecked();
+  await page.goBack();
+  await chip(page, "Remove HP").click();
+  await expect(page).toHaveURL("/search?q=laptop&memory=8");
+});
+
 test("a price that nobody can read is refused at its field, and loses nothing", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/studentmarketplace");
   const sheet = await openFilters(page);

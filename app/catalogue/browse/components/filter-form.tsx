@@ -217,7 +217,7 @@ function FactTicks({ label, ...choices }: ChoicesProps & { label: string }) {
   const [wasChosen] = useState(choices.chosen.length > 0);
   return (
     <details open={wasChosen}>
-      <summary className="filter-form__fact">{label}</summary>
+      <summary className="small filter-form__fact">{label}</summary>
       <div className="filter-form__choices" role="group" aria-label={label}>
         <Choices {...choices} />
       </div>
