@@ -8,6 +8,7 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
+import * as rows from "#app/db/table-rows.ts";
 
 const app = resolve(import.meta.dirname, "../../app");
 
@@ -95,14 +96,25 @@ const tables = Object.entries(schema).flatMap(([key, table]) =>
   is(table, SQLiteTable) ? [{ key, name: getTableName(table) }] : [],
 );
 
+/** Which table each import of the schema names, and each name of a table's rows. */
+const imports = new Map(
+  Object.entries({ ...schema, ...rows }).flatMap(([key, table]) => {
+    if (!is(table, SQLiteTable)) return [];
+    const name: unknown = Reflect.get(table, Symbol.for("drizzle:OriginalName"));
+    return [[key, tables.find((own) => own.name === name)?.key] as const];
+  }),
+);
+
 function wordsOf(text = ""): string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
 /** The tables that a file names: those that it imports, and those in SQL that is text. */
 function tablesIn(text: string): string[] {
-  const imports = [...text.matchAll(/import (?:type )?\{([^}]*)\} from "#app\/db\/schema\.ts"/g)];
-  const imported = new Set(imports.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []));
+  const lists = [...text.matchAll(/import (?:type )?\{([^}]*)\} from "#app\/db\/(?:schema|table-rows)\.ts"/g)];
+  const imported = new Set(
+    lists.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []).map((name) => imports.get(name)),
+  );
   return tables
     .filter(({ key, name }) => imported.has(key) || new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) ${name}\\b`).test(text))
     .map(({ key }) => key);
