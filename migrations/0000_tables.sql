@@ -12,6 +12,8 @@ CREATE TABLE credentials (
   access_changed_at integer,
   taken_back_at integer,
   suspended_at integer,
+  recovery_codes text,
+  recovery_codes_at integer,
   metadata text NOT NULL DEFAULT '{}',
   created_at integer NOT NULL,
   updated_at integer NOT NULL
@@ -122,12 +124,6 @@ CREATE TABLE passkeys (
   created_at integer NOT NULL
 );
 CREATE INDEX passkeys_user ON passkeys (user_id);
-
-CREATE TABLE recovery_codes (
-  user_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),
-  hashes text NOT NULL,
-  created_at integer NOT NULL
-);
 
 CREATE TABLE verification_documents (
   id text PRIMARY KEY NOT NULL,

@@ -2,7 +2,7 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
-import { authenticators, credentials, emailTokens, passkeys, profiles, recoveryCodes } from "#app/db/schema.ts";
+import { authenticators, credentials, emailTokens, passkeys, profiles } from "#app/db/schema.ts";
 import type { UndoableKind } from "#app/notifications/kinds.ts";
 import { notifyEach, writeToEach } from "#app/notifications/notify.server.ts";
 import { UNDO_DAYS } from "./account-rules.ts";
@@ -23,7 +23,8 @@ export interface AccountBefore {
   isAdmin: boolean;
   app: Omit<typeof authenticators.$inferSelect, "userId" | "startedBy"> | null;
   passkeys: Omit<typeof passkeys.$inferSelect, "userId">[];
-  codes: Omit<typeof recoveryCodes.$inferSelect, "userId"> | null;
+  /** The recovery codes that were left, and when they were made. */
+  codes: { hashes: string[]; createdAt: number } | null;
 }
 
 export interface ChangeServices {
@@ -116,8 +117,8 @@ function accountNow(userId: string): SQL {
       'createdAt', ${authenticators.createdAt}) FROM ${authenticators} WHERE ${and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))})),
     'passkeys', json((SELECT json_group_array(json_object('id', ${passkeys.id}, 'publicKey', ${passkeys.publicKey}, 'signCount', ${passkeys.signCount},
       'lastUsedAt', ${passkeys.lastUsedAt}, 'createdAt', ${passkeys.createdAt})) FROM ${passkeys} WHERE ${eq(passkeys.userId, userId)})),
-    'codes', json((SELECT json_object('hashes', json(${recoveryCodes.hashes}), 'createdAt', ${recoveryCodes.createdAt}) FROM ${recoveryCodes}
-      WHERE ${eq(recoveryCodes.userId, userId)})))`;
+    'codes', json(iif(${credentials.recoveryCodes} IS NULL, NULL,
+      json_object('hashes', json(${credentials.recoveryCodes}), 'createdAt', ${credentials.recoveryCodesAt}))))`;
 }
 
 /**

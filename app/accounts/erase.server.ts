@@ -14,7 +14,6 @@ import {
   outbox,
   passkeys,
   profiles,
-  recoveryCodes,
   uploads,
   verificationDocuments,
   wholesalerCodes,
@@ -122,7 +121,6 @@ function erasePerson(userId: string, now: number): Statement[] {
     build.delete(emailTokens).where(eq(emailTokens.userId, userId)),
     build.delete(authenticators).where(eq(authenticators.userId, userId)),
     build.delete(passkeys).where(eq(passkeys.userId, userId)),
-    build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     build
       .update(profiles)
       .set({
@@ -149,6 +147,8 @@ function erasePerson(userId: string, now: number): Statement[] {
         passwordHash: null,
         googleSubject: null,
         emailConfirmedAt: null,
+        recoveryCodes: null,
+        recoveryCodesAt: null,
         metadata: "{}",
         sessionEpoch: sql`${credentials.sessionEpoch} + 1`,
         suspendedAt: now,

@@ -83,6 +83,10 @@ export const credentials = sqliteTable(
     /** When its owner took it back by a link. Null once they have chosen a new password: until then, payouts wait. */
     takenBackAt: time(),
     suspendedAt: time(),
+    /** Keyed hashes of the recovery codes that haven't been used. Null without a second step. */
+    recoveryCodes: text({ mode: "json" }).$type<string[]>(),
+    /** When they were made. */
+    recoveryCodesAt: time(),
     /** JSON: the fields of the sign-up, to prefill the profile. */
     metadata: text().notNull().default("{}"),
     createdAt: time().notNull(),
@@ -263,14 +267,6 @@ export const passkeys = sqliteTable(
   },
   (t) => [index("passkeys_user").on(t.userId)],
 );
-
-/** The recovery codes of an account that haven't been used. */
-export const recoveryCodes = sqliteTable("recovery_codes", {
-  userId: userId().primaryKey(),
-  /** Keyed hashes. */
-  hashes: text({ mode: "json" }).$type<string[]>().notNull(),
-  createdAt: time().notNull(),
-});
 
 export const verificationDocuments = sqliteTable(
   "verification_documents",

@@ -16,7 +16,7 @@ const app = resolve(import.meta.dirname, "../../app");
 const OWNERS: Record<string, string> = {
   notifications: "notifications notificationSettings gatheredNews pushSubscriptions",
   accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles
-    rememberedEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
+    rememberedEmails authenticators passkeys verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
     userRatings sellerBuyers shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps stockWaits

@@ -302,7 +302,7 @@ test("the database holds neither the secret nor a recovery code", async () => {
     .bind(id)
     .first<{ secret: string }>();
   expect(Buffer.from(app?.secret ?? "", "base64url").includes(secret)).toBe(false);
-  const codes = await env.DB.prepare("SELECT hashes FROM recovery_codes WHERE user_id = ?")
+  const codes = await env.DB.prepare("SELECT recovery_codes AS hashes FROM credentials WHERE id = ?")
     .bind(id)
     .first<{ hashes: string }>();
   for (const code of recovery) expect(codes?.hashes).not.toContain(code);

@@ -15,7 +15,7 @@ import {
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { countIn, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
-import { authenticators, credentials, emailTokens, passkeys, recoveryCodes } from "#app/db/schema.ts";
+import { authenticators, credentials, emailTokens, passkeys } from "#app/db/schema.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import {
   type AccountBefore,
@@ -60,9 +60,13 @@ export async function findSecondSteps(db: Database, userId: string): Promise<Sec
       .from(passkeys)
       .where(eq(passkeys.userId, userId))
       .orderBy(passkeys.createdAt),
-    build.select({ hashes: recoveryCodes.hashes }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    recoveryCodesOf(userId),
   ]);
-  return { appSince: app?.confirmedAt ?? null, passkeys: keys, codesLeft: codes?.hashes.length ?? 0 };
+  return { appSince: app?.confirmedAt ?? null, passkeys: keys, codesLeft: codes?.hashes?.length ?? 0 };
+}
+
+function recoveryCodesOf(userId: string) {
+  return build.select({ hashes: credentials.recoveryCodes }).from(credentials).where(eq(credentials.id, userId));
 }
 
 export function isEmpty({ appSince, passkeys: keys }: SecondSteps): boolean {
@@ -145,15 +149,13 @@ async function spendAppCode(services: TwoStepServices, userId: string, code: str
 
 function spendRecoveryCode(services: TwoStepServices, userId: string, code: string): Statement[] {
   const hash = hashRecoveryCode(userId, code, services.passwordPepper);
-  const { hashes } = recoveryCodes;
-  const others = sql`(SELECT json_group_array(value) FROM json_each(${hashes}) WHERE value <> ${hash})`;
+  const { id, recoveryCodes } = credentials;
+  const others = sql`(SELECT json_group_array(value) FROM json_each(${recoveryCodes}) WHERE value <> ${hash})`;
   return [
     build
-      .update(recoveryCodes)
-      .set({ hashes: others as SQL<string[]> })
-      .where(
-        and(eq(recoveryCodes.userId, userId), sql`EXISTS (SELECT 1 FROM json_each(${hashes}) WHERE value = ${hash})`),
-      ),
+      .update(credentials)
+      .set({ recoveryCodes: others as SQL<string[]> })
+      .where(and(eq(id, userId), sql`EXISTS (SELECT 1 FROM json_each(${recoveryCodes}) WHERE value = ${hash})`)),
     expectOneChange(),
     ...tellRecoveryUsed(userId, services.now()),
     // Undoing a change brings back earlier codes, and not this one.
@@ -319,18 +321,17 @@ export async function removeStep(
     removal,
     expectOneChange(),
     ...(mayBeLast ? [] : [expectThat(hasSecondStep(userId))]),
-    build.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), not(hasSecondStep(userId)))),
+    setRecoveryCodes(userId, null, not(hasSecondStep(userId))),
   ]);
 }
 
 /** Ten new recovery codes in place of the earlier ones. Null without a second step. */
 export async function renewRecoveryCodes(services: TwoStepServices, userId: string): Promise<string[] | null> {
-  const { codes, statements } = recoveryCodesFor(services, userId);
+  const { codes, stored } = newCodesFor(services, userId);
   const done = await commits(services, [
     ...tellTwoStepChanged(services, userId, "recovery_renewed"),
     expectThat(hasSecondStep(userId)),
-    build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-    ...statements,
+    setRecoveryCodes(userId, stored),
     ...noteAccessChange(userId, services.now()),
   ]);
   return done ? codes : null;
@@ -346,7 +347,7 @@ export function resetSteps(userId: string, services: ChangeServices): Statement[
     ...tellTwoStepChanged(services, userId, "reset"),
     build.delete(authenticators).where(eq(authenticators.userId, userId)),
     build.delete(passkeys).where(eq(passkeys.userId, userId)),
-    build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    setRecoveryCodes(userId, null),
     forgetWrongCodes(userId),
     endSessionsOf(userId, now),
     ...noteAccessChange(userId, now),
@@ -387,17 +388,7 @@ export function restoreSteps(userId: string, { app, passkeys: keys, codes }: Acc
         .values({ userId, ...key })
         .onConflictDoNothing(),
     ),
-    build
-      .delete(recoveryCodes)
-      .where(and(eq(recoveryCodes.userId, userId), ne(recoveryCodes.createdAt, codes?.createdAt ?? -1))),
-    ...(codes
-      ? [
-          build
-            .insert(recoveryCodes)
-            .values({ userId, ...codes })
-            .onConflictDoNothing(),
-        ]
-      : []),
+    setRecoveryCodes(userId, codes, sql`${credentials.recoveryCodesAt} IS NOT ${codes?.createdAt ?? null}`),
   ];
 }
 
@@ -408,12 +399,18 @@ function endSessionsOf(userId: string, now: number): Statement {
     .where(eq(credentials.id, userId));
 }
 
-function recoveryCodesFor({ passwordPepper, now }: TwoStepServices, userId: string) {
+function newCodesFor({ passwordPepper, now }: TwoStepServices, userId: string) {
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashRecoveryCode(userId, code, passwordPepper));
-  // Those that somebody has already stay.
-  const insert = build.insert(recoveryCodes).values({ userId, hashes, createdAt: now() }).onConflictDoNothing();
-  return { codes, statements: [insert] };
+  return { codes, stored: { hashes, createdAt: now() } };
+}
+
+/** Replaces the recovery codes of an account where `only` holds. */
+function setRecoveryCodes(userId: string, codes: AccountBefore["codes"], only?: SQL): Statement {
+  return build
+    .update(credentials)
+    .set({ recoveryCodes: codes?.hashes ?? null, recoveryCodesAt: codes?.createdAt ?? null })
+    .where(and(eq(credentials.id, userId), only));
 }
 
 async function change(
@@ -423,24 +420,25 @@ async function change(
   statements: Statement[],
 ): Promise<StepChange> {
   const isAddition = what === "app_added" || what === "passkey_added";
-  const recovery = recoveryCodesFor(services, userId);
+  const recovery = newCodesFor(services, userId);
   const now = services.now();
   const writes = [
     ...tellTwoStepChanged(services, userId, what),
     ...statements,
-    ...(isAddition ? recovery.statements : []),
+    // Those that somebody has already stay.
+    ...(isAddition ? [setRecoveryCodes(userId, recovery.stored, isNull(credentials.recoveryCodes))] : []),
     endSessionsOf(userId, now),
     ...noteAccessChange(userId, now),
   ];
   try {
     const [[account], [kept], [left]] = await commitAndRead(services.db, writes, [
       epochOf(userId),
-      build.select({ hashes: recoveryCodes.hashes }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+      recoveryCodesOf(userId),
       oneRow({ hasSecondStep: asBoolean(hasSecondStep(userId)) }),
     ]);
     if (!account || !left) return { ok: false, code: "stale" };
     const first = hashRecoveryCode(userId, recovery.codes[0] ?? "", services.passwordPepper);
-    return { ok: true, ...account, ...left, codes: kept?.hashes.includes(first) ? recovery.codes : null };
+    return { ok: true, ...account, ...left, codes: kept?.hashes?.includes(first) ? recovery.codes : null };
   } catch (error) {
     if (error instanceof PreconditionFailed || error instanceof UniqueViolation) return { ok: false, code: "stale" };
     throw error;

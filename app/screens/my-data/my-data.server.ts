@@ -60,7 +60,11 @@ const TRANSFER_SECRETS = [
 
 /** Each table that holds something of a person. Every other table is in NOT_IN_COPY. */
 export const IN_COPY: Record<string, Held> = {
-  credentials: held(schema.credentials, (id) => eq(schema.credentials.id, id), ["passwordHash", "sessionEpoch"]),
+  credentials: held(schema.credentials, (id) => eq(schema.credentials.id, id), [
+    "passwordHash",
+    "sessionEpoch",
+    "recoveryCodes",
+  ]),
   profiles: held(schema.profiles, (id) => eq(schema.profiles.id, id)),
   emailTokens: held(schema.emailTokens, (id) => eq(schema.emailTokens.userId, id), ["tokenHash", "accountBefore"]),
   verificationDocuments: held(schema.verificationDocuments, (id) => eq(schema.verificationDocuments.userId, id), [
@@ -78,7 +82,6 @@ export const IN_COPY: Record<string, Held> = {
     "startedBy",
     "lastPeriod",
   ]),
-  recoveryCodes: held(schema.recoveryCodes, (id) => eq(schema.recoveryCodes.userId, id), ["hashes"]),
   notificationSettings: held(schema.notificationSettings, (id) => eq(schema.notificationSettings.userId, id)),
   pushSubscriptions: held(schema.pushSubscriptions, (id) => eq(schema.pushSubscriptions.userId, id), [
     "endpoint",
