@@ -348,8 +348,8 @@ TKQ1FFFFFF,26-11-2026 11:40:00,,Organization Settlement,Completed,,"-250,000.50"
     const times = { created_at: AT, settled_at: AT };
     const store = {
       listPaid: () => [{ ...prompt, ...times } as PromptRow],
-      listReversals: () => [
-        { original_receipt: "TKQ1AAAAAA", receipt: "TKQ1CCCCCC", amount: 1_500, at: AT } as ReversalRow,
+      listReversed: () => [
+        { original_receipt: "TKQ1AAAAAA", receipt: "TKQ1CCCCCC", amount: 1_500, ...times } as ReversalRow,
       ],
       listPaidOut: () => [{ ...payout, ...times } as PayoutRow],
     };

@@ -1,34 +1,13 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import type { PaymentGateway, PushAnswer } from "#app/payments/gateway.ts";
+import type { PushAnswer } from "#app/payments/gateway.ts";
 import { newCallbackToken } from "#app/payments/payment-services.ts";
-import { createDarajaGateway } from "#workers/daraja/client.ts";
+import { gatewayTo } from "#tests/support/daraja-gateway.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
 
 /** The client as production runs it, talking to the sandbox over its binding. */
-const gateway: PaymentGateway = createDarajaGateway(
-  {
-    mode: "sandbox",
-    baseUrl: env.DARAJA_BASE_URL,
-    shortcode: env.DARAJA_SHORTCODE,
-    kind: "paybill",
-    till: "",
-    payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
-    initiator: env.DARAJA_INITIATOR,
-    consumerKey: env.DARAJA_CONSUMER_KEY,
-    consumerSecret: env.DARAJA_CONSUMER_SECRET,
-    passkey: env.DARAJA_PASSKEY,
-    securityCredential: env.DARAJA_SECURITY_CREDENTIAL,
-    callbackOrigin: env.APP_ORIGIN,
-  },
-  {
-    fetch: (url, init) => env.SANDBOX.fetch(url, init),
-    tokens: createTokenHolder(env.DB),
-    now: Date.now,
-    log: () => {},
-  },
-);
+const gateway = gatewayTo({ fetch: (url, init) => env.SANDBOX.fetch(url, init), tokens: createTokenHolder(env.DB) });
 
 const sandbox = env.SANDBOX_OBJECT.getByName("sandbox");
 let lastPhone = 0;

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { createDarajaGateway } from "#workers/daraja/client.ts";
+import { gatewayTo } from "#tests/support/daraja-gateway.ts";
 import {
   createTokenHolder,
   type HeldToken,
@@ -163,23 +163,7 @@ test("twenty isolates keep calling through an invalidated token: every call gets
   endpoint.alive = "somebody-else's";
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () =>
-      createDarajaGateway(
-        {
-          mode: "sandbox",
-          baseUrl: "https://daraja.test",
-          shortcode: "174379",
-          kind: "paybill",
-          till: "",
-          payoutShortcode: "600996",
-          initiator: "testapi",
-          consumerKey: "key",
-          consumerSecret: "secret",
-          passkey: "passkey",
-          securityCredential: "credential",
-          callbackOrigin: "http://localhost:8787",
-        },
-        { fetch: provider, tokens: isolate(), now: () => 1_000_000, log: () => {} },
-      ).queryPush("ws_CO_1"),
+      gatewayTo({ fetch: provider, tokens: isolate(), now: () => 1_000_000 }).queryPush("ws_CO_1"),
     ),
   );
   expect(outcomes.filter((outcome) => outcome.kind === "done")).toHaveLength(20);

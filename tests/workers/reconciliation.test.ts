@@ -11,7 +11,7 @@ import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts"
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { createDarajaGateway } from "#workers/daraja/client.ts";
+import { gatewayTo } from "#tests/support/daraja-gateway.ts";
 import { makeDeal, readAttempts, servicesAt, uniquePhone, db } from "#tests/support/fixtures.ts";
 
 const SECOND = 1_000;
@@ -116,22 +116,7 @@ test("a payout that is due does not wait for the queries, and no query starts af
 /** The real client. Its M-Pesa never answers the first query, and says of every other that the prompt was refused. */
 function hangingMpesa(timeoutMs: number) {
   const asked: string[] = [];
-  const gateway = createDarajaGateway(
-    {
-      mode: "sandbox",
-      baseUrl: "https://daraja.test",
-      shortcode: env.DARAJA_SHORTCODE,
-      kind: "paybill",
-      till: "",
-      payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
-      initiator: env.DARAJA_INITIATOR,
-      consumerKey: "key",
-      consumerSecret: "secret",
-      passkey: "passkey",
-      securityCredential: "credential",
-      callbackOrigin: env.APP_ORIGIN,
-      timeoutMs,
-    },
+  const gateway = gatewayTo(
     {
       fetch: async (_url, { body, signal }) => {
         const { CheckoutRequestID } = JSON.parse(String(body)) as { CheckoutRequestID: string };
@@ -151,9 +136,8 @@ function hangingMpesa(timeoutMs: number) {
         current: async () => ({ kind: "token", accessToken: "token", generation: 1 }),
         renew: async () => ({ kind: "token", accessToken: "token", generation: 2 }),
       },
-      now: Date.now,
-      log: () => {},
     },
+    timeoutMs,
   );
   return { gateway, asked };
 }

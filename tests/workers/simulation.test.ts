@@ -27,8 +27,8 @@ const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; stor
  * seeds follow while a kind is missing, and the output names those that belong here then.
  */
 const CHOSEN = [
-  2, 4, 15, 16, 25, 29, 31, 40, 50, 51, 54, 65, 71, 89, 103, 107, 116, 119, 122, 131, 132, 137, 151, 152, 164, 170, 181,
-  188, 203, 212, 1012, 1017, 1018, 1025, 1027, 1034, 1038, 1046, 1059, 1065, 1078, 1090,
+  2, 5, 6, 7, 12, 17, 20, 24, 29, 31, 33, 34, 35, 37, 40, 42, 46, 47, 51, 1004, 1015, 1018, 1033, 1041, 1047, 1049,
+  1052, 1053, 1055, 1059, 1076,
 ];
 /** Where the seeds that may follow begin and end. */
 const [MORE_FROM, MORE_TO] = [1_001, 1_300];
@@ -57,8 +57,8 @@ const events = new EventCount();
 /** Plays a seed, and returns what is wrong at its end. */
 async function play(seed: number, inNewDatabase: InNewDatabase): Promise<string[]> {
   try {
-    return await inNewDatabase(async (d1) => {
-      const campus = await playCampus(seed, d1);
+    return await inNewDatabase(async (d1, storage) => {
+      const campus = await playCampus(seed, d1, storage);
       await events.add(campus);
       if (asked?.story) console.log(campus.stage.story.join("\n"));
       await playRestore(d1);
@@ -110,7 +110,11 @@ test.runIf(!asked)("every kind of event has happened", { timeout: 600_000 }, asy
 
 // This seed only: where two payouts fall due in the same millisecond, the database's own ids may decide which goes first.
 test.runIf(!asked)("the same seed tells the same story, in the object's database as in D1", async () => {
-  const tell = async (d1: D1Database) =>
-    (await playCampus(8, d1)).stage.story.map((line) => line.replaceAll(/[0-9a-f]{8}/g, "id"));
-  expect(await inObject((inNewDatabase) => inNewDatabase(tell))).toEqual(await tell(env.DB));
+  const tell = async (d1: D1Database, storage: DurableObjectStorage) =>
+    (await playCampus(8, d1, storage)).stage.story.map((line) => line.replaceAll(/[0-9a-f]{8}/g, "id"));
+  const [inIt, inD1] = await inObject(async (inNewDatabase) => [
+    await inNewDatabase(tell),
+    await inNewDatabase((_, storage) => tell(env.DB, storage)),
+  ]);
+  expect(inIt).toEqual(inD1);
 });

@@ -15,12 +15,15 @@ import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
+import { gatewayTo } from "#tests/support/daraja-gateway.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
 import { Chance } from "#tests/support/simulation/chance.ts";
-import { gatewayTo, readCallbackUrl, responseOf } from "#tests/support/simulation/invocation.ts";
-import { isPaid, MPesa, NO_FAULTS } from "#tests/support/simulation/m-pesa.ts";
+import { NO_FAULTS, SeededFaults } from "#tests/support/simulation/faults.ts";
+import { readCallbackUrl, responseOf } from "#tests/support/simulation/invocation.ts";
 import { inObject } from "#tests/support/simulation/object-database.ts";
 import { Stage } from "#tests/support/simulation/stage.ts";
+import { hasMoved, StagedMPesa } from "#tests/support/simulation/staged-m-pesa.ts";
+import { createTokenHolder } from "#workers/daraja/token-holder.ts";
 import { runDealsJob, runPaymentsJob } from "#workers/jobs/payments.ts";
 
 const SECOND = 1000;
@@ -49,6 +52,7 @@ class Stopped extends Error {}
 /** `paidAtCall`: the number of calls before the payment was seen on the page. */
 async function play(
   real: D1Database,
+  storage: DurableObjectStorage,
   ending: Ending,
   stall: Stall,
 ): Promise<{ calls: number; paidAtCall: number; wrong: string[] }> {
@@ -73,12 +77,13 @@ async function play(
   /** The first answers to payouts are lost, with their results. Only a look-up tells. */
   const losesPayouts = ending === "paid out after a look-up";
   const callbacks: { kind: CallbackKind; token: string; body: string }[] = [];
-  const mPesa = new MPesa(stage, NO_FAULTS, (url, body) => {
+  const faults = new SeededFaults(stage, NO_FAULTS);
+  faults.day = { customers: "0", transfers: "work" };
+  faults.end();
+  const mPesa = new StagedMPesa(stage, storage, faults, (url, body) => {
     const callback = { ...readCallbackUrl(url), body };
     if (!losesPayouts || callback.kind !== "payout") callbacks.push(callback);
   });
-  mPesa.day = { customers: "0", transfers: "work" };
-  mPesa.endFaults();
   const exchange = async (url: string, init: RequestInit) => {
     const answer = mPesa.answer(url, init);
     if (losesPayouts && url.includes("b2c")) throw new TypeError("connection reset");
@@ -95,7 +100,7 @@ async function play(
     notifier: { notify: async () => {}, endSessions: async () => {} },
     deals: { inspectionHours: 48, codeKey: "stalls" },
     payments: { mode: "production", querySpacingMs: 0, pullNumber: "" },
-    gateway: gatewayTo(exchange, d1, { now, wait }),
+    gateway: gatewayTo({ fetch: exchange, tokens: createTokenHolder(d1, { now, wait }), now, wait }),
     documents: bucketOf(kept),
   });
   const page = servicesFor(PAGE_PATIENCE.repeatForMs);
@@ -202,12 +207,12 @@ async function play(
   must(isDone || byPerson, `not over after ${LATEST_MINUTE} minutes; told ${JSON.stringify(told)}`);
   must(byPerson || discrepancies.length === 0, `a person was told: ${JSON.stringify(discrepancies)}`);
   const sum = (list: readonly { amount: number }[]) => list.reduce((total, { amount }) => total + amount, 0);
-  const paid = mPesa.prompts.filter(isPaid);
+  const { prompts, payouts, reversals } = mPesa.records();
+  const paid = prompts.filter(hasMoved);
   const back = paid.filter(({ receipt }) =>
-    mPesa.reversals.some((reversal) => reversal.originalReceipt === receipt && reversal.code === "0"),
+    reversals.some((reversal) => reversal.original_receipt === receipt && hasMoved(reversal)),
   );
-  const sentTo = (phone: string) =>
-    sum([...mPesa.payments.filter(({ code }) => code === "0"), ...back].filter((sent) => sent.phone === phone));
+  const sentTo = (phone: string) => sum([...payouts.filter(hasMoved), ...back].filter((sent) => sent.phone === phone));
   must(sum(paid) === AMOUNT, `M-Pesa took ${sum(paid)}`);
   const toBuyer = { "paid out": 0, "paid out after a look-up": 0, refunded: AMOUNT, shared: 400 }[ending];
   if (!byPerson) {
@@ -223,7 +228,7 @@ async function play(
 test.each(ENDINGS)("a database that is away at any call loses nothing: %s", { timeout: 300_000 }, async (ending) => {
   const wrong = await inObject(async (inNewDatabase) => {
     const never: Stall = { atCall: Infinity, kind: "refused", lengthMs: 0 };
-    const clean = await inNewDatabase((d1) => play(d1, ending, never));
+    const clean = await inNewDatabase((d1, storage) => play(d1, storage, ending, never));
     expect(clean.wrong).toEqual([]);
     const found: string[] = [];
     // All endings begin with the same prompt.
@@ -237,7 +242,9 @@ test.each(ENDINGS)("a database that is away at any call loses nothing: %s", { ti
       for (const n of atCall <= clean.paidAtCall ? [outlived, ended] : [turn % 4]) {
         const kind = KINDS[n] ?? "refused";
         const lengthMs = LENGTHS[(turn + n) % LENGTHS.length] ?? 0;
-        const { wrong: faults } = await inNewDatabase((d1) => play(d1, ending, { atCall, kind, lengthMs }));
+        const { wrong: faults } = await inNewDatabase((d1, storage) =>
+          play(d1, storage, ending, { atCall, kind, lengthMs }),
+        );
         found.push(...faults.map((fault) => `call ${atCall}, ${kind}, ${lengthMs / SECOND} s: ${fault}`));
       }
     }

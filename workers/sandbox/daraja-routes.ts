@@ -1,8 +1,9 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { ApiName, SandboxObject } from "./sandbox-object.ts";
+import type { SandboxObject } from "./sandbox-object.ts";
 import type { SandboxEnv } from "./env.ts";
 import { requestId, systemRandom } from "./identifiers.ts";
+import { API_NAMES, APIS } from "./m-pesa.ts";
 import { answerRefusal, REFUSALS, type Refusal, type WireAnswer } from "./wire-answer.ts";
 
 type SandboxContext = Context<{ Bindings: SandboxEnv }>;
@@ -23,17 +24,6 @@ function sendRefusal(c: SandboxContext, refusal: Refusal): Promise<Response> {
   return send(c, answerRefusal(refusal, requestId(0, systemRandom)));
 }
 
-/** Paths of Daraja's APIs. */
-const PATHS: readonly (readonly [path: string, api: ApiName])[] = [
-  ["/mpesa/stkpush/v1/processrequest", "push"],
-  ["/mpesa/stkpushquery/v1/query", "query"],
-  ["/mpesa/b2c/v3/paymentrequest", "payout"],
-  ["/mpesa/transactionstatus/v1/query", "status"],
-  ["/mpesa/reversal/v1/request", "reversal"],
-  ["/pulltransactions/v1/register", "register"],
-  ["/pulltransactions/v1/query", "pull"],
-];
-
 /** Safaricom's endpoints. */
 export const darajaRoutes = new Hono<{ Bindings: SandboxEnv }>();
 
@@ -42,7 +32,8 @@ darajaRoutes.get("/oauth/v1/generate", async (c) => {
 });
 darajaRoutes.all("/oauth/v1/generate", (c) => sendRefusal(c, REFUSALS.methodNotAllowed));
 
-for (const [path, api] of PATHS) {
+for (const api of API_NAMES) {
+  const { path } = APIS[api];
   darajaRoutes.post(path, async (c) => {
     const request = {
       authorization: c.req.header("Authorization"),

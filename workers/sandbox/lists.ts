@@ -1,7 +1,7 @@
 /** M-Pesa's own lists: Pull Transactions, and the statement that the portal for businesses gives. */
 import { spacedTime } from "#app/platform/east-africa-time.ts";
-import { type Counter, refuse } from "./counter.ts";
-import { conversationId, requestId, systemRandom } from "./identifiers.ts";
+import { type Counter, newRequestId, refuse } from "./counter.ts";
+import { conversationId } from "./identifiers.ts";
 import { dashedTimeOf } from "./kenya-time.ts";
 import { registeredName } from "./people.ts";
 import { type Fields, readPullQuery, readPullRegistration } from "./requests.ts";
@@ -18,7 +18,7 @@ export function registerPull(counter: Counter, fields: Fields): WireAnswer {
   const { pullRegistered } = counter.settings;
   counter.change({ pullRegistered: true });
   return answerJson(200, {
-    ResponseRefID: requestId(counter.nextNumber(), systemRandom),
+    ResponseRefID: newRequestId(counter),
     ResponseStatus: pullRegistered ? "1001" : "1000",
     ShortCode: counter.merchant.shortcode,
     ResponseDescription: pullRegistered ? "ShortCode already registered" : "ShortCode registered successfully",
@@ -27,19 +27,23 @@ export function registerPull(counter: Counter, fields: Fields): WireAnswer {
 
 /** Handles a query of Pull Transactions: customers' payments, the oldest first, in a list in a list. */
 export function requestPull(counter: Counter, fields: Fields): WireAnswer {
-  const { store, settings, merchant } = counter;
+  const { store, settings, merchant, chooser } = counter;
   const reading = readPullQuery(fields, merchant);
   if (!reading.ok) return refuse(counter, reading.refusal);
   const { from, until, offset } = reading.value;
-  const ResponseRefID = requestId(counter.nextNumber(), systemRandom);
+  const ResponseRefID = newRequestId(counter);
   // What the real API answers then isn't documented.
   if (!settings.pullRegistered)
     return answerJson(200, { ResponseRefID, ResponseCode: "1002", ResponseMessage: "ShortCode is not registered" });
-  const paid = store.listPaid(Math.max(from, Date.now() - PULLED_MS), until).slice(offset, offset + PAGE);
+  const now = counter.now();
+  const known = Math.min(until, now - chooser.listLagMs());
+  const paid = store.listPaid(Math.max(from, now - PULLED_MS), known).slice(offset, offset + PAGE);
   const rows = paid.map((prompt) => ({
     transactionId: prompt.receipt,
     trxDate: spacedTime(prompt.settled_at ?? 0).replace(" ", "T") + "Z",
-    msisdn: settings.maskPhone ? `${prompt.phone.slice(0, 4)}*****${prompt.phone.slice(-3)}` : prompt.phone,
+    msisdn: chooser.quirks(counter).maskPhone
+      ? `${prompt.phone.slice(0, 4)}*****${prompt.phone.slice(-3)}`
+      : prompt.phone,
     sender: "MPESA",
     transactiontype: "c2b-pay-bill-debit",
     billreference: prompt.account_reference,
@@ -147,10 +151,10 @@ function collected({ store }: Pick<Counter, "store">): Movement[] {
     reference: prompt.account_reference,
   }));
   const phones = new Map(paid.map(({ receipt, phone }) => [receipt, phone]));
-  const reversals = store.listReversals().map((reversal) => ({
-    receipt: reversal.receipt,
-    startedAt: reversal.at,
-    at: reversal.at,
+  const reversals = store.listReversed().map((reversal) => ({
+    receipt: reversal.receipt ?? "",
+    startedAt: reversal.created_at,
+    at: reversal.settled_at ?? 0,
     amount: -reversal.amount,
     reason: "Transaction Reversal",
     phone: phones.get(reversal.original_receipt) ?? "",
@@ -197,7 +201,10 @@ export interface EarlierPayments {
 }
 
 /** Lets M-Pesa know of them, as if it had made them. Those that it knows stay as they are. */
-export function addEarlier({ store }: Pick<Counter, "store">, { payments, payouts }: EarlierPayments): void {
+export function addEarlier(
+  { store, random }: Pick<Counter, "store" | "random">,
+  { payments, payouts }: EarlierPayments,
+): void {
   for (const payment of payments) {
     if (store.findPromptByReceipt(payment.receipt)) continue;
     store.addPrompt({
@@ -218,7 +225,7 @@ export function addEarlier({ store }: Pick<Counter, "store">, { payments, payout
     if (store.findPayout(payout.conversationId)) continue;
     store.addPayout({
       originator_conversation_id: payout.conversationId,
-      conversation_id: conversationId(payout.startedAt, systemRandom),
+      conversation_id: conversationId(payout.startedAt, random),
       command_id: "BusinessPayment",
       phone: payout.phone,
       amount: payout.amount,
@@ -227,6 +234,7 @@ export function addEarlier({ store }: Pick<Counter, "store">, { payments, payout
       result_url: "",
       timeout_url: "",
       created_at: payout.startedAt,
+      visible_from: payout.startedAt,
     });
     const paid = { code: "0", receipt: payout.receipt, charge: 0, at: payout.paidAt };
     store.settlePayout(payout.conversationId, paid);

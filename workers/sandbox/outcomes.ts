@@ -1,4 +1,4 @@
-/** The outcome of a payment request or a payout, decided by the last two digits of the phone. Pure tables. */
+/** What becomes of a payment request or a payout, and the tables that decide it by the last two digits of the phone. Pure. */
 
 /**
  * All delays, in ms. Real payments take 8 to 24 s (docs/m-pesa.md, "Callbacks of a prompt"), which is too long for a
@@ -25,11 +25,15 @@ export const DELAYS_MS = {
   lookUpAnswers: 800,
 } as const;
 
-interface CallbackPlan {
+export interface CallbackPlan {
   /** How long after its step it is sent, in ms. */
   afterMs: number;
   /** Added to the amount that it reports, in whole KES. */
   amountOff: number;
+  /** The code that it reports, if that isn't the step's. */
+  code?: string;
+  /** It reports no receipt, or that of the first payment of all. */
+  receipt?: "none" | "first";
 }
 
 /** From this moment on, M-PESA reports `code` for the payment, and sends these callbacks. */
@@ -46,13 +50,16 @@ export interface PushScript {
   /** Whether a person should decide on the handset page. */
   waitsForHandset: boolean;
   steps: readonly PushStep[];
-  /** For people: what this outcome is. */
+}
+
+/** For people: what an outcome is. */
+interface Told {
   story: string;
 }
 
 const ONE_CALLBACK: readonly CallbackPlan[] = [{ afterMs: 0, amountOff: 0 }];
 
-function decides(code: string, story: string, callbacks: readonly CallbackPlan[] = ONE_CALLBACK): PushScript {
+function decides(code: string, story: string, callbacks: readonly CallbackPlan[] = ONE_CALLBACK): PushScript & Told {
   return {
     answer: "sent",
     waitsForHandset: false,
@@ -64,7 +71,7 @@ function decides(code: string, story: string, callbacks: readonly CallbackPlan[]
 const PAYS = decides("0", "pays after about 2 seconds");
 
 /** Payers by the last two digits of their phone; any other number pays. */
-export const PUSH_SCRIPTS: Readonly<Record<string, PushScript>> = {
+export const PUSH_SCRIPTS: Readonly<Record<string, PushScript & Told>> = {
   "00": {
     answer: "sent",
     waitsForHandset: true,
@@ -99,7 +106,7 @@ export const PUSH_SCRIPTS: Readonly<Record<string, PushScript>> = {
 };
 
 /** The script for a payer's phone. */
-export function pushScriptFor(phone: string): PushScript {
+export function pushScriptFor(phone: string): PushScript & Told {
   return PUSH_SCRIPTS[phone.slice(-2)] ?? PAYS;
 }
 
@@ -119,53 +126,66 @@ export function stepForHandset(outcome: HandsetOutcome): PushStep {
   return { afterMs: 0, code: HANDSET_CODES[outcome], callbacks: ONE_CALLBACK };
 }
 
-export interface PayoutScript {
-  answer: "sent" | "lost";
+/** Which of the caller's addresses is told of a transfer, and how long after it is settled, in ms. */
+export interface News {
+  to: "result" | "timeout";
   afterMs: number;
-  code: string;
-  /** Where the result goes: to ResultURL, to QueueTimeOutURL, or nowhere. */
-  news: "result" | "timeout" | "lost";
-  story: string;
 }
 
-const IS_PAID: PayoutScript = {
+export const RESULT: readonly News[] = [{ to: "result", afterMs: 0 }];
+const TIMED_OUT: readonly News[] = [{ to: "timeout", afterMs: 0 }];
+
+export interface RefundScript {
+  /** "forgotten": the request is accepted, and nothing follows. */
+  answer: "sent" | "lost" | "forgotten";
+  afterMs: number;
+  code: string;
+  news: readonly News[];
+}
+
+export interface PayoutScript extends RefundScript {
+  /** How long look-ups don't find it, in ms. */
+  unseenMs: number;
+}
+
+const IS_PAID: PayoutScript & Told = {
   answer: "sent",
   afterMs: DELAYS_MS.payoutSettles,
   code: "0",
-  news: "result",
+  news: RESULT,
+  unseenMs: 0,
   story: "is paid after about 1 second",
 };
 
 /** Sellers by the last two digits of their phone. Some endings of REFUND_SCRIPTS count, too; any other number is paid. */
-export const PAYOUT_SCRIPTS: Readonly<Record<string, PayoutScript>> = {
+export const PAYOUT_SCRIPTS: Readonly<Record<string, PayoutScript & Told>> = {
   "11": { ...IS_PAID, code: "1", story: "fails, because our float is empty" },
-  "12": { ...IS_PAID, news: "lost", story: "is paid, but the result is lost" },
+  "12": { ...IS_PAID, news: [], story: "is paid, but the result is lost" },
   "13": {
     ...IS_PAID,
     afterMs: DELAYS_MS.payoutTimesOut,
-    news: "timeout",
+    news: TIMED_OUT,
     story: "is paid, but the time-out URL is called instead",
   },
   "14": { ...IS_PAID, code: "2040", story: "fails, because the seller is not on M-PESA" },
   "15": { ...IS_PAID, answer: "lost", story: "is paid, and the result comes, but the answer to the request is lost" },
 };
 
-export type RefundScript = Omit<PayoutScript, "afterMs">;
-
-const IS_SENT_BACK: RefundScript = {
+const IS_SENT_BACK: RefundScript & Told = {
   answer: "sent",
+  afterMs: DELAYS_MS.payoutSettles,
   code: "0",
-  news: "result",
+  news: RESULT,
   story: "gets refunds after about 1 second",
 };
 
 /** What happens to refunds, by the last two digits of the phone that paid; any other number gets them. */
-export const REFUND_SCRIPTS: Readonly<Record<string, RefundScript>> = {
+export const REFUND_SCRIPTS: Readonly<Record<string, RefundScript & Told>> = {
   "21": { ...IS_SENT_BACK, code: "1", story: "gets no refund, because our float is empty" },
-  "22": { ...IS_SENT_BACK, news: "lost", story: "gets the refund, but the result is lost" },
+  "22": { ...IS_SENT_BACK, news: [], story: "gets the refund, but the result is lost" },
   "23": { ...IS_SENT_BACK, code: "R000001", story: "got the money back before (whole payments only)" },
   "24": { ...IS_SENT_BACK, code: "R000002", story: "gets no refund: the receipt is invalid (whole payments only)" },
-  "25": { ...IS_SENT_BACK, news: "timeout", story: "gets the refund, but the time-out URL is called instead" },
+  "25": { ...IS_SENT_BACK, news: TIMED_OUT, story: "gets the refund, but the time-out URL is called instead" },
   "26": {
     ...IS_SENT_BACK,
     answer: "lost",

@@ -1,21 +1,13 @@
 /** Payouts to sellers, and later requests about them. */
-import {
-  type FoundTransaction,
-  type Funds,
-  type RequestIds,
-  payoutResult,
-  payoutTimeout,
-  statusResult,
-} from "./callback-bodies.ts";
-import { type Counter, refuse } from "./counter.ts";
-import { conversationId, receiptNumber, requestId, systemRandom } from "./identifiers.ts";
+import { type FoundTransaction, type Funds, payoutResult, payoutTimeout, statusResult } from "./callback-bodies.ts";
+import { type Counter, newRequestId, refuse } from "./counter.ts";
+import { conversationId, receiptNumber } from "./identifiers.ts";
 import { receivedMessage } from "./phone-messages.ts";
-import { DELAYS_MS, payoutScriptFor } from "./outcomes.ts";
 import { WALLET_FILL } from "./payments.ts";
 import { registeredName } from "./people.ts";
 import { type Fields, readPayout, readStatus, type StatusInput } from "./requests.ts";
-import type { PayoutRow, PromptRow, ReversalRow, TimedEvent } from "./store.ts";
-import { answerJson, answerLost, invalid, REFUSALS, type WireAnswer } from "./wire-answer.ts";
+import type { PayoutRow, PromptRow, ReversalRow, TransferEvent } from "./store.ts";
+import { answerJson, REFUSALS, type WireAnswer } from "./wire-answer.ts";
 
 function accepted(originatorConversationId: string, conversation: string): WireAnswer {
   return answerJson(200, {
@@ -28,19 +20,19 @@ function accepted(originatorConversationId: string, conversation: string): WireA
 
 /** Handles a B2C v3 request. Each id is paid once, whatever its outcome was. */
 export function requestPayout(counter: Counter, fields: Fields): WireAnswer {
-  const { store, settings, merchant } = counter;
-  if (settings.badRemarks > 0) {
-    counter.change({ badRemarks: settings.badRemarks - 1 });
-    return refuse(counter, invalid("Remarks"));
-  }
+  const { store, merchant, chooser } = counter;
   const reading = readPayout(fields, merchant);
   if (!reading.ok) return refuse(counter, reading.refusal);
   const input = reading.value;
-  if (store.findPayout(input.originatorConversationId)) return refuse(counter, REFUSALS.duplicatePayout);
+  const isKnown = store.findPayout(input.originatorConversationId) !== null;
+  const refusal = chooser.turnAway(counter, input, isKnown) ?? (isKnown ? REFUSALS.duplicatePayout : null);
+  if (refusal) return refuse(counter, refusal);
 
-  const at = Date.now();
-  const conversation = conversationId(at, systemRandom);
-  const script = payoutScriptFor(input.phone);
+  const at = counter.now();
+  const conversation = conversationId(at, counter.random);
+  const script = chooser.payout(counter, input);
+  const answer = accepted(input.originatorConversationId, conversation);
+  if (script.answer === "forgotten") return answer;
   store.addPayout({
     originator_conversation_id: input.originatorConversationId,
     conversation_id: conversation,
@@ -52,10 +44,11 @@ export function requestPayout(counter: Counter, fields: Fields): WireAnswer {
     result_url: input.resultUrl,
     timeout_url: input.timeoutUrl,
     created_at: at,
+    visible_from: at + script.unseenMs,
   });
   const code = input.failureCode ?? script.code;
   counter.plan(input.originatorConversationId, at, script.afterMs, { kind: "payout", code, news: script.news });
-  return script.answer === "lost" ? answerLost() : accepted(input.originatorConversationId, conversation);
+  return script.answer === "lost" ? chooser.lose(counter) : answer;
 }
 
 /** What a payout costs the merchant in KES, by its amount. Close to Safaricom's business tariff. */
@@ -71,22 +64,18 @@ function fundsOf(counter: Counter): Funds {
 }
 
 /** The result code of a payout, after checking our own accounts. */
-function finalCode(counter: Counter, payout: PayoutRow, planned: string): string {
-  if (counter.settings.credentialLocked) return "8006";
-  return planned === "0" && counter.settings.float < payout.amount ? "1" : planned;
+function finalCode({ settings }: Counter, payout: PayoutRow, planned: string): string {
+  if (settings.credentialLocked) return "8006";
+  if (settings.emptyAccounts) return "1";
+  return planned === "0" && settings.float < payout.amount ? "1" : planned;
 }
 
 /** Settles the payout: the money moves or not, and the result is sent. `at` is when it was due, in ms. */
-export function settlePayout(
-  counter: Counter,
-  payout: PayoutRow,
-  event: Extract<TimedEvent, { kind: "payout" }>,
-  at: number,
-): void {
+export function settlePayout(counter: Counter, payout: PayoutRow, event: TransferEvent, at: number): void {
   const { store, merchant } = counter;
-  const now = Date.now();
+  const now = counter.now();
   const code = finalCode(counter, payout, event.code);
-  const receipt = receiptNumber(now, systemRandom);
+  const receipt = receiptNumber(now, counter.random);
   const charge = code === "0" ? chargeFor(payout.amount) : 0;
   store.settlePayout(payout.originator_conversation_id, { code, receipt, charge, at: now });
   if (code === "0") {
@@ -95,44 +84,45 @@ export function settlePayout(
     const message = { receipt, amount: payout.amount, business: merchant.name, at: now, balance };
     store.addMessage(payout.phone, receivedMessage(message), now);
   }
-  if (event.news === "lost") return;
-  const timedOut = event.news === "timeout";
-  counter.plan(payout.originator_conversation_id, at, 0, {
-    kind: "send",
-    delivery: timedOut ? "time-out" : "result",
-    url: timedOut ? payout.timeout_url : payout.result_url,
-    shortcode: null,
-    body: timedOut
-      ? payoutTimeout(payout.originator_conversation_id, payout.conversation_id)
-      : payoutResult(
-          {
-            originatorConversationId: payout.originator_conversation_id,
-            conversationId: payout.conversation_id,
-            receipt,
-            code,
-            amount: payout.amount,
-            phone: payout.phone,
-            customer: registeredName(payout.phone),
-            settledAt: now,
-            // The phone ending for an empty float reports an empty float, whatever is in it.
-            funds: code === "1" ? { ...fundsOf(counter), utility: 0 } : fundsOf(counter),
-          },
-          payout.id,
-        ),
-  });
+  for (const { to, afterMs } of event.news)
+    counter.plan(payout.originator_conversation_id, at, afterMs, {
+      kind: "send",
+      delivery: to === "timeout" ? "time-out" : "result",
+      url: to === "timeout" ? payout.timeout_url : payout.result_url,
+      shortcode: null,
+      body:
+        to === "timeout"
+          ? payoutTimeout(payout.originator_conversation_id, payout.conversation_id)
+          : payoutResult(
+              {
+                originatorConversationId: payout.originator_conversation_id,
+                conversationId: payout.conversation_id,
+                receipt,
+                code,
+                amount: payout.amount,
+                phone: payout.phone,
+                customer: registeredName(payout.phone),
+                settledAt: now,
+                // The phone ending for an empty float reports an empty float, whatever is in it.
+                funds: code === "1" ? { ...fundsOf(counter), utility: 0 } : fundsOf(counter),
+              },
+              payout.id,
+            ),
+    });
 }
 
 /**
  * Somebody sends money by hand in M-Pesa's portal, where our app has no part in it. It is settled at once. Returns its
  * receipt, by which Transaction Status finds it.
  */
-export function sendByHand({ store, merchant, settings, change }: Counter, phone: string, amount: number): string {
-  const at = Date.now();
+export function sendByHand(counter: Counter, phone: string, amount: number): string {
+  const { store, merchant, settings, change, random } = counter;
+  const at = counter.now();
   const id = `portal-${crypto.randomUUID()}`;
-  const receipt = receiptNumber(at, systemRandom);
+  const receipt = receiptNumber(at, random);
   store.addPayout({
     originator_conversation_id: id,
-    conversation_id: conversationId(at, systemRandom),
+    conversation_id: conversationId(at, random),
     command_id: "BusinessPayment",
     phone,
     amount,
@@ -141,32 +131,13 @@ export function sendByHand({ store, merchant, settings, change }: Counter, phone
     result_url: "",
     timeout_url: "",
     created_at: at,
+    visible_from: at,
   });
   store.settlePayout(id, { code: "0", receipt, charge: chargeFor(amount), at });
   change({ float: settings.float - amount });
   const balance = store.moveWallet(phone, amount, WALLET_FILL);
   store.addMessage(phone, receivedMessage({ receipt, amount, business: merchant.name, at, balance }), at);
   return receipt;
-}
-
-function newIds(counter: Counter, at: number): RequestIds {
-  return {
-    originatorConversationId: requestId(counter.nextNumber(), systemRandom),
-    conversationId: conversationId(at, systemRandom),
-    receipt: receiptNumber(at, systemRandom),
-  };
-}
-
-/** Accepts a request, and sends the answer to its ResultURL a little later. */
-function answerLater(counter: Counter, ids: RequestIds, at: number, url: string, body: string): WireAnswer {
-  counter.plan(ids.conversationId, at, DELAYS_MS.lookUpAnswers, {
-    kind: "send",
-    delivery: "look-up",
-    url,
-    shortcode: null,
-    body,
-  });
-  return accepted(ids.originatorConversationId, ids.conversationId);
 }
 
 const PAYOUT_STATUS: Readonly<Record<string, string>> = { "0": "Completed" };
@@ -215,8 +186,8 @@ function foundReversal(counter: Counter, reversal: ReversalRow, prompt: PromptRo
     creditParty: payment.debitParty,
     account: "Utility Account",
     charge: { name: "Reversal Charge", amount: 0 },
-    initiatedAt: reversal.at,
-    finalisedAt: reversal.at,
+    initiatedAt: reversal.created_at,
+    finalisedAt: reversal.settled_at,
   };
 }
 
@@ -224,21 +195,34 @@ function foundReversal(counter: Counter, reversal: ReversalRow, prompt: PromptRo
 function findTransaction(counter: Counter, input: StatusInput): FoundTransaction | null {
   const { store } = counter;
   const payout = store.findPayout(input.originalConversationId) ?? store.findPayoutByReceipt(input.receipt);
-  if (payout) return foundPayout(counter, payout);
+  if (payout) return payout.visible_from <= counter.now() ? foundPayout(counter, payout) : null;
   const prompt = store.findPromptByReceipt(input.receipt);
   if (prompt) return foundPayment(counter, prompt);
-  const reversal = store.findReversalByReceipt(input.receipt);
+  const reversal = store.findReversedByReceipt(input.receipt);
   const reversed = reversal && store.findPromptByReceipt(reversal.original_receipt);
   return reversal && reversed ? foundReversal(counter, reversal, reversed) : null;
 }
 
-/** Handles a Transaction Status request. 2032 means unknown. */
+/** Handles a Transaction Status request: accepts it, and answers its ResultURL later. 2032 means unknown. */
 export function requestStatus(counter: Counter, fields: Fields): WireAnswer {
   const reading = readStatus(fields, counter.merchant);
   if (!reading.ok) return refuse(counter, reading.refusal);
-  const at = Date.now();
-  const ids = newIds(counter, at);
+  const at = counter.now();
+  const ids = {
+    originatorConversationId: newRequestId(counter),
+    conversationId: conversationId(at, counter.random),
+    receipt: receiptNumber(at, counter.random),
+  };
   const found = findTransaction(counter, reading.value);
   const code = reading.value.failureCode ?? (found ? "0" : "2032");
-  return answerLater(counter, ids, at, reading.value.resultUrl, statusResult(ids, code, found));
+  const afterMs = counter.chooser.lookUp(counter);
+  if (afterMs !== null)
+    counter.plan(ids.conversationId, at, afterMs, {
+      kind: "send",
+      delivery: "look-up",
+      url: reading.value.resultUrl,
+      shortcode: null,
+      body: statusResult(ids, code, found),
+    });
+  return accepted(ids.originatorConversationId, ids.conversationId);
 }

@@ -23,6 +23,7 @@ const PAYMENT_PROSE: Readonly<Record<string, Prose>> = {
   "2026": same("The channel session ID has expired."),
   "2028": same("The request is not permitted according to product assignment."),
   "8006": same("The security credential is locked."),
+  "4999": same("The transaction is still under processing"),
   E3008: same("Error, the user has a bad debt contract."),
   SFC_IC0003: same("The operator does not exist."),
 };

@@ -46,6 +46,7 @@ export const settingsSchema = z.strictObject({
   pushBusy: times("This many messages to phones are answered 429, Too Many Requests."),
   pullRegistered: z.boolean().describe("Whether the shortcode is registered for Pull Transactions."),
   credentialLocked: z.boolean().describe("Payouts and reversals end with code 8006: the credential is locked."),
+  emptyAccounts: z.boolean().describe("Payouts and reversals end with code 1: our accounts are empty."),
   float: z
     .int()
     .min(0)
@@ -77,6 +78,7 @@ const DEFAULT_SETTINGS = {
   pushBusy: 0,
   pullRegistered: false,
   credentialLocked: false,
+  emptyAccounts: false,
   float: 10_000_000,
 } satisfies Settings;
 

@@ -1,18 +1,21 @@
-/** The sandbox's tables, in the Durable Object's own SQLite. All its SQL is here. */
-import type { PushStep } from "./outcomes.ts";
+/**
+ * The sandbox's tables, in SQLite. All its SQL is here. Their names have a prefix, because a simulation keeps them beside the
+ * app's own.
+ */
+import type { News, PushStep } from "./outcomes.ts";
 
 /** How many rows of each table are kept, so that a sandbox in long use stays small. */
 const MAX_ROWS: Record<string, number> = {
-  prompts: 1000,
-  payouts: 1000,
-  messages: 400,
-  mails: 200,
-  deliveries: 1000,
-  pushes: 200,
+  sandbox_prompts: 1000,
+  sandbox_payouts: 1000,
+  sandbox_messages: 400,
+  sandbox_mails: 200,
+  sandbox_deliveries: 1000,
+  sandbox_pushes: 200,
 };
 
 const TABLES = `
-CREATE TABLE IF NOT EXISTS prompts (
+CREATE TABLE IF NOT EXISTS sandbox_prompts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   checkout_request_id TEXT NOT NULL UNIQUE,
   merchant_request_id TEXT NOT NULL,
@@ -29,8 +32,8 @@ CREATE TABLE IF NOT EXISTS prompts (
   expires_at INTEGER NOT NULL,
   settled_at INTEGER
 );
-CREATE INDEX IF NOT EXISTS prompts_by_phone ON prompts (phone, code);
-CREATE TABLE IF NOT EXISTS payouts (
+CREATE INDEX IF NOT EXISTS sandbox_prompts_by_phone ON sandbox_prompts (phone, code);
+CREATE TABLE IF NOT EXISTS sandbox_payouts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   originator_conversation_id TEXT NOT NULL UNIQUE,
   conversation_id TEXT NOT NULL,
@@ -45,37 +48,46 @@ CREATE TABLE IF NOT EXISTS payouts (
   code TEXT,
   charge INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
+  visible_from INTEGER NOT NULL,
   settled_at INTEGER
 );
-CREATE TABLE IF NOT EXISTS reversals (
-  original_receipt TEXT PRIMARY KEY,
-  receipt TEXT NOT NULL,
+CREATE TABLE IF NOT EXISTS sandbox_reversals (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  conversation_id TEXT NOT NULL UNIQUE,
+  originator_conversation_id TEXT NOT NULL,
+  original_receipt TEXT NOT NULL,
+  receipt TEXT,
   amount INTEGER NOT NULL,
-  at INTEGER NOT NULL
+  result_url TEXT NOT NULL,
+  timeout_url TEXT NOT NULL,
+  code TEXT,
+  created_at INTEGER NOT NULL,
+  settled_at INTEGER
 );
-CREATE TABLE IF NOT EXISTS events (
+CREATE INDEX IF NOT EXISTS sandbox_reversals_by_payment ON sandbox_reversals (original_receipt);
+CREATE TABLE IF NOT EXISTS sandbox_events (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   subject TEXT NOT NULL,
   due INTEGER NOT NULL,
   payload TEXT NOT NULL
 );
-CREATE INDEX IF NOT EXISTS events_by_due ON events (due);
-CREATE TABLE IF NOT EXISTS deliveries (
+CREATE INDEX IF NOT EXISTS sandbox_events_by_due ON sandbox_events (due);
+CREATE TABLE IF NOT EXISTS sandbox_deliveries (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   subject TEXT NOT NULL,
   kind TEXT NOT NULL,
   status INTEGER,
   sent_at INTEGER NOT NULL
 );
-CREATE INDEX IF NOT EXISTS deliveries_by_subject ON deliveries (subject);
-CREATE TABLE IF NOT EXISTS wallets (phone TEXT PRIMARY KEY, balance INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS messages (
+CREATE INDEX IF NOT EXISTS sandbox_deliveries_by_subject ON sandbox_deliveries (subject);
+CREATE TABLE IF NOT EXISTS sandbox_wallets (phone TEXT PRIMARY KEY, balance INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS sandbox_messages (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   phone TEXT NOT NULL,
   text TEXT NOT NULL,
   sent_at INTEGER NOT NULL
 );
-CREATE TABLE IF NOT EXISTS mails (
+CREATE TABLE IF NOT EXISTS sandbox_mails (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   recipient TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -83,13 +95,13 @@ CREATE TABLE IF NOT EXISTS mails (
   html TEXT NOT NULL,
   sent_at INTEGER NOT NULL
 );
-CREATE TABLE IF NOT EXISTS browsers (
+CREATE TABLE IF NOT EXISTS sandbox_browsers (
   id TEXT PRIMARY KEY,
   keys TEXT NOT NULL,
   server_key TEXT NOT NULL,
   at INTEGER NOT NULL
 );
-CREATE TABLE IF NOT EXISTS pushes (
+CREATE TABLE IF NOT EXISTS sandbox_pushes (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   browser TEXT NOT NULL,
   message TEXT NOT NULL,
@@ -132,14 +144,29 @@ export type PayoutRow = {
   code: string | null;
   charge: number;
   created_at: number;
+  /** Look-ups don't find it before. */
+  visible_from: number;
   settled_at: number | null;
 };
 
-/** A payment that went back. `original_receipt`: of the payment. */
-export type ReversalRow = { original_receipt: string; receipt: string; amount: number; at: number };
+/** A request to send a payment back. `original_receipt`: of the payment. `receipt`: of the reversal itself. */
+export type ReversalRow = {
+  id: number;
+  conversation_id: string;
+  originator_conversation_id: string;
+  original_receipt: string;
+  receipt: string | null;
+  amount: number;
+  result_url: string;
+  timeout_url: string;
+  code: string | null;
+  created_at: number;
+  settled_at: number | null;
+};
 
 export type NewPrompt = Omit<PromptRow, "id" | "code" | "receipt" | "queries" | "settled_at">;
 export type NewPayout = Omit<PayoutRow, "id" | "receipt" | "code" | "charge" | "settled_at">;
+export type NewReversal = Omit<ReversalRow, "id" | "receipt" | "code" | "settled_at">;
 
 export type MessageRow = { id: number; phone: string; text: string; sent_at: number };
 export type MailRow = { id: number; recipient: string; subject: string; text: string; html: string; sent_at: number };
@@ -151,22 +178,13 @@ export type DeliveryRow = { subject: string; kind: DeliveryKind; status: number 
 
 export type DeliveryKind = "callback" | "result" | "time-out" | "look-up";
 
+/** A payout or a reversal ends. */
+export type TransferEvent = { kind: "payout" | "reversal"; code: string; news: readonly News[] };
+
 /** A scheduled event. */
 export type TimedEvent =
   | { kind: "prompt"; step: PushStep }
-  | { kind: "payout"; code: string; news: "result" | "timeout" | "lost" }
-  | {
-      kind: "reversal";
-      code: string;
-      news: "result" | "timeout" | "lost";
-      /** Of the payment that goes back. */
-      originalReceipt: string;
-      /** Whole KES. */
-      amount: number;
-      originatorConversationId: string;
-      resultUrl: string;
-      timeoutUrl: string;
-    }
+  | TransferEvent
   | { kind: "send"; delivery: DeliveryKind; url: string; shortcode: string | null; body: string };
 
 export interface DueEvent {
@@ -206,24 +224,24 @@ export class Store {
   }
 
   addPrompt(prompt: NewPrompt): void {
-    this.#insert("prompts", prompt);
+    this.#insert("sandbox_prompts", prompt);
   }
 
   findPrompt(checkoutRequestId: string): PromptRow | null {
-    return this.#first<PromptRow>("SELECT * FROM prompts WHERE checkout_request_id = ?", checkoutRequestId);
+    return this.#first<PromptRow>("SELECT * FROM sandbox_prompts WHERE checkout_request_id = ?", checkoutRequestId);
   }
 
   findPromptByReceipt(receipt: string): PromptRow | null {
-    return this.#first<PromptRow>("SELECT * FROM prompts WHERE receipt = ?", receipt);
+    return this.#first<PromptRow>("SELECT * FROM sandbox_prompts WHERE receipt = ?", receipt);
   }
 
   hasOpenPrompt(phone: string): boolean {
-    return this.#first("SELECT 1 AS open FROM prompts WHERE phone = ? AND code IS NULL", phone) !== null;
+    return this.#first("SELECT 1 AS open FROM sandbox_prompts WHERE phone = ? AND code IS NULL", phone) !== null;
   }
 
   settlePrompt(id: string, code: string, receipt: string | null, at: number): void {
     this.#sql.exec(
-      "UPDATE prompts SET code = ?, receipt = ?, settled_at = ? WHERE checkout_request_id = ?",
+      "UPDATE sandbox_prompts SET code = ?, receipt = ?, settled_at = ? WHERE checkout_request_id = ?",
       code,
       receipt,
       at,
@@ -232,38 +250,45 @@ export class Store {
   }
 
   countQuery(checkoutRequestId: string): void {
-    this.#sql.exec("UPDATE prompts SET queries = queries + 1 WHERE checkout_request_id = ?", checkoutRequestId);
+    this.#sql.exec("UPDATE sandbox_prompts SET queries = queries + 1 WHERE checkout_request_id = ?", checkoutRequestId);
   }
 
-  /** Newest first. */
-  listPrompts(): PromptRow[] {
-    return this.#sql.exec<PromptRow>("SELECT * FROM prompts ORDER BY id DESC LIMIT 200").toArray();
+  /** The first payment's, whoever's it was. */
+  firstReceipt(): string | null {
+    const query = "SELECT receipt FROM sandbox_prompts WHERE receipt IS NOT NULL ORDER BY id LIMIT 1";
+    return this.#first<{ receipt: string }>(query)?.receipt ?? null;
+  }
+
+  /** Newest first. At `most` so many; -1 for all. */
+  listPrompts(most: number): PromptRow[] {
+    return this.#sql.exec<PromptRow>("SELECT * FROM sandbox_prompts ORDER BY id DESC LIMIT ?", most).toArray();
   }
 
   /** What customers paid between two times (ms), the oldest first. */
   listPaid(from: number, until: number): PromptRow[] {
-    const query = "SELECT * FROM prompts WHERE code = '0' AND settled_at BETWEEN ? AND ? ORDER BY settled_at, id";
+    const query =
+      "SELECT * FROM sandbox_prompts WHERE code = '0' AND settled_at BETWEEN ? AND ? ORDER BY settled_at, id";
     return this.#sql.exec<PromptRow>(query, from, until).toArray();
   }
 
   addPayout(payout: NewPayout): void {
-    this.#insert("payouts", payout);
+    this.#insert("sandbox_payouts", payout);
   }
 
   findPayout(originatorConversationId: string): PayoutRow | null {
     return this.#first<PayoutRow>(
-      "SELECT * FROM payouts WHERE originator_conversation_id = ?",
+      "SELECT * FROM sandbox_payouts WHERE originator_conversation_id = ?",
       originatorConversationId,
     );
   }
 
   findPayoutByReceipt(receipt: string): PayoutRow | null {
-    return this.#first<PayoutRow>("SELECT * FROM payouts WHERE receipt = ?", receipt);
+    return this.#first<PayoutRow>("SELECT * FROM sandbox_payouts WHERE receipt = ?", receipt);
   }
 
   settlePayout(id: string, result: { code: string; receipt: string; charge: number; at: number }): void {
     this.#sql.exec(
-      "UPDATE payouts SET code = ?, receipt = ?, charge = ?, settled_at = ? WHERE originator_conversation_id = ?",
+      "UPDATE sandbox_payouts SET code = ?, receipt = ?, charge = ?, settled_at = ? WHERE originator_conversation_id = ?",
       result.code,
       result.receipt,
       result.charge,
@@ -272,40 +297,62 @@ export class Store {
     );
   }
 
-  /** Newest first. */
-  listPayouts(): PayoutRow[] {
-    return this.#sql.exec<PayoutRow>("SELECT * FROM payouts ORDER BY id DESC LIMIT 200").toArray();
+  /** Newest first. At `most` so many; -1 for all. */
+  listPayouts(most: number): PayoutRow[] {
+    return this.#sql.exec<PayoutRow>("SELECT * FROM sandbox_payouts ORDER BY id DESC LIMIT ?", most).toArray();
   }
 
   /** What was paid out. */
   listPaidOut(): PayoutRow[] {
-    return this.#sql.exec<PayoutRow>("SELECT * FROM payouts WHERE code = '0'").toArray();
+    return this.#sql.exec<PayoutRow>("SELECT * FROM sandbox_payouts WHERE code = '0'").toArray();
   }
 
-  addReversal(reversal: ReversalRow): void {
-    this.#insert("reversals", reversal);
+  addReversal(reversal: NewReversal): void {
+    this.#insert("sandbox_reversals", reversal);
   }
 
-  /** The reversal of a payment, by the payment's receipt. */
-  findReversal(originalReceipt: string): ReversalRow | null {
-    return this.#first<ReversalRow>("SELECT * FROM reversals WHERE original_receipt = ?", originalReceipt);
+  findReversal(conversationId: string): ReversalRow | null {
+    return this.#first<ReversalRow>("SELECT * FROM sandbox_reversals WHERE conversation_id = ?", conversationId);
   }
 
-  findReversalByReceipt(receipt: string): ReversalRow | null {
-    return this.#first<ReversalRow>("SELECT * FROM reversals WHERE receipt = ?", receipt);
+  settleReversal(id: string, result: { code: string; receipt: string; at: number }): void {
+    this.#sql.exec(
+      "UPDATE sandbox_reversals SET code = ?, receipt = ?, settled_at = ? WHERE conversation_id = ?",
+      result.code,
+      result.receipt,
+      result.at,
+      id,
+    );
   }
 
+  /** Whether a payment has gone back, by its receipt. */
+  isReversed(originalReceipt: string): boolean {
+    const query = "SELECT 1 AS found FROM sandbox_reversals WHERE original_receipt = ? AND code = '0'";
+    return this.#first(query, originalReceipt) !== null;
+  }
+
+  /** What went back, by the receipt of the reversal. */
+  findReversedByReceipt(receipt: string): ReversalRow | null {
+    return this.#first<ReversalRow>("SELECT * FROM sandbox_reversals WHERE receipt = ? AND code = '0'", receipt);
+  }
+
+  /** All requests, whatever became of them. */
   listReversals(): ReversalRow[] {
-    return this.#sql.exec<ReversalRow>("SELECT * FROM reversals").toArray();
+    return this.#sql.exec<ReversalRow>("SELECT * FROM sandbox_reversals ORDER BY id").toArray();
+  }
+
+  /** What went back. */
+  listReversed(): ReversalRow[] {
+    return this.listReversals().filter(({ code }) => code === "0");
   }
 
   /** Changes a phone's balance and returns the new one, in KES. It is refilled to `fill` when it would fall below 0. */
   moveWallet(phone: string, by: number, fill: number): number {
-    const row = this.#first<{ balance: number }>("SELECT balance FROM wallets WHERE phone = ?", phone);
+    const row = this.#first<{ balance: number }>("SELECT balance FROM sandbox_wallets WHERE phone = ?", phone);
     const moved = (row?.balance ?? fill) + by;
     const balance = moved < 0 ? fill : moved;
     this.#sql.exec(
-      "INSERT INTO wallets VALUES (?, ?) ON CONFLICT (phone) DO UPDATE SET balance = excluded.balance",
+      "INSERT INTO sandbox_wallets VALUES (?, ?) ON CONFLICT (phone) DO UPDATE SET balance = excluded.balance",
       phone,
       balance,
     );
@@ -313,98 +360,100 @@ export class Store {
   }
 
   addMessage(phone: string, text: string, at: number): void {
-    this.#insert("messages", { phone, text, sent_at: at });
+    this.#insert("sandbox_messages", { phone, text, sent_at: at });
   }
 
   /** Newest first. */
   listMessages(): MessageRow[] {
-    return this.#sql.exec<MessageRow>("SELECT * FROM messages ORDER BY id DESC").toArray();
+    return this.#sql.exec<MessageRow>("SELECT * FROM sandbox_messages ORDER BY id DESC").toArray();
   }
 
   addMail(mail: Omit<MailRow, "id">): number {
-    this.#insert("mails", mail);
-    return this.#first<{ id: number }>("SELECT MAX(id) AS id FROM mails")!.id;
+    this.#insert("sandbox_mails", mail);
+    return this.#first<{ id: number }>("SELECT MAX(id) AS id FROM sandbox_mails")!.id;
   }
 
   /** Newest first. With `recipient`, only theirs, ignoring case. */
   listMails(recipient: string | null): MailRow[] {
-    if (recipient === null) return this.#sql.exec<MailRow>("SELECT * FROM mails ORDER BY id DESC").toArray();
+    if (recipient === null) return this.#sql.exec<MailRow>("SELECT * FROM sandbox_mails ORDER BY id DESC").toArray();
     return this.#sql
-      .exec<MailRow>("SELECT * FROM mails WHERE lower(recipient) = lower(?) ORDER BY id DESC", recipient)
+      .exec<MailRow>("SELECT * FROM sandbox_mails WHERE lower(recipient) = lower(?) ORDER BY id DESC", recipient)
       .toArray();
   }
 
   findMail(id: number): MailRow | null {
-    return this.#first<MailRow>("SELECT * FROM mails WHERE id = ?", id);
+    return this.#first<MailRow>("SELECT * FROM sandbox_mails WHERE id = ?", id);
   }
 
   addBrowser(browser: BrowserRow): void {
-    this.#insert("browsers", browser);
+    this.#insert("sandbox_browsers", browser);
   }
 
   findBrowser(id: string): BrowserRow | null {
-    return this.#first<BrowserRow>("SELECT * FROM browsers WHERE id = ?", id);
+    return this.#first<BrowserRow>("SELECT * FROM sandbox_browsers WHERE id = ?", id);
   }
 
   /** The browser takes no more messages. */
   dropBrowser(id: string): void {
-    this.#sql.exec("DELETE FROM browsers WHERE id = ?", id);
+    this.#sql.exec("DELETE FROM sandbox_browsers WHERE id = ?", id);
   }
 
   addPush(push: Omit<PushRow, "id">): void {
-    this.#insert("pushes", push);
+    this.#insert("sandbox_pushes", push);
   }
 
   /** Newest first. */
   listPushes(): PushRow[] {
-    return this.#sql.exec<PushRow>("SELECT * FROM pushes ORDER BY id DESC").toArray();
+    return this.#sql.exec<PushRow>("SELECT * FROM sandbox_pushes ORDER BY id DESC").toArray();
   }
 
   addEvent(subject: string, due: number, event: TimedEvent): void {
-    this.#insert("events", { subject, due, payload: JSON.stringify(event) });
+    this.#insert("sandbox_events", { subject, due, payload: JSON.stringify(event) });
   }
 
   dropEvents(subject: string): void {
-    this.#sql.exec("DELETE FROM events WHERE subject = ?", subject);
+    this.#sql.exec("DELETE FROM sandbox_events WHERE subject = ?", subject);
   }
 
   /** When the next event is due, in ms; null when there is none. */
   nextDue(): number | null {
-    return this.#first<{ due: number | null }>("SELECT MIN(due) AS due FROM events")?.due ?? null;
+    return this.#first<{ due: number | null }>("SELECT MIN(due) AS due FROM sandbox_events")?.due ?? null;
   }
 
   /** Each subject with events, with the earliest one. */
   nextDueBySubject(): { subject: string; due: number }[] {
     return this.#sql
-      .exec<{ subject: string; due: number }>("SELECT subject, MIN(due) AS due FROM events GROUP BY subject")
+      .exec<{ subject: string; due: number }>("SELECT subject, MIN(due) AS due FROM sandbox_events GROUP BY subject")
       .toArray();
   }
 
   /** Removes and returns the subject's next event that is due at or before `horizon` (ms). */
   takeEvent(subject: string, horizon: number): DueEvent | null {
-    const query = "SELECT * FROM events WHERE subject = ? AND due <= ? ORDER BY due, id LIMIT 1";
+    const query = "SELECT * FROM sandbox_events WHERE subject = ? AND due <= ? ORDER BY due, id LIMIT 1";
     const row = this.#first<EventRow>(query, subject, horizon);
     if (!row) return null;
-    this.#sql.exec("DELETE FROM events WHERE id = ?", row.id);
+    this.#sql.exec("DELETE FROM sandbox_events WHERE id = ?", row.id);
     return toDueEvent(row);
   }
 
   addDelivery(delivery: DeliveryRow): void {
-    this.#insert("deliveries", delivery);
+    this.#insert("sandbox_deliveries", delivery);
   }
 
   /** Oldest first. */
   listDeliveries(): DeliveryRow[] {
-    return this.#sql.exec<DeliveryRow>("SELECT subject, kind, status, sent_at FROM deliveries ORDER BY id").toArray();
+    return this.#sql
+      .exec<DeliveryRow>("SELECT subject, kind, status, sent_at FROM sandbox_deliveries ORDER BY id")
+      .toArray();
   }
 
   /** The merchant's accounts in KES: paid in by customers, and paid as charges. */
   sums(): { working: number; charges: number } {
     const paid = this.#first<{ total: number }>(
-      `SELECT (SELECT COALESCE(SUM(amount), 0) FROM prompts WHERE code = '0')
-        - (SELECT COALESCE(SUM(amount), 0) FROM reversals WHERE original_receipt IN (SELECT receipt FROM prompts)) AS total`,
+      `SELECT (SELECT COALESCE(SUM(amount), 0) FROM sandbox_prompts WHERE code = '0')
+        - (SELECT COALESCE(SUM(amount), 0) FROM sandbox_reversals WHERE code = '0') AS total`,
     );
-    const charged = this.#first<{ total: number }>("SELECT COALESCE(SUM(charge), 0) AS total FROM payouts");
+    const charged = this.#first<{ total: number }>("SELECT COALESCE(SUM(charge), 0) AS total FROM sandbox_payouts");
     return { working: paid?.total ?? 0, charges: -(charged?.total ?? 0) };
   }
 }

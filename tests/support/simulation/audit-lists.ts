@@ -3,9 +3,8 @@ import { openDatabase } from "#app/db/client.ts";
 import { compareWithRecords, keepComparison } from "#app/payments/books/mpesa-lists.server.ts";
 import { readStatement, type Statement } from "#app/payments/books/statement-file.ts";
 import { statementOf } from "#workers/sandbox/lists.ts";
-import type { Store } from "#workers/sandbox/store.ts";
 import type { Campus } from "./invocation.ts";
-import { isPaid } from "./m-pesa.ts";
+import { hasMoved } from "./staged-m-pesa.ts";
 
 /** Everything that is wrong, in words. Sends the statements of both accounts, as an admin would. */
 export async function auditLists(campus: Campus): Promise<string[]> {
@@ -22,8 +21,8 @@ export async function auditLists(campus: Campus): Promise<string[]> {
   const waiting = async () =>
     new Set((await rows<{ id: string }>("SELECT id FROM unmatched_lines WHERE closed_at IS NULL")).map(({ id }) => id));
   const before = await waiting();
-  for (const prompt of isPulled ? mPesa.prompts.filter(isPaid) : []) {
-    const own = attempts.find(({ token }) => prompt.callbackUrl.endsWith(token));
+  for (const prompt of isPulled ? mPesa.records().prompts.filter(hasMoved) : []) {
+    const own = attempts.find(({ token }) => prompt.callback_url.endsWith(token));
     const isMatched = attempts.some(({ state, receipt }) => state === "succeeded" && receipt === prompt.receipt);
     const isListed = before.has(`missing_here:${prompt.receipt}`) || before.has(`different:${prompt.receipt}`);
     if (!isMatched && !isListed && !told.has(own?.id ?? ""))
@@ -55,61 +54,7 @@ export async function auditLists(campus: Campus): Promise<string[]> {
 
 /** M-Pesa's statement of all time, read as an admin's file is. Null if nothing happened on that account. */
 function readOwn({ mPesa, stage }: Campus, account: "collection" | "payouts"): Statement | null {
-  const store: Pick<Store, "listPaid" | "listReversals" | "listPaidOut"> = {
-    listPaid: () =>
-      mPesa.prompts.filter(isPaid).map((prompt, id) => ({
-        id,
-        checkout_request_id: prompt.id,
-        merchant_request_id: prompt.merchantRequestId,
-        phone: prompt.phone,
-        amount: prompt.amount,
-        account_reference: prompt.reference,
-        description: "",
-        callback_url: prompt.callbackUrl,
-        waits_for_handset: 0,
-        code: prompt.code,
-        receipt: prompt.receipt,
-        queries: 0,
-        created_at: prompt.createdAt,
-        expires_at: prompt.createdAt,
-        settled_at: prompt.settledAt,
-      })),
-    listReversals: () =>
-      mPesa.reversals
-        .filter(({ code }) => code === "0")
-        .map((reversal) => ({
-          original_receipt: reversal.originalReceipt,
-          receipt: reversal.receipt,
-          amount: mPesa.prompts.find(({ receipt }) => receipt === reversal.originalReceipt)?.amount ?? 0,
-          at: reversal.settledAt ?? 0,
-        })),
-    listPaidOut: () =>
-      mPesa.payments
-        .filter(({ code }) => code === "0")
-        .map((payment, id) => ({
-          id,
-          originator_conversation_id: payment.conversationId,
-          conversation_id: payment.providerId,
-          receipt: payment.receipt,
-          command_id: "BusinessPayment",
-          phone: payment.phone,
-          amount: payment.amount,
-          remarks: "",
-          occasion: "",
-          result_url: payment.resultUrl,
-          timeout_url: payment.timeoutUrl,
-          code: payment.code,
-          charge: 0,
-          created_at: payment.createdAt,
-          settled_at: payment.settledAt,
-        })),
-  };
-  const merchant = { name: "CHUONI", shortcode: "174379", payoutShortcode: "600996" };
-  const csv = statementOf({ store, merchant } as Parameters<typeof statementOf>[0], {
-    account,
-    from: 0,
-    until: stage.now,
-  });
+  const csv = statementOf(mPesa.object, { account, from: 0, until: stage.now });
   const reading = readStatement(new TextEncoder().encode(csv));
   return reading.ok ? reading.statement : null;
 }

@@ -4,7 +4,7 @@ import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import { planLengthMs, type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { auditDeals } from "./audit-deals.ts";
 import type { Campus } from "./invocation.ts";
-import { isPaid, type MPesa } from "./m-pesa.ts";
+import { hasMoved, type Records } from "./staged-m-pesa.ts";
 
 interface AttemptRow {
   id: string;
@@ -106,6 +106,7 @@ async function readRows(d1: D1Database): Promise<Rows> {
 /** Everything that is wrong, in words. Empty when all is well. */
 export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]> {
   const rows = await readRows(d1);
+  const records = mPesa.records();
   const { attempts, payouts, open, allRefunds, refunds, callbacks, orders, items } = rows;
   const isTold = (subject: string) => open.some((row) => row.subject === subject);
   const wrong: string[] = [];
@@ -135,22 +136,22 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
   );
   // Compares with M-PESA's own accounts: money in that isn't in the books has a discrepancy; money out is in the books
   // or has a discrepancy.
-  const promptOf = (token: string) => mPesa.prompts.find(({ callbackUrl }) => callbackUrl.endsWith(token));
-  const unexplained = attempts.filter(({ state, token }) => state !== "succeeded" && isPaid(promptOf(token)));
-  const taken = mPesa.prompts.filter(isPaid).reduce((sum, { amount }) => sum + amount, 0);
+  const promptOf = (token: string) => records.prompts.find(({ callback_url: url }) => url.endsWith(token));
+  const unexplained = attempts.filter(({ state, token }) => state !== "succeeded" && promptOf(token)?.code === "0");
+  const taken = records.prompts.filter(hasMoved).reduce((sum, { amount }) => sum + amount, 0);
   // What M-PESA did, and for which the result is missing, is on a list that people read.
-  const untold = wrongRefunds(rows, mPesa, isTold);
+  const untold = wrongRefunds(rows, records, isTold);
   wrong.push(...untold.wrong);
   const inBooks = balance("mpesa_collection") + unexplained.reduce((sum, { amount }) => sum + amount, 0);
   must(
     taken - untold.reversed === inBooks - untold.reversedUnseen,
     `M-PESA took KES ${taken} and reversed ${untold.reversed}, the books say ${balance("mpesa_collection")}`,
   );
-  const transferred = mPesa.payments.filter(({ code }) => code === "0").reduce((sum, { amount }) => sum + amount, 0);
+  const transferred = records.payouts.filter(hasMoved).reduce((sum, { amount }) => sum + amount, 0);
   const unseen = payouts
     .filter(
       ({ state, token }) =>
-        state !== "done" && mPesa.payments.some((p) => p.code === "0" && p.resultUrl.endsWith(token)),
+        state !== "done" && records.payouts.some((sent) => hasMoved(sent) && sent.result_url.endsWith(token)),
     )
     .reduce((sum, { amount }) => sum + amount, 0);
   must(
@@ -162,7 +163,7 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
   for (const attempt of attempts) {
     const name = `attempt ${attempt.id.slice(0, 8)} (${attempt.state})`;
     const prompt = promptOf(attempt.token);
-    const paid = isPaid(prompt);
+    const paid = prompt !== undefined && hasMoved(prompt);
     must(["succeeded", "failed", "refused", "expired", "held"].includes(attempt.state), `${name} is still open`);
     must(attempt.state !== "succeeded" || paid, `${name} was never paid`);
     must(!paid || attempt.state === "succeeded" || isTold(attempt.id), `${name} was paid and nobody knows`);
@@ -249,7 +250,7 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
   // Payouts are paid once, by M-PESA's own count.
   for (const payout of payouts) {
     const name = `payout ${payout.id.slice(0, 8)} (${payout.state}${payout.reason ? `: ${payout.reason}` : ""})`;
-    const sent = mPesa.payments.filter(({ resultUrl, code }) => resultUrl.endsWith(payout.token) && code === "0");
+    const sent = records.payouts.filter((row) => hasMoved(row) && row.result_url.endsWith(payout.token));
     must(sent.length <= 1, `${name} was paid ${sent.length} times`);
     must(payout.state !== "done" || sent.length === 1, `${name} was never paid`);
     must(
@@ -269,7 +270,9 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
     );
   }
   must(
-    mPesa.payments.every(({ resultUrl }) => [...payouts, ...allRefunds].some(({ token }) => resultUrl.endsWith(token))),
+    records.payouts.every(({ result_url: url }) =>
+      [...payouts, ...allRefunds].some(({ token }) => url.endsWith(token)),
+    ),
     "M-PESA paid out what we do not know of",
   );
 
@@ -280,7 +283,7 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
 }
 
 /** Refunds: each is sent once by M-PESA's own count, never more than was paid, and none waits where nobody looks. */
-function wrongRefunds({ allRefunds, attempts }: Rows, mPesa: MPesa, isTold: (subject: string) => boolean) {
+function wrongRefunds({ allRefunds, attempts }: Rows, records: Records, isTold: (subject: string) => boolean) {
   const wrong: string[] = [];
   const sums = { reversed: 0, reversedUnseen: 0, transferredUnseen: 0 };
   for (const refund of allRefunds) {
@@ -289,8 +292,9 @@ function wrongRefunds({ allRefunds, attempts }: Rows, mPesa: MPesa, isTold: (sub
       if (!holds) wrong.push(`${name} ${otherwise}`);
     };
     const attempt = attempts.find(({ id }) => id === refund.attemptId);
-    const transfers = mPesa.payments.filter(({ code, resultUrl }) => code === "0" && resultUrl.endsWith(refund.token));
-    const reversals = mPesa.reversals.filter(({ code, resultUrl }) => code === "0" && resultUrl.endsWith(refund.token));
+    const transfers = records.payouts.filter((row) => hasMoved(row) && row.result_url.endsWith(refund.token));
+    const asked = records.reversals.filter(({ result_url: url }) => url.endsWith(refund.token));
+    const reversals = asked.filter(hasMoved);
     const times = transfers.length + reversals.length;
     must(times <= 1, `was sent ${times} times`);
     must(refund.state !== "done" || times === 1, "was never sent");
@@ -301,10 +305,8 @@ function wrongRefunds({ allRefunds, attempts }: Rows, mPesa: MPesa, isTold: (sub
       "was sent with another amount",
     );
     must(
-      reversals.every(
-        ({ originalReceipt }) => originalReceipt === attempt?.receipt && refund.amount === attempt.amount,
-      ),
-      "reversed another payment, or a part of one",
+      asked.every((row) => row.original_receipt === attempt?.receipt && row.amount === attempt.amount),
+      "asked to reverse another payment, or a part of one",
     );
     must(
       refund.state === "done" || isTold(refund.id) || attempts.some(({ id }) => isTold(id)),

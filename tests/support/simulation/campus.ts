@@ -26,8 +26,9 @@ import { advancePlans } from "#app/shops/subscriptions.server.ts";
 import { runBooksJob } from "#workers/jobs/payments.ts";
 import { Chance } from "./chance.ts";
 import { type Campus, invoke, readCallbackUrl, servicesOf, type Size } from "./invocation.ts";
-import { MPesa, drawFaultRates } from "./m-pesa.ts";
+import { drawFaultRates, SeededFaults } from "./faults.ts";
 import { Stage } from "./stage.ts";
+import { StagedMPesa } from "./staged-m-pesa.ts";
 import { oneAdmin, visitProposals } from "./admins.ts";
 import { Stalls } from "./stalls.ts";
 import { blockCheck } from "./blocks.ts";
@@ -65,8 +66,8 @@ const PRICES = [10, 40, 250, 1_900, 4_300, 42_000, 250_000];
 const FEW: Size = { sellers: [1, 2], buyers: [1, 2], orders: [1, 3] };
 const MANY: Size = { sellers: [3, 5], buyers: [4, 8], orders: [8, 12] };
 
-/** Plays one seed in the new database `d1`, from its first order to the end. */
-export async function playCampus(seed: number, d1: D1Database): Promise<Campus> {
+/** Plays one seed in the new database `d1`, from its first order to the end. `storage`: M-Pesa's own. */
+export async function playCampus(seed: number, d1: D1Database, storage: DurableObjectStorage): Promise<Campus> {
   const chance = new Chance(seed);
   const spies = [
     vi.spyOn(crypto, "randomUUID").mockImplementation(() => chance.uuid()),
@@ -88,7 +89,9 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       stage,
       size,
       faultRates,
-      mPesa: new MPesa(stage, faultRates, (url, body) => receive(campus, url, body)),
+      mPesa: new StagedMPesa(stage, storage, new SeededFaults(stage, faultRates), (url, body) =>
+        receive(campus, url, body),
+      ),
       sellers: people(chance, chance.between(...size.sellers), "0110"),
       buyers: people(chance, chance.between(...size.buyers), "0722"),
       admin: chance.uuid(),
@@ -109,6 +112,7 @@ export async function playCampus(seed: number, d1: D1Database): Promise<Campus> 
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
     );
     if (size === MANY) bad.push("a crowd");
+    campus.mPesa.object.change({ spikeArrest: faultRates.spikeArrest });
     const checks = [stockCheck(d1), listingCheck(d1), reportCheck(d1), blockCheck(d1), effectCheck(d1)];
     stage.afterStep = async (worker) => {
       for (const check of checks) await check(worker);
@@ -190,7 +194,7 @@ async function trade(campus: Campus): Promise<void> {
 
 async function endFaults(campus: Campus): Promise<void> {
   const { d1, stage, mPesa, sellers } = campus;
-  mPesa.endFaults();
+  mPesa.faults.end();
   campus.areFaultsOver = true;
   for (const seller of sellers) {
     if (seller.phone) continue;

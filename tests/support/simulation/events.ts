@@ -100,9 +100,10 @@ export class EventCount {
     for (const line of stage.story) {
       for (const [kind, words] of Object.entries(STORY_PATTERNS)) if (words.test(line)) this.#count(kind);
     }
-    for (const { code } of mPesa.prompts) if (code !== null) this.#count(`a customer answers ${code}`);
-    for (const { code } of mPesa.reversals) if (code !== null) this.#count(`a reversal ends with ${code}`);
-    for (const { code } of mPesa.payments) if (code !== null) this.#count(`a payout ends with ${code}`);
+    const { prompts, payouts, reversals } = mPesa.records();
+    for (const { code } of prompts) if (code !== null) this.#count(`a customer answers ${code}`);
+    for (const { code } of reversals) if (code !== null) this.#count(`a reversal ends with ${code}`);
+    for (const { code } of payouts) if (code !== null) this.#count(`a payout ends with ${code}`);
     const { results: events } = await d1.prepare("SELECT event FROM deal_events").all<{ event: string }>();
     for (const { event } of events) this.#count(`a deal: ${event}`);
     const { results: mails } = await d1

@@ -1,19 +1,18 @@
 /** One invocation of the app in a simulation, and the campus that it runs on. */
-import { env } from "cloudflare:workers";
 import { openDatabase } from "#app/db/client.ts";
 import { JOB_PATIENCE, PAGE_PATIENCE } from "#app/db/patience.ts";
 import type { CallbackKind } from "#app/payments/callbacks.server.ts";
-import type { PaymentGateway } from "#app/payments/gateway.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { callbackKindOf } from "#workers/daraja/callback-urls.ts";
-import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
 import type { WireAnswer } from "#workers/sandbox/wire-answer.ts";
+import { gatewayTo } from "#tests/support/daraja-gateway.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
-import type { MPesa, FaultRates } from "./m-pesa.ts";
+import type { FaultRates } from "./faults.ts";
 import type { Outage } from "./outages.ts";
 import type { Person } from "./people.ts";
 import type { Stage, Worker } from "./stage.ts";
+import type { StagedMPesa } from "./staged-m-pesa.ts";
 import type { Theft } from "./thieves.ts";
 import { type KeptObjects, stepwiseBucket } from "./stepwise-bucket.ts";
 import type { Stalls } from "./stalls.ts";
@@ -35,7 +34,7 @@ export interface Campus {
   stage: Stage;
   size: Size;
   faultRates: FaultRates;
-  mPesa: MPesa;
+  mPesa: StagedMPesa;
   sellers: Person[];
   buyers: Person[];
   /** The ids of the two admins. */
@@ -92,33 +91,8 @@ export function servicesOf(
       querySpacingMs: faultRates.spikeArrest ? 12 * SECOND : 0,
       pullNumber: isPulled ? "254722000000" : "",
     },
-    gateway: gatewayTo(exchange, d1, { now, wait }),
+    gateway: gatewayTo({ fetch: exchange, tokens: createTokenHolder(d1, { now, wait }), now, wait }),
   };
-}
-
-/** The real client of Daraja, which calls a simulated M-PESA. */
-export function gatewayTo(
-  exchange: (url: string, init: RequestInit) => Promise<Response>,
-  d1: D1Database,
-  clock: { now(): number; wait(ms: number): Promise<void> },
-): PaymentGateway {
-  return createDarajaGateway(
-    {
-      mode: "production",
-      baseUrl: "https://daraja.test",
-      shortcode: env.DARAJA_SHORTCODE,
-      kind: "paybill",
-      till: "",
-      payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
-      initiator: env.DARAJA_INITIATOR,
-      consumerKey: env.DARAJA_CONSUMER_KEY,
-      consumerSecret: env.DARAJA_CONSUMER_SECRET,
-      passkey: env.DARAJA_PASSKEY,
-      securityCredential: env.DARAJA_SECURITY_CREDENTIAL,
-      callbackOrigin: "https://chuoni.test",
-    },
-    { fetch: exchange, tokens: createTokenHolder(d1, clock), log: () => {}, ...clock },
-  );
 }
 
 /** What the client reads of an answer. */

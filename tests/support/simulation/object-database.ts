@@ -7,8 +7,11 @@ import { env } from "cloudflare:workers";
 
 type Value = ArrayBuffer | string | number | null;
 
-/** Does its work with a new database: all tables, and no rows but those of the migrations. */
-export type InNewDatabase = <T>(work: (d1: D1Database) => Promise<T>) => Promise<T>;
+/**
+ * Does its work with a new database: all tables, and no rows but those of the migrations. `storage`: the same, for what
+ * else belongs to the play.
+ */
+export type InNewDatabase = <T>(work: (d1: D1Database, storage: DurableObjectStorage) => Promise<T>) => Promise<T>;
 
 /** Does `work` inside the object. One database serves all plays, because what a play writes is undone at its end. */
 export function inObject<T>(work: (inNewDatabase: InNewDatabase) => Promise<T>): Promise<T> {
@@ -21,7 +24,7 @@ export function inObject<T>(work: (inNewDatabase: InNewDatabase) => Promise<T>):
     return work((play) =>
       storage.transaction(async (transaction) => {
         try {
-          return await play(d1);
+          return await play(d1, storage);
         } finally {
           transaction.rollback();
         }

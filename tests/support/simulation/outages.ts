@@ -19,7 +19,7 @@ import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 import { MailNotSent } from "#workers/mail/retry-rules.ts";
 import { type Item, perform } from "./deals.ts";
 import { type Campus, servicesOf } from "./invocation.ts";
-import type { OrdinaryDay } from "./m-pesa.ts";
+import type { OrdinaryDay } from "./faults.ts";
 import { type Person, personStatements } from "./people.ts";
 
 const SECOND = 1000;
@@ -29,7 +29,8 @@ const OPERATORS = ["otieno@operators.test", "wanjiru@operators.test"];
 /** A day, and what doesn't work on it. */
 interface Day {
   campus: Campus;
-  mPesa: OrdinaryDay;
+  /** What M-Pesa does on it. */
+  ordinary: OrdinaryDay;
   seller: Person;
   /** What the job does besides the books, the alarms and the emails. */
   advance(services: DealServices): Promise<unknown>;
@@ -51,18 +52,18 @@ type Play = (day: Day, isLong: boolean) => Promise<{ end(): Promise<unknown>; ov
 /** By the alarm that tells of each. */
 const OUTAGES = {
   async prompts_dead(day, isLong) {
-    day.mPesa.customers = "1037";
+    day.ordinary.customers = "1037";
     await buy(day, isLong ? between(day, 5, 7) : between(day, 1, 4));
     await pass(day, 5 * MINUTE);
-    day.mPesa.customers = "0";
+    day.ordinary.customers = "0";
     return { end: () => buy(day, 2), overAfterMs: 20 * MINUTE };
   },
   async payments_failing(day, isLong) {
     await buy(day, 8);
-    day.mPesa.customers = "1037";
+    day.ordinary.customers = "1037";
     await buy(day, isLong ? 3 : 2);
     await pass(day, 4 * MINUTE);
-    day.mPesa.customers = "0";
+    day.ordinary.customers = "0";
     return { end: () => buy(day, 6), overAfterMs: 20 * MINUTE };
   },
   async money_stopped(day, isLong) {
@@ -70,21 +71,21 @@ const OUTAGES = {
     day.stopsJobs = false;
     await buy(day, between(day, 1, 2));
     await pass(day, 5 * MINUTE);
-    day.mPesa.transfers = "empty";
+    day.campus.mPesa.object.change({ emptyAccounts: true });
     if (isLong) await payOut(day);
     // Less than an hour with what follows, or else the transfers are late, too.
     await pass(day, between(day, 10, 32) * MINUTE);
-    day.mPesa.transfers = "work";
+    day.campus.mPesa.object.change({ emptyAccounts: false });
     return { end: async () => {}, overAfterMs: 40 * MINUTE };
   },
   async transfers_late(day, isLong) {
     day.stopsJobs = false;
     await buy(day, between(day, 1, 2));
     await pass(day, 5 * MINUTE);
-    day.mPesa.transfers = "busy";
+    day.ordinary.transfers = "busy";
     await payOut(day);
     await pass(day, (isLong ? between(day, 70, 90) : between(day, 10, 45)) * MINUTE);
-    day.mPesa.transfers = "work";
+    day.ordinary.transfers = "work";
     return { end: async () => {}, overAfterMs: 25 * MINUTE };
   },
   async books_off(day) {
@@ -137,10 +138,11 @@ export interface Outage {
 export async function playOutage(campus: Campus, advance: Day["advance"]): Promise<Outage> {
   const { stage, mPesa, d1 } = campus;
   const { chance } = stage;
-  mPesa.day = { customers: "0", transfers: "work" };
+  const ordinary: OrdinaryDay = { customers: "0", transfers: "work" };
+  mPesa.faults.day = ordinary;
   const day: Day = {
     campus,
-    mPesa: mPesa.day,
+    ordinary,
     seller: { id: chance.uuid(), phone: "254110000900" },
     advance,
     purchases: 0,

@@ -151,7 +151,7 @@ function choosePassword(campus: Campus, owner: Person, tries: number): void {
 
 /** No money has gone to a thief whose victim took the account back, and to no other before a day had passed. */
 export function auditThieves({ thefts, mPesa }: Campus): string[] {
-  return mPesa.payments.flatMap(({ phone, createdAt }) => {
+  return mPesa.records().payouts.flatMap(({ phone, created_at: createdAt }) => {
     const theft = thefts.find((one) => one.phone === phone);
     if (!theft || (theft.isIgnored && createdAt >= theft.at + DAY)) return [];
     return [`a thief is paid ${((createdAt - theft.at) / HOUR).toFixed(1)} h after the number changed`];
