@@ -157,7 +157,8 @@ test(
     await write("Is it still there?");
     await page.goto("/home");
     await expect(page.getByRole("button", { name: /^Tell me when/ })).toHaveCount(0);
-    await gotoLive(page, `/profile?tab=messages&with=${sellerId}`);
+    const conversation = `/profile?tab=messages&with=${sellerId}`;
+    await gotoLive(page, conversation);
     await expect(question).toBeVisible();
     // It is a line of the page, and waits for its answer on the next one, too.
     await expect(page.getByRole("main").getByRole("button", { name: "Not now" })).toBeVisible();
@@ -165,7 +166,8 @@ test(
     await page.getByRole("button", { name: "Not now" }).click();
     await expect(question).toHaveCount(0);
 
-    await page.reload();
+    // What is written before the connection is open would show with the page's next reload only.
+    await gotoLive(page, conversation);
     await write("I can come today");
     await expect(page.getByText("I can come today").first()).toBeVisible();
     await expect(question).toHaveCount(0);
