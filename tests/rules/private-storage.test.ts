@@ -43,7 +43,9 @@ test("the draft of an edit waits with what its form was opened with, and after a
   });
   const images = [image("img/old"), image("img/new")] as const;
   const opened = writeOpened({ name: "Kettle", photos: "img/old" });
-  const edit = { ...draft, images: [...images], opened };
+  // The facts of a type are fields that only some listings have.
+  const values = { ...draft.values, "fact:size": "42" };
+  const edit = { ...draft, values, images: [...images], opened };
   writeDraft("p", edit);
   expect(readDraft("p", 2)).toEqual(edit);
   expect(readDraft("p", 25 * 60 * 60_000)).toEqual({ ...edit, images: [images[0]] });

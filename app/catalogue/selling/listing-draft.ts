@@ -1,7 +1,7 @@
 /** The values of the listing form. The device keeps them until the form is sent or the draft is discarded. */
 import type { ProductImage } from "#app/db/schema.ts";
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
-import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
+import { EMPTY_LISTING, factFieldsIn, type ListingValues } from "./listing-form-rules.ts";
 import { readImages } from "#app/catalogue/photos/photo-list.ts";
 
 export interface ListingDraft {
@@ -52,10 +52,8 @@ function asDraft(kept: unknown): ListingDraft | null {
   if (!isRecord(kept) || !isRecord(kept.values)) return null;
   const { productId, values, images, begunAt, opened } = kept;
   if (typeof productId !== "string" || typeof begunAt !== "number") return null;
-  const texts = Object.entries(EMPTY_LISTING).map(([field, missing]) => [
-    field,
-    typeof values[field] === "string" ? values[field] : missing,
-  ]);
+  const fields = [...Object.entries(EMPTY_LISTING), ...factFieldsIn(values).map((field) => [field, ""] as const)];
+  const texts = fields.map(([field, missing]) => [field, typeof values[field] === "string" ? values[field] : missing]);
   return {
     productId,
     values: Object.fromEntries(texts) as unknown as ListingValues,
