@@ -72,7 +72,7 @@ const IMPURE: Ban = {
     "!./*-rules.ts",
     "!#app/**/*-rules.ts",
     "!./phone.ts",
-    "!#app/accounts/phone.ts",
+    "!#app/accounts/profile/phone.ts",
     "!./kinds.ts",
     "!#app/notifications/kinds.ts",
     "!#app/catalogue/labels.ts",

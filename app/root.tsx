@@ -6,7 +6,7 @@ import { data, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { AnswerContext } from "./ui/page/answer-context.ts";
 import { requestContext, servicesContext, viewerContext } from "./request/context.ts";
-import { noteArrival } from "./accounts/arrival-flags.ts";
+import { noteArrival } from "#app/accounts/login/arrival-flags.ts";
 import { findViewer } from "./accounts/viewer.server.ts";
 import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";

@@ -1,7 +1,7 @@
 /** What `npm run admin` writes, as the text of SQL: the same statements as the page's. */
 import { is, SQL, type SQLWrapper } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { resetStatements, roleAct, roleStatements } from "#app/admin/admins.server.ts";
+import { resetStatements, roleAct, roleStatements } from "#app/admin/people/admins.server.ts";
 import { build } from "#app/db/build.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { auditLog } from "#app/db/schema.ts";

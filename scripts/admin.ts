@@ -8,7 +8,7 @@
  */
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { normaliseEmail } from "#app/accounts/account-rules.ts";
+import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { LIST_SQL, personSql, resetSql, roleSql } from "#scripts/admin-sql.ts";
 import { CommandError, runMain } from "#scripts/command.ts";

@@ -22,11 +22,11 @@ import {
 import { eraseNotifications } from "#app/notifications/erase.server.ts";
 import type { Kind } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
-import { DELETED_NAME } from "./account-rules.ts";
-import { forgetEmails, rememberAccount } from "./remembered-emails.server.ts";
-import type { DocumentServices } from "./documents.server.ts";
-import { nameColumns } from "./person-name-rules.ts";
-import { afterVerifiedChanged } from "./verified-effects.server.ts";
+import { DELETED_NAME } from "#app/accounts/login/account-rules.ts";
+import { forgetEmails, rememberAccount } from "#app/accounts/login/remembered-emails.server.ts";
+import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
+import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
+import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 
 export interface DeletionServices extends DocumentServices {
   passwordPepper: string;

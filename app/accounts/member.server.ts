@@ -1,12 +1,12 @@
-import type { StarCounts } from "./rating-rules.ts";
-import { readStars, starsOf } from "./ratings.server.ts";
+import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
+import { readStars, starsOf } from "#app/accounts/trust/ratings.server.ts";
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
-import type { VerifiedLevel } from "./verified-rules.ts";
+import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 
 /** The data for the head of a profile. */
 export interface Member {

@@ -4,7 +4,7 @@ import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { emailTokens, endedSessions, rateCounters, uploads } from "#app/db/schema.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
-import type { DocumentServices } from "./documents.server.ts";
+import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
 
 /** Files of one sweep. R2 deletes at most 1,000 at once. */
 const MAX_FILES = 500;

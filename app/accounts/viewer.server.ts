@@ -12,9 +12,9 @@ import {
   wishlistItems,
 } from "#app/db/schema.ts";
 import { unseenOf } from "#app/notifications/seen.server.ts";
-import { isProfileComplete } from "./account-rules.ts";
+import { isProfileComplete } from "#app/accounts/login/account-rules.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
-import type { Confirmation, SessionIdentity } from "./session.server.ts";
+import type { Confirmation, SessionIdentity } from "#app/accounts/login/session.server.ts";
 
 /** The logged-in user as every page knows them. */
 export interface Viewer {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameError } from "#app/accounts/name-rules.ts";
+import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { TRANSFER_KINDS } from "#app/db/states/transfer.ts";
@@ -21,7 +21,7 @@ import {
   WORD_MAX,
 } from "./admin-rules.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
-import { DOMAIN_MAX, DOMAIN_TEXTS, readDomain } from "./university-rules.ts";
+import { DOMAIN_MAX, DOMAIN_TEXTS, readDomain } from "#app/admin/people/university-rules.ts";
 import { readClockTime } from "#app/meetings/meeting-rules.ts";
 
 /** The forms of the admin pages, for the server and the tests. */

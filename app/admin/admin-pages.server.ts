@@ -23,8 +23,8 @@ import { ITEM } from "#app/db/states/item.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
 import { waitingTransfers } from "#app/payments/transfers/waiting-transfers.server.ts";
-import type { AdminAct, FreeAct, MoneyAct } from "./act-rules.ts";
-import { isAdmin, type MayAct } from "./acts.server.ts";
+import type { AdminAct, FreeAct, MoneyAct } from "#app/admin/second-admin/act-rules.ts";
+import { isAdmin, type MayAct } from "#app/admin/second-admin/acts.server.ts";
 import { rolesFor } from "./role-rules.ts";
 
 /** The admin who acts. */

@@ -1,8 +1,8 @@
 /** Admin pages: pure rules (docs/product-rules.md, "Admin pages"). */
 
-import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
-import { searchedNames } from "#app/accounts/person-name-rules.ts";
-import { readPhone } from "#app/accounts/phone.ts";
+import { ACCESS_CODE_ALPHABET } from "#app/accounts/login/access-code-rules.ts";
+import { searchedNames } from "#app/accounts/trust/person-name-rules.ts";
+import { readPhone } from "#app/accounts/profile/phone.ts";
 import { LETTERS_AND_DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
 

@@ -2,7 +2,7 @@
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { SCREENS } from "#app/platform/screen-rules.ts";
 import { visibleForm } from "#app/platform/visible-text.ts";
-import { type AdminAct, FREE_ACTS, MONEY_ACTS } from "./act-rules.ts";
+import { type AdminAct, FREE_ACTS, MONEY_ACTS } from "#app/admin/second-admin/act-rules.ts";
 
 export const ROLE_NAMES: Record<AdminRole, string> = { support: "Support", finance: "Finance", owner: "Owner" };
 

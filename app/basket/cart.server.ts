@@ -1,8 +1,8 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, asc, count, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Block, BlockedSale } from "#app/accounts/block-rules.ts";
-import { blockOf } from "#app/accounts/blocks.server.ts";
-import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
+import type { Block, BlockedSale } from "#app/accounts/trust/block-rules.ts";
+import { blockOf } from "#app/accounts/trust/blocks.server.ts";
+import { awayUntil, sellerName } from "#app/accounts/profile/holiday.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";

@@ -1,4 +1,4 @@
-import { orderBlockedText } from "#app/accounts/block-rules.ts";
+import { orderBlockedText } from "#app/accounts/trust/block-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { piecesText } from "#app/catalogue/selling/price-step-rules.ts";
 import { FAILED_TEXTS } from "./failed-texts.ts";

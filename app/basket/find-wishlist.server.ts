@@ -1,7 +1,7 @@
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { asc, desc, eq } from "drizzle-orm";
-import { blockOf } from "#app/accounts/blocks.server.ts";
-import type { Block } from "#app/accounts/block-rules.ts";
+import { blockOf } from "#app/accounts/trust/blocks.server.ts";
+import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { campusOf } from "#app/catalogue/listing-columns.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { runBatch } from "#app/db/batch.ts";

@@ -1,6 +1,6 @@
 /** What of a product one buyer can order. */
 import { and, eq, isNull, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
 import { QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";

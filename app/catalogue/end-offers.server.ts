@@ -3,7 +3,7 @@
  * accepted offer is a promise: a new price doesn't end it. If the new price is lower, its buyer pays that.
  */
 import { and, eq, inArray, isNotNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { credentials, offers, products } from "#app/db/schema.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
-import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
-import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
+import { type Rating, ratingOf } from "#app/accounts/trust/rating-rules.ts";
+import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
 import { prepareOnce, type RowOf } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, namedByKey, pick } from "#app/db/build.ts";
 import { categories, type ProductImage, products, shops } from "#app/db/schema.ts";

@@ -3,7 +3,7 @@
  * `afterListingsChanged`, which goes into the same batch behind them.
  */
 import { is, or, SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { isVerifiedPerson } from "#app/accounts/verified-effects.server.ts";
+import { isVerifiedPerson } from "#app/accounts/trust/verified-effects.server.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { products } from "#app/db/schema.ts";
 

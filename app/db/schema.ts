@@ -115,7 +115,7 @@ export const emailTokens = sqliteTable(
     purpose: text({ enum: ["confirmation", "password_reset", "email_change", "account_undo"] }).notNull(),
     /** The address that the link sets: the new one of a change, or the one before what is undone. Lower case. Null otherwise. */
     email: text(),
-    /** JSON, for what undoes: how the account stood before the first change (accounts/account-change.server.ts). */
+    /** JSON, for what undoes: how the account stood before the first change (accounts/login/account-change.server.ts). */
     accountBefore: text(),
     expiresAt: time().notNull(),
     usedAt: time(),
@@ -1234,7 +1234,7 @@ export const paymentCallbacks = sqliteTable(
 );
 
 /**
- * Callbacks that `npm run doctor` waits for, and who may ask for them (`payments/probes.server.ts`). Nothing of it is booked.
+ * Callbacks that `npm run doctor` waits for, and who may ask for them (`payments/answers/probes.server.ts`). Nothing of it is booked.
  * Kept for a day.
  */
 export const probes = sqliteTable("probes", {
@@ -1762,7 +1762,7 @@ export const adminProposals = sqliteTable(
   "admin_proposals",
   {
     id: id(),
-    /** As in the audit log (admin/act-rules.ts). */
+    /** As in the audit log (admin/second-admin/act-rules.ts). */
     act: text().notNull(),
     /** "kind:id", as in the audit log. */
     subject: text().notNull(),

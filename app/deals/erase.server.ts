@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
+import { DELETED_MESSAGE } from "#app/accounts/login/account-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { problems } from "#app/db/schema.ts";

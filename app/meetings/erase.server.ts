@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { DELETED_PLACE } from "#app/accounts/account-rules.ts";
+import { DELETED_PLACE } from "#app/accounts/login/account-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { meetings } from "#app/db/schema.ts";

@@ -28,7 +28,7 @@ import {
   unreadFrom,
 } from "./messages.server.ts";
 import { meetingSuggested } from "./live-meeting.server.ts";
-import { hasBlocked } from "#app/accounts/blocks.server.ts";
+import { hasBlocked } from "#app/accounts/trust/blocks.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "./message-rules.ts";
 import { spokenName } from "./spoken-name.server.ts";
 

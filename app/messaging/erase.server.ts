@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { DELETED_MESSAGE, DELETED_NAME } from "#app/accounts/account-rules.ts";
+import { DELETED_MESSAGE, DELETED_NAME } from "#app/accounts/login/account-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { conversations, messages } from "#app/db/schema.ts";

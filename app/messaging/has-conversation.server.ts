@@ -1,5 +1,5 @@
 import { and, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { holds } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";

@@ -17,7 +17,7 @@ import { notify } from "#app/notifications/notify.server.ts";
 import { notBeforePause } from "./await-notice.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { isUnreadFrom, unreadFrom } from "./messages.server.ts";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { excerptOf, NOTICE_COUNTED, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
 import { spokenNameToTell } from "./spoken-name.server.ts";
 

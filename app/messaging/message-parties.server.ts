@@ -1,9 +1,9 @@
 /** Who gets a message, what it is about, and what stands between the two. */
 import { and, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { hasBlocked } from "#app/accounts/blocks.server.ts";
-import { NEWCOMER_MAX } from "#app/accounts/newcomer-rules.ts";
-import { isNewcomer } from "#app/accounts/newcomer.server.ts";
+import { hasBlocked } from "#app/accounts/trust/blocks.server.ts";
+import { NEWCOMER_MAX } from "#app/accounts/trust/newcomer-rules.ts";
+import { isNewcomer } from "#app/accounts/trust/newcomer.server.ts";
 import { type AnswerTo, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

@@ -1,6 +1,6 @@
 import { not, sql } from "drizzle-orm";
-import type { Block } from "#app/accounts/block-rules.ts";
-import { blockOf, blockBetween } from "#app/accounts/blocks.server.ts";
+import type { Block } from "#app/accounts/trust/block-rules.ts";
+import { blockOf, blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { attachPhotos } from "#app/catalogue/photos/photos.server.ts";
 import {

@@ -1,7 +1,7 @@
 import { caseRow } from "#app/db/table-rows.ts";
 import { and, eq, inArray, isNotNull, ne, not, or, type SQLWrapper, sql } from "drizzle-orm";
-import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
-import { forgetEmails, keptAccounts } from "#app/accounts/remembered-emails.server.ts";
+import { DELETED_MESSAGE } from "#app/accounts/login/account-rules.ts";
+import { forgetEmails, keptAccounts } from "#app/accounts/login/remembered-emails.server.ts";
 import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

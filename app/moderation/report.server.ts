@@ -1,7 +1,7 @@
 import { caseRow, reportRow } from "#app/db/table-rows.ts";
 import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { firstName } from "#app/accounts/name-rules.ts";
+import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { commitBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, idList, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";

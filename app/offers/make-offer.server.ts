@@ -1,8 +1,8 @@
 import { and, type Column, eq, gt, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Block } from "#app/accounts/block-rules.ts";
-import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
-import { awayUntil } from "#app/accounts/holiday.server.ts";
+import type { Block } from "#app/accounts/trust/block-rules.ts";
+import { blockBetween, blockOf } from "#app/accounts/trust/blocks.server.ts";
+import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectOneChange, holds, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, not, sql } from "drizzle-orm";
-import { awayUntil } from "#app/accounts/holiday.server.ts";
+import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { afterReservationsChanged, endWaits } from "#app/catalogue/stock/stock-effects.server.ts";

@@ -1,6 +1,6 @@
 /** Statements that keep a deal's timers and its history, for the batch of each change. */
 import { and, type Column, eq, exists, gt, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { credentials, dealEvents, dealTimers, meetings, orderItems, orders, products } from "#app/db/schema.ts";

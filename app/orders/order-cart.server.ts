@@ -1,5 +1,5 @@
-import { orderBlockedText } from "#app/accounts/block-rules.ts";
-import { orderAwayText } from "#app/accounts/holiday.ts";
+import { orderBlockedText } from "#app/accounts/trust/block-rules.ts";
+import { orderAwayText } from "#app/accounts/profile/holiday.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { belowMinimumText, isOrdered, leftOutText, ONLY_OFFERS_TEXT, tooLargeText } from "#app/basket/list-rules.ts";
 import { quantityWarning } from "#app/basket/quantity-rules.ts";

@@ -2,10 +2,10 @@ import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, between, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { BlockedSale } from "#app/accounts/block-rules.ts";
-import { blockOf } from "#app/accounts/blocks.server.ts";
-import type { SellerAway } from "#app/accounts/holiday.ts";
-import { awayUntil, sellerName } from "#app/accounts/holiday.server.ts";
+import type { BlockedSale } from "#app/accounts/trust/block-rules.ts";
+import { blockOf } from "#app/accounts/trust/blocks.server.ts";
+import type { SellerAway } from "#app/accounts/profile/holiday.ts";
+import { awayUntil, sellerName } from "#app/accounts/profile/holiday.server.ts";
 import {
   commitBatch,
   expectOneChange,

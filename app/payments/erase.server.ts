@@ -15,7 +15,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { CALLBACK } from "#app/db/states/callback.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { moneyTokens } from "./callback-tokens.server.ts";
+import { moneyTokens } from "#app/payments/answers/callback-tokens.server.ts";
 
 /** SQL: money of this user is on its way, so that the account can't be deleted. */
 export function paymentBlockers(userId: string) {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { readPhone } from "#app/accounts/phone.ts";
+import { readPhone } from "#app/accounts/profile/phone.ts";
 import { pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, payoutItems, payouts, profiles } from "#app/db/schema.ts";

@@ -1,14 +1,14 @@
-import type { Devices } from "#app/accounts/devices.server.ts";
-import type { GoogleSignIn } from "#app/accounts/google.ts";
-import type { GoogleCookie } from "#app/accounts/google-sign-in.server.ts";
+import type { Devices } from "#app/accounts/login/devices.server.ts";
+import type { GoogleSignIn } from "#app/accounts/login/google.ts";
+import type { GoogleCookie } from "#app/accounts/login/google-sign-in.server.ts";
 import type { FirstStepCookie } from "#app/accounts/two-step/second-step.server.ts";
-import type { PendingEmail } from "#app/accounts/pending-email.server.ts";
-import type { Sessions } from "#app/accounts/session.server.ts";
+import type { PendingEmail } from "#app/accounts/login/pending-email.server.ts";
+import type { Sessions } from "#app/accounts/login/session.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import type { PushSender } from "#app/notifications/push.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
 import type { PendingAction } from "#app/platform/pending-action.server.ts";
-import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
+import type { SignUpServices } from "#app/accounts/login/sign-up.server.ts";
 import type { ListingCounter } from "#app/upkeep/listing-counter.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 

@@ -1,5 +1,5 @@
 import { redirect, type RouterContextProvider } from "react-router";
-import { SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import { SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { requestContext, servicesContext, viewerContext } from "./context.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";

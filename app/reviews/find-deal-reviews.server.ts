@@ -1,5 +1,5 @@
 import { and, eq, max, ne, or, type SQL, sql } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { runBatch } from "#app/db/batch.ts";

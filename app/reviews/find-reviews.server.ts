@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { firstName } from "#app/accounts/name-rules.ts";
-import type { StarCounts } from "#app/accounts/rating-rules.ts";
-import { readStars, starsOf } from "#app/accounts/ratings.server.ts";
+import { firstName } from "#app/accounts/trust/name-rules.ts";
+import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
+import { readStars, starsOf } from "#app/accounts/trust/ratings.server.ts";
 import { readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";

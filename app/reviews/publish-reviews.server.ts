@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, type SQL } from "drizzle-orm";
-import { firstName } from "#app/accounts/name-rules.ts";
+import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { orderItems, reviews } from "#app/db/schema.ts";

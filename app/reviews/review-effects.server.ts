@@ -4,7 +4,7 @@
  */
 import { eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { scoreOfShop } from "#app/accounts/ratings.server.ts";
+import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { orderItems, reviews, sellerBuyers, shops, userRatings } from "#app/db/schema.ts";

@@ -1,4 +1,4 @@
-import { firstName } from "#app/accounts/name-rules.ts";
+import { firstName } from "#app/accounts/trust/name-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";

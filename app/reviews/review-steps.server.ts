@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { firstName } from "#app/accounts/name-rules.ts";
-import { readStars, starsOf } from "#app/accounts/ratings.server.ts";
-import type { StarCounts } from "#app/accounts/rating-rules.ts";
+import { firstName } from "#app/accounts/trust/name-rules.ts";
+import { readStars, starsOf } from "#app/accounts/trust/ratings.server.ts";
+import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import { asBoolean, asJson, build } from "#app/db/build.ts";
 import { orderItems, orders, profiles, reviews } from "#app/db/schema.ts";

@@ -1,6 +1,6 @@
 /** Writing, changing and answering reviews. */
 import { and, eq, gte, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
-import { firstName } from "#app/accounts/name-rules.ts";
+import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import {
   commitBatch,

@@ -1,18 +1,23 @@
 import { useEffect, useRef } from "react";
 import { data, Form, redirect, useNavigation } from "react-router";
 import type { Route } from "./+types/auth-callback.ts";
-import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
+import { redirectAfterSignIn } from "#app/accounts/login/redirect-after-sign-in.server.ts";
 import "#app/accounts/components/accounts.css";
 import { CallbackQuestionFields, QuestionLead } from "#app/accounts/components/callback-question.tsx";
-import { confirmEmail, disownSignUp, sendPasswordResetInstead } from "#app/accounts/confirmation.server.ts";
+import { confirmEmail, disownSignUp, sendPasswordResetInstead } from "#app/accounts/login/confirmation.server.ts";
 import { removeDocuments } from "#app/accounts/erase.server.ts";
 import { networkOf } from "#app/platform/network.ts";
-import { mayAskForReset } from "#app/accounts/password-reset.server.ts";
-import { signInHeaders } from "#app/accounts/session.server.ts";
-import { CALLBACK_ERRORS, CALLBACK_FAILED, CALLBACK_FAILED_MS, QUESTION_TEXTS } from "#app/accounts/sign-up-rules.ts";
+import { mayAskForReset } from "#app/accounts/login/password-reset.server.ts";
+import { signInHeaders } from "#app/accounts/login/session.server.ts";
+import {
+  CALLBACK_ERRORS,
+  CALLBACK_FAILED,
+  CALLBACK_FAILED_MS,
+  QUESTION_TEXTS,
+} from "#app/accounts/login/sign-up-rules.ts";
 import { askSecondStep } from "#app/accounts/two-step/second-step.server.ts";
-import { findLevel } from "#app/accounts/verified.server.ts";
-import { NEW_STUDENT_TEXT } from "#app/accounts/verified-rules.ts";
+import { findLevel } from "#app/accounts/trust/verified.server.ts";
+import { NEW_STUDENT_TEXT } from "#app/accounts/trust/verified-rules.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";

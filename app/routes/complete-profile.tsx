@@ -1,12 +1,17 @@
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/complete-profile.ts";
-import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
+import { completeProfile, readProfilePrefill } from "#app/accounts/profile/complete-profile.server.ts";
 import { ProfileForm } from "#app/accounts/components/profile-form.tsx";
-import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
-import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
-import { PROFILE_TEXTS, PROFILE_TOAST_MS, type ProfileErrors, profileTexts } from "#app/accounts/sign-up-rules.ts";
-import { findLevel } from "#app/accounts/verified.server.ts";
-import { NEW_STUDENT_TEXT } from "#app/accounts/verified-rules.ts";
+import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
+import { readProfileForm } from "#app/accounts/login/sign-up-fields.ts";
+import {
+  PROFILE_TEXTS,
+  PROFILE_TOAST_MS,
+  type ProfileErrors,
+  profileTexts,
+} from "#app/accounts/login/sign-up-rules.ts";
+import { findLevel } from "#app/accounts/trust/verified.server.ts";
+import { NEW_STUDENT_TEXT } from "#app/accounts/trust/verified-rules.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { mergeEdit, readOpened } from "#app/platform/edit-rules.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";

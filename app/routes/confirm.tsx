@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/confirm.ts";
-import { safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
+import { safeReturnPath, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
-import { signInHeaders } from "#app/accounts/session.server.ts";
-import { checkOwnPassword, hasPassword } from "#app/accounts/settings.server.ts";
+import { signInHeaders } from "#app/accounts/login/session.server.ts";
+import { checkOwnPassword, hasPassword } from "#app/accounts/profile/settings.server.ts";
 import { SecondStepForms } from "#app/accounts/two-step/components/second-step-forms.tsx";
 import { checkStepForm, findStepOffer } from "#app/accounts/two-step/step-form.server.ts";
 import { TWO_STEP_TEXTS } from "#app/accounts/two-step/two-step-rules.ts";

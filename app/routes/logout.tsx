@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Form, redirect, useSubmit } from "react-router";
 import type { Route } from "./+types/logout.ts";
-import { leaveSession } from "#app/accounts/session.server.ts";
+import { leaveSession } from "#app/accounts/login/session.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";

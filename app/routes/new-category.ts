@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/new-category.ts";
-import { PROFILE_FIRST_TEXT } from "#app/accounts/account-rules.ts";
+import { PROFILE_FIRST_TEXT } from "#app/accounts/login/account-rules.ts";
 import { addCategory } from "#app/catalogue/selling/categories.server.ts";
 import { CATEGORY_TEXTS } from "#app/catalogue/selling/listing-form-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/person-reviews.ts";
-import { withReturnPath } from "#app/accounts/account-rules.ts";
+import { withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { PersonReviewsView } from "#app/reviews/components/person-reviews-view.tsx";

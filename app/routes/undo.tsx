@@ -1,10 +1,10 @@
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/undo.ts";
-import { EMAIL_TEXTS, SIGN_IN_TEXTS, UNDO_TEXTS } from "#app/accounts/account-rules.ts";
+import { EMAIL_TEXTS, SIGN_IN_TEXTS, UNDO_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { removeDocuments } from "#app/accounts/erase.server.ts";
-import { maskEmail } from "#app/accounts/sign-up-rules.ts";
-import { findTakingBack, takeBack } from "#app/accounts/take-back.server.ts";
+import { maskEmail } from "#app/accounts/login/sign-up-rules.ts";
+import { findTakingBack, takeBack } from "#app/accounts/login/take-back.server.ts";
 import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";

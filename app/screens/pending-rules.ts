@@ -4,7 +4,7 @@
  */
 import { matchPath } from "react-router";
 import { SCREENS, type ScreenShape } from "#app/platform/screen-rules.ts";
-import { PROFILE_TAB_LABELS, PROFILE_TABS } from "#app/accounts/profile-tabs.ts";
+import { PROFILE_TAB_LABELS, PROFILE_TABS } from "#app/accounts/profile/profile-tabs.ts";
 
 export interface PendingLook {
   /** Null when the title depends on the data. */

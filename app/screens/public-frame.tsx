@@ -1,7 +1,7 @@
 import "./public-frame.css";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { withReturnPath } from "#app/accounts/account-rules.ts";
+import { withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { FRONT_PATH, publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
 import { buttonClass } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { Thing } from "schema-dts";
-import { sellerData } from "#app/accounts/seller-data.ts";
+import { sellerData } from "#app/accounts/profile/seller-data.ts";
 import { publicCampusPath, publicShopPath } from "#app/platform/public-links.ts";
 import type { Crumb } from "#app/ui/page/breadcrumbs.tsx";
 import { brandPicture, shareMeta } from "#app/ui/sharing/share-meta.ts";

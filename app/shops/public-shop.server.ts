@@ -1,12 +1,12 @@
 import { and, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { awayUntil } from "#app/accounts/holiday.server.ts";
+import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
-import { firstName } from "#app/accounts/name-rules.ts";
-import { publicShopTitle } from "#app/accounts/public-names.ts";
-import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
-import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
-import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { firstName } from "#app/accounts/trust/name-rules.ts";
+import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
+import { type Rating, ratingOf } from "#app/accounts/trust/rating-rules.ts";
+import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
+import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import {
   type PublicListing,

@@ -1,5 +1,5 @@
 /** The rules of the shop settings. The browser loads them when the form is sent, because the rules of names are long. */
-import { nameError } from "#app/accounts/name-rules.ts";
+import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { refuseTimes, WEEKDAYS } from "./hours-rules.ts";
 import {
   detailsOf,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { scoreOfShop } from "#app/accounts/ratings.server.ts";
+import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { expectThat, tryCommit } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";

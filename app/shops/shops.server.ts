@@ -1,14 +1,19 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { awayUntil } from "#app/accounts/holiday.server.ts";
+import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
-import { publicShopTitle } from "#app/accounts/public-names.ts";
-import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
-import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/accounts/rating-rules.ts";
-import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
-import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
-import { latestConversationStarts, readAnswerMs, readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
+import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
+import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
+import { distributionOf, type Rating, ratingOf, type StarShare } from "#app/accounts/trust/rating-rules.ts";
+import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
+import type { SellerRecord } from "#app/accounts/trust/reliability-rules.ts";
+import {
+  latestConversationStarts,
+  readAnswerMs,
+  readRecord,
+  sellerRecord,
+} from "#app/accounts/trust/reliability.server.ts";
 import { type Category, type FilteredPage, filteredList } from "#app/catalogue/browse/browse.server.ts";
 import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { publicShopTitle } from "#app/accounts/public-names.ts";
+import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import { hasListings } from "#app/catalogue/browse/count-categories.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";

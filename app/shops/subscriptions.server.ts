@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
-import { scoreOfShop } from "#app/accounts/ratings.server.ts";
+import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import { firstShopName } from "#app/catalogue/selling/first-shop-name.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";

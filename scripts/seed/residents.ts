@@ -1,7 +1,7 @@
 import { chanceOf, idOf } from "./chance.ts";
 import { CAMPUSES, NEWCOMER, PEOPLE, type PersonName } from "./people.ts";
 import { DAY, HOUR, type Row, type Rows } from "./rows.ts";
-import { nameColumns } from "#app/accounts/person-name-rules.ts";
+import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
 
 export const NAMES = Object.keys(PEOPLE).filter((name): name is PersonName => name in PEOPLE);
 

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import sharp from "sharp";
-import { hashPassword } from "#app/accounts/passwords.server.ts";
+import { hashPassword } from "#app/accounts/login/passwords.server.ts";
 import { alone } from "#scripts/alone.mjs";
 import { runMain, CommandError } from "#scripts/command.ts";
 import { migrateLocalDatabase, removeLocalData, whollyOrAnew } from "#scripts/database.ts";

@@ -5,7 +5,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { writeCounts } from "#app/catalogue/browse/count-categories.server.ts";
-import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
+import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";

@@ -7,7 +7,7 @@ import {
   PHONE_FORMAT_ERROR,
   PHONE_REQUIRED_ERROR,
   readPhone,
-} from "#app/accounts/phone.ts";
+} from "#app/accounts/profile/phone.ts";
 
 describe("phones", () => {
   test.each([

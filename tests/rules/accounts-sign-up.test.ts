@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
-import { noteArrival } from "#app/accounts/arrival-flags.ts";
+import { noteArrival } from "#app/accounts/login/arrival-flags.ts";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
-import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
-import { checkSignUp, type SignUpErrors, signUpFailure, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
+import { readDocumentField, readSignUpForm } from "#app/accounts/login/sign-up-fields.ts";
+import { checkSignUp, type SignUpErrors, signUpFailure, type SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
 import { cleanFileName, FILE_KINDS, type FileKind, sizeInMb, sniffFile } from "#app/platform/upload-rules.ts";
 import {
   FLAG_LOGGED_IN_BEFORE,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { readCodeCount } from "#app/admin/codes.server.ts";
+import { readCodeCount } from "#app/admin/people/codes.server.ts";
 import { expect, test } from "vitest";
 import {
   codeOf,
@@ -9,7 +9,7 @@ import {
   readReceipt,
   withoutPhones,
 } from "#app/admin/admin-rules.ts";
-import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
+import { ACCESS_CODE_ALPHABET } from "#app/accounts/login/access-code-rules.ts";
 
 test("a code has eight unmistakable characters, each equally likely", () => {
   expect(new Set(ACCESS_CODE_ALPHABET).size).toBe(32);

@@ -108,7 +108,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
   "app/routes/member/conversation-safety.ts": { block: "it can be undone", unblock: "it can be undone" },
   "app/reviews/review-forms.ts": { write: "it adds words", edit: "it can be changed again", reply: "it adds words" },
   "app/screens/actions/follow-action.server.ts": { follow: "it can be undone" },
-  "app/accounts/settings-forms.ts": {
+  "app/accounts/profile/settings-forms.ts": {
     details: "they can be changed again",
     password: "it can be changed again",
     "password-link": "it sends a link",

@@ -1,7 +1,7 @@
 /** Every field that takes a code takes it in any digits, with any spaces and dashes, and in any case. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
+import { ACCESS_CODE_ALPHABET } from "#app/accounts/login/access-code-rules.ts";
 import { RECOVERY_ALPHABET, RECOVERY_LENGTH, readStepCode } from "#app/accounts/two-step/two-step-rules.ts";
 import { readReceipt } from "#app/admin/admin-rules.ts";
 import { readHandoverCode } from "#app/deals/handover-code-rules.ts";

@@ -15,9 +15,9 @@ const COPIED = [
 /** Those that change none of these, though they don't name each column, and why. */
 const EXCEPTIONS: Record<string, string> = {
   "accounts/erase.server.ts": "the erasure of an account is no edit",
-  "accounts/take-back.server.ts": "numbers alone",
-  "accounts/documents.server.ts": "our team's decision",
-  "admin/verifications.server.ts": "our team's decision",
+  "accounts/login/take-back.server.ts": "numbers alone",
+  "accounts/trust/documents.server.ts": "our team's decision",
+  "admin/people/verifications.server.ts": "our team's decision",
 };
 
 /** What is written into profiles and shops, each with the rest of its function. Nothing of a new profile has been copied. */

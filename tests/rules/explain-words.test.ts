@@ -1,6 +1,6 @@
 /** The sentences that say what the money of an order waits for. */
 import { expect, test } from "vitest";
-import { waitingNow } from "#app/admin/explain-words.ts";
+import { waitingNow } from "#app/admin/money/explain-words.ts";
 
 const REFUND: Parameters<typeof waitingNow>[0]["refunds"][number] = {
   id: "one",

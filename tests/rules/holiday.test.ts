@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { HOLIDAY_MAX_DAYS, holidayText, lastDayOf, orderAwayText, readHoliday } from "#app/accounts/holiday.ts";
+import { HOLIDAY_MAX_DAYS, holidayText, lastDayOf, orderAwayText, readHoliday } from "#app/accounts/profile/holiday.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 
 const DAY = 24 * 60 * 60_000;

@@ -19,7 +19,7 @@ const FORBIDDEN: [act: string, path: string, line: string][] = [
   [
     "the tour imports a business folder",
     "app/tutorial/steps.ts",
-    'import { a } from "#app/accounts/account-rules.ts";',
+    'import { a } from "#app/accounts/login/account-rules.ts";',
   ],
   ["a business folder imports a route", "app/orders/link.tsx", 'import { a } from "#app/routes/orders.tsx";'],
   [
@@ -60,7 +60,7 @@ const FORBIDDEN: [act: string, path: string, line: string][] = [
     "app/db/client.ts",
     'import { a } from "#app/orders/order-rules.ts";',
   ],
-  ["rules import a library", "app/accounts/account-rules.ts", 'import { z } from "zod";'],
+  ["rules import a library", "app/accounts/login/account-rules.ts", 'import { z } from "zod";'],
   [
     "rules import a use case beside them",
     "app/catalogue/catalogue-rules.ts",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { campusCalled } from "#app/accounts/campus-rules.ts";
+import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
 import {
   activeChips,
   type ListFilters,

@@ -7,7 +7,7 @@ const app = resolve(import.meta.dirname, "../../app");
 const files = globSync("**/*.ts", { cwd: app }).map((file) => ({ file, text: readFileSync(join(app, file), "utf8") }));
 
 const WRITERS = [
-  "accounts/verified-effects.server.ts",
+  "accounts/trust/verified-effects.server.ts",
   "catalogue/write-listings.server.ts",
   "catalogue/listing-effects.server.ts",
   "catalogue/stock/stock-effects.server.ts",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NAME_KINDS, type NameKind, nameError } from "#app/accounts/name-rules.ts";
+import { NAME_KINDS, type NameKind, nameError } from "#app/accounts/trust/name-rules.ts";
 import { LISTINGS } from "#scripts/seed/stock.ts";
 import { STUDENT_TITLES } from "#tests/support/student-titles.ts";
 import { NAME_CONTACT } from "#app/platform/name-contact-rules.ts";

@@ -8,14 +8,14 @@ import {
   NAME_STATUS,
   nameError as refusalOf,
   type NameKind,
-} from "#app/accounts/name-rules.ts";
+} from "#app/accounts/trust/name-rules.ts";
 import { campusForm, universityForm } from "#app/admin/admin-forms.ts";
-import { campusError } from "#app/accounts/sign-up-rules.ts";
+import { campusError } from "#app/accounts/login/sign-up-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { shopValues } from "#app/shops/shop-form-rules.ts";
-import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
-import { settingsForm } from "#app/accounts/settings-forms.ts";
+import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
+import { settingsForm } from "#app/accounts/profile/settings-forms.ts";
 
 const nameError = (name: string, kind: NameKind = "shop") => refusalOf(name, kind);
 const listingNameError = (name: string) => refusalOf(name, "listing");

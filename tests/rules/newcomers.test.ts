@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { newcomerUntil } from "#app/accounts/newcomer-rules.ts";
-import { newcomerListingText, newcomerMessageText } from "#app/accounts/newcomer-texts.ts";
+import { newcomerUntil } from "#app/accounts/trust/newcomer-rules.ts";
+import { newcomerListingText, newcomerMessageText } from "#app/accounts/trust/newcomer-texts.ts";
 
 const HOUR = 60 * 60_000;
 /** 21 November 2026, 14:05 in East Africa. */

@@ -46,7 +46,11 @@ const USES: readonly { names: string[]; files: string[]; without: string }[] = [
     files: ["app/screens/sold-item/code-scanner.tsx"],
     without: "Firefox plays in the page anyway",
   },
-  { names: ["Map.groupBy"], files: ["app/admin/overview-rules.ts"], without: "the server alone counts these figures" },
+  {
+    names: ["Map.groupBy"],
+    files: ["app/admin/operations/overview-rules.ts"],
+    without: "the server alone counts these figures",
+  },
 ];
 
 /** Each newer part of our style sheets, and what happens without it. */

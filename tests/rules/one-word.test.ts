@@ -4,7 +4,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import { REFUND_PLACES, type RefundPlace } from "#app/db/states/refund.ts";
 import { TRANSFER_STATES, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
-import { type MoneyFacts, timelineOf, waitingNow } from "#app/admin/explain-words.ts";
+import { type MoneyFacts, timelineOf, waitingNow } from "#app/admin/money/explain-words.ts";
 import { summariseDeal } from "#app/deals/deal-summary.server.ts";
 import type { DealView } from "#app/deals/deal-view.ts";
 import { pickupProgress } from "#app/deals/next-step-rules.ts";

@@ -14,7 +14,7 @@ import {
   readFigureDays,
   sumFigures,
   waitingDesks,
-} from "#app/admin/overview-rules.ts";
+} from "#app/admin/operations/overview-rules.ts";
 
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashPassword, isOutdatedHash, verifyPassword } from "#app/accounts/passwords.server.ts";
+import { hashPassword, isOutdatedHash, verifyPassword } from "#app/accounts/login/passwords.server.ts";
 
 test("a password is hashed at the cost that OWASP asks for, and a cheaper hash is outdated", async () => {
   const hash = await hashPassword("campus-demo", "pepper");

@@ -5,9 +5,9 @@
 import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { NAME_RESERVED } from "#app/accounts/name-rules.ts";
-import { settingsForm } from "#app/accounts/settings-forms.ts";
-import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
+import { NAME_RESERVED } from "#app/accounts/trust/name-rules.ts";
+import { settingsForm } from "#app/accounts/profile/settings-forms.ts";
+import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
 import { campusForm, typeForm, universityForm } from "#app/admin/admin-forms.ts";
 import { readListingForm } from "#app/catalogue/selling/listing-form-rules.ts";
 import { readCategoryName, readListing } from "#app/catalogue/selling/listing-rules.ts";

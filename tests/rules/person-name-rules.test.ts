@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldName, searchedNames } from "#app/accounts/person-name-rules.ts";
+import { foldName, searchedNames } from "#app/accounts/trust/person-name-rules.ts";
 
 test.each([
   ["Ngũgĩ wa Thiong’o", "ngugi wa thiongo"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { profileTabs, readProfileTab } from "#app/accounts/profile-tabs.ts";
+import { profileTabs, readProfileTab } from "#app/accounts/profile/profile-tabs.ts";
 
 test("a profile opens with the listings of a seller, and with the wishlist of anybody else", () => {
   expect([readProfileTab(null, true), readProfileTab(null, false), readProfileTab("nonsense", false)]).toEqual([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
-import { nameError } from "#app/accounts/name-rules.ts";
+import { publicSellerName, publicShopTitle } from "#app/accounts/profile/public-names.ts";
+import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { contactWarning } from "#app/platform/contact-warning-rules.ts";
 import { foldText } from "#app/platform/folded-text.ts";
 import { publicName, withoutContacts } from "#app/platform/public-text.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { distributionOf, RATED_FROM, ratingOf, type StarCounts } from "#app/accounts/rating-rules.ts";
+import { distributionOf, RATED_FROM, ratingOf, type StarCounts } from "#app/accounts/trust/rating-rules.ts";
 
 const some = fc.integer({ min: 0, max: 5_000 });
 const anyCounts: fc.Arbitrary<StarCounts> = fc.tuple(some, some, some, some, some);

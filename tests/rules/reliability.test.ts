@@ -6,7 +6,7 @@ import {
   medianAnswer,
   recordTexts,
   RELIABLE_FROM,
-} from "#app/accounts/reliability-rules.ts";
+} from "#app/accounts/trust/reliability-rules.ts";
 
 const HOUR = 60 * 60_000;
 const NOW = 1_000 * HOUR;

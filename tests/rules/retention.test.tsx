@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { SESSION_LIFE_S } from "#app/accounts/account-rules.ts";
+import { SESSION_LIFE_S } from "#app/accounts/login/account-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
 import { periodText, RETENTION, retainedTexts } from "#app/platform/retention-rules.ts";
 import Privacy from "#app/routes/info/privacy.tsx";
@@ -19,9 +19,9 @@ const sources = globSync(["app/**/*.server.ts", "app/db/**/*.ts", "workers/jobs/
 
 /** Times that aren't periods of deletion, in files that also delete, and what they are. */
 const OTHER_TIMES: Record<string, string> = {
-  "app/admin/alarms.server.ts: TRANSFER_LATE_MS": "since when a transfer is late",
-  "app/admin/alarms.server.ts: EMAIL_LATE_MS": "since when an email is late",
-  "app/payments/callbacks.server.ts: 5_000": "since when a stored callback should have been applied",
+  "app/admin/operations/alarms.server.ts: TRANSFER_LATE_MS": "since when a transfer is late",
+  "app/admin/operations/alarms.server.ts: EMAIL_LATE_MS": "since when an email is late",
+  "app/payments/answers/callbacks.server.ts: 5_000": "since when a stored callback should have been applied",
   "app/notifications/push-subscriptions.server.ts: HOUR_MS": "a visit is noted once an hour",
 };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { safeReturnPath } from "#app/accounts/account-rules.ts";
+import { safeReturnPath } from "#app/accounts/login/account-rules.ts";
 
 const OURS = "https://chuoni.test";
 

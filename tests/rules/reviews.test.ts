@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstName } from "#app/accounts/name-rules.ts";
-import { DELETED_NAME } from "#app/accounts/account-rules.ts";
+import { firstName } from "#app/accounts/trust/name-rules.ts";
+import { DELETED_NAME } from "#app/accounts/login/account-rules.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import { REVIEW_ROLES, REVIEW_TAGS } from "#app/db/states/review.ts";
 import { readReviewForm } from "#app/reviews/review-forms.ts";

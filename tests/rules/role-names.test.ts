@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameError } from "#app/accounts/name-rules.ts";
+import { nameError } from "#app/accounts/trust/name-rules.ts";
 
 /** Names that pass for us, for M-Pesa, a bank, the police or a university, or that claim a rating or a check. */
 const ROLES = [

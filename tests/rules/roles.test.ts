@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AdminAct, FREE_ACTS, MONEY_ACTS, type MoneyAct } from "#app/admin/act-rules.ts";
+import { type AdminAct, FREE_ACTS, MONEY_ACTS, type MoneyAct } from "#app/admin/second-admin/act-rules.ts";
 import { adminAccess } from "#app/admin/admin-access.ts";
 import { ADMIN_TABS } from "#app/admin/admin-tabs.ts";
 import { ASKING_FORMS, asksAgain, mayDo, mayOpen } from "#app/admin/role-rules.ts";

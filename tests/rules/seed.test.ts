@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { nameError } from "#app/accounts/name-rules.ts";
-import { readPhone } from "#app/accounts/phone.ts";
-import { RATED_FROM } from "#app/accounts/rating-rules.ts";
-import { RELIABLE_FROM } from "#app/accounts/reliability-rules.ts";
+import { nameError } from "#app/accounts/trust/name-rules.ts";
+import { readPhone } from "#app/accounts/profile/phone.ts";
+import { RATED_FROM } from "#app/accounts/trust/rating-rules.ts";
+import { RELIABLE_FROM } from "#app/accounts/trust/reliability-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import * as schema from "#app/db/schema.ts";

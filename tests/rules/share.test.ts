@@ -5,7 +5,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
-import { publicShopTitle } from "#app/accounts/public-names.ts";
+import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import { shareableShop } from "#app/shops/share-shop.ts";
 import { shortProductPath, shortShopPath } from "#app/platform/public-links.ts";
 import { drawQr } from "#app/platform/qr-code.ts";

@@ -1,7 +1,7 @@
 /** What search engines read about public pages has every field that Google asks for. */
 import { describe, expect, test } from "vitest";
-import { sellerData } from "#app/accounts/seller-data.ts";
-import { ratingOf } from "#app/accounts/rating-rules.ts";
+import { sellerData } from "#app/accounts/profile/seller-data.ts";
+import { ratingOf } from "#app/accounts/trust/rating-rules.ts";
 import { productStructuredData } from "#app/catalogue/product/product-structured-data.ts";
 import type { PublicProduct } from "#app/catalogue/product/public-product.server.ts";
 import { breadcrumbData, siteData, structuredData } from "#app/ui/page/structured-data.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { nextStep, type Verification } from "#app/accounts/next-level-rules.ts";
-import { LEVELS, levelTitle } from "#app/accounts/verified-rules.ts";
-import { readDomain } from "#app/admin/university-rules.ts";
+import { nextStep, type Verification } from "#app/accounts/trust/next-level-rules.ts";
+import { LEVELS, levelTitle } from "#app/accounts/trust/verified-rules.ts";
+import { readDomain } from "#app/admin/people/university-rules.ts";
 import { VERIFIED, VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 
 test.each<[Verification, string | null]>([

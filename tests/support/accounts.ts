@@ -1,7 +1,7 @@
 /** Helpers for tests of accounts: people with a password, and their rows. */
 import { createHmac, scryptSync } from "node:crypto";
 import { env } from "cloudflare:workers";
-import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
+import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { db, makeUser, servicesAt } from "./fixtures.ts";

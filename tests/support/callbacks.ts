@@ -1,5 +1,10 @@
-import { applyKeptObject } from "#app/payments/apply-kept.server.ts";
-import { applyCallback, type IncomingCallback, takeCallback, UNKNOWN_TOKEN } from "#app/payments/callbacks.server.ts";
+import { applyKeptObject } from "#app/payments/answers/apply-kept.server.ts";
+import {
+  applyCallback,
+  type IncomingCallback,
+  takeCallback,
+  UNKNOWN_TOKEN,
+} from "#app/payments/answers/callbacks.server.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 

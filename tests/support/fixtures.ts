@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { newMeter } from "#app/db/meter.ts";
-import type { StarCounts } from "#app/accounts/rating-rules.ts";
-import { scoreOfShop } from "#app/accounts/ratings.server.ts";
+import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
+import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { idList } from "#app/db/build.ts";
 import {
@@ -20,7 +20,7 @@ import {
   shops,
   userRatings,
 } from "#app/db/schema.ts";
-import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
+import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
@@ -29,7 +29,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { createServices } from "#workers/services.ts";
-import { nameColumns } from "#app/accounts/person-name-rules.ts";
+import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
 
 export const db = openDatabase(env.DB);
 

@@ -1,4 +1,4 @@
-import type { StarCounts } from "#app/accounts/rating-rules.ts";
+import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 
 /** The Bayesian average begins as if a shop already had this many reviews with this many stars. */
 const PRIOR_REVIEWS = 5;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { readRecord, sellerRecord } from "#app/accounts/reliability.server.ts";
+import { readRecord, sellerRecord } from "#app/accounts/trust/reliability.server.ts";
 import { db } from "./fixtures.ts";
 
 /** With how many buyers a seller's sales ended in which way. */

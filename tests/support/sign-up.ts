@@ -1,8 +1,8 @@
 /** Helpers for tests of sign-up: forms, codes, valid files, and the emails that follow. */
 import { env } from "cloudflare:workers";
-import { readSignUpForm } from "#app/accounts/sign-up-fields.ts";
-import type { SignUpValues } from "#app/accounts/sign-up-rules.ts";
-import { type SignUpResult, signUp } from "#app/accounts/sign-up.server.ts";
+import { readSignUpForm } from "#app/accounts/login/sign-up-fields.ts";
+import type { SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
+import { type SignUpResult, signUp } from "#app/accounts/login/sign-up.server.ts";
 import { wholesalerCodes } from "#app/db/schema.ts";
 import { db, servicesAt } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 /** A small campus with one of everything that a user can own, for tests of permissions. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { storeDocument } from "#app/accounts/documents.server.ts";
+import { storeDocument } from "#app/accounts/trust/documents.server.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { discrepancies, issueReports, moderationCases, orderItems, problems } from "#app/db/schema.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";

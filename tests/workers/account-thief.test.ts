@@ -6,15 +6,15 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { UNDO_DAYS } from "#app/accounts/account-rules.ts";
-import { askForEmailChange, changeEmail } from "#app/accounts/email-change.server.ts";
-import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
-import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { removePhone, savePhone } from "#app/accounts/payout-phone.server.ts";
-import { changePassword, checkOwnPassword } from "#app/accounts/settings.server.ts";
-import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
-import { takeBack } from "#app/accounts/take-back.server.ts";
+import { UNDO_DAYS } from "#app/accounts/login/account-rules.ts";
+import { askForEmailChange, changeEmail } from "#app/accounts/login/email-change.server.ts";
+import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
+import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
+import { removePhone, savePhone } from "#app/accounts/profile/payout-phone.server.ts";
+import { changePassword, checkOwnPassword } from "#app/accounts/profile/settings.server.ts";
+import { endSessions, signIn } from "#app/accounts/login/sign-in.server.ts";
+import { takeBack } from "#app/accounts/login/take-back.server.ts";
 import { newChallenge } from "#app/accounts/two-step/passkey-checks.server.ts";
 import { codeAt, periodAt } from "#app/accounts/two-step/totp.server.ts";
 import {

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
+import { completeProfile, readProfilePrefill } from "#app/accounts/profile/complete-profile.server.ts";
 import {
   confirmEmail,
   type ConfirmationResult,
   mayAskForConfirmation,
   type ConfirmationVisitor,
   resendConfirmation,
-} from "#app/accounts/confirmation.server.ts";
-import { correctSignUpEmail } from "#app/accounts/correct-sign-up-email.server.ts";
-import { issueEmailToken } from "#app/accounts/email-tokens.server.ts";
-import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
-import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
+} from "#app/accounts/login/confirmation.server.ts";
+import { correctSignUpEmail } from "#app/accounts/login/correct-sign-up-email.server.ts";
+import { issueEmailToken } from "#app/accounts/login/email-tokens.server.ts";
+import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
+import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { wholesalerDetails } from "#app/db/schema.ts";

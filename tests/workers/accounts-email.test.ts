@@ -1,12 +1,17 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { askForEmailChange, changeEmail, findEmailLink } from "#app/accounts/email-change.server.ts";
-import { findTakingBack, takeBack } from "#app/accounts/take-back.server.ts";
+import { askForEmailChange, changeEmail, findEmailLink } from "#app/accounts/login/email-change.server.ts";
+import { findTakingBack, takeBack } from "#app/accounts/login/take-back.server.ts";
 import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
-import { emailTokenOf, findEmailToken, issueEmailToken, type TokenPurpose } from "#app/accounts/email-tokens.server.ts";
-import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { changePassword } from "#app/accounts/settings.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
+import {
+  emailTokenOf,
+  findEmailToken,
+  issueEmailToken,
+  type TokenPurpose,
+} from "#app/accounts/login/email-tokens.server.ts";
+import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
+import { changePassword } from "#app/accounts/profile/settings.server.ts";
+import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import type { KindData } from "#app/notifications/kinds.ts";

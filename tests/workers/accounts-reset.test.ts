@@ -1,14 +1,19 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
-import { storeDocument } from "#app/accounts/documents.server.ts";
-import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import { maskEmail } from "#app/accounts/sign-up-rules.ts";
-import { findReset, mayAskForReset, resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { RESET_LINK_LIFE_MS } from "#app/accounts/account-rules.ts";
-import { signInHeaders } from "#app/accounts/session.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
+import { readProfilePrefill } from "#app/accounts/profile/complete-profile.server.ts";
+import { storeDocument } from "#app/accounts/trust/documents.server.ts";
+import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
+import { maskEmail } from "#app/accounts/login/sign-up-rules.ts";
+import {
+  findReset,
+  mayAskForReset,
+  resetPassword,
+  sendPasswordReset,
+} from "#app/accounts/login/password-reset.server.ts";
+import { RESET_LINK_LIFE_MS } from "#app/accounts/login/account-rules.ts";
+import { signInHeaders } from "#app/accounts/login/session.server.ts";
+import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { endedSessions, pushSubscriptions } from "#app/db/schema.ts";
 import { saveSubscription } from "#app/notifications/push-subscriptions.server.ts";

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
-import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/account-rules.ts";
+import { checkDocument, storeDocument } from "#app/accounts/trust/documents.server.ts";
+import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/login/account-rules.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { countFound } from "#app/catalogue/search/search.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
@@ -11,11 +11,16 @@ import { moveListings } from "#app/catalogue/selling/listings.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { readCopy } from "#app/db/copies.ts";
 import { copies, products } from "#app/db/schema.ts";
-import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
-import { settingsForm } from "#app/accounts/settings-forms.ts";
-import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
+import {
+  changeDetails,
+  changePassword,
+  checkOwnPassword,
+  findSettings,
+} from "#app/accounts/profile/settings.server.ts";
+import { settingsForm } from "#app/accounts/profile/settings-forms.ts";
+import { endSessions, signIn } from "#app/accounts/login/sign-in.server.ts";
 import { deleteOldCounters, deleteOldLinks, sweepDocuments } from "#app/accounts/sweep.server.ts";
-import { resetPassword } from "#app/accounts/password-reset.server.ts";
+import { resetPassword } from "#app/accounts/login/password-reset.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";

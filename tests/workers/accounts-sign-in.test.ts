@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "#app/accounts/account-rules.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
+import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "#app/accounts/login/account-rules.ts";
+import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { makeAccount, ORIGIN, PASSWORD, sessionCookie } from "#tests/support/accounts.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";

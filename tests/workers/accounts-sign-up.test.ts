@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { checkDocument } from "#app/accounts/documents.server.ts";
-import { CODE_ERROR, EMAIL_TAKEN_ERROR } from "#app/accounts/sign-up-rules.ts";
-import { signUp } from "#app/accounts/sign-up.server.ts";
+import { checkDocument } from "#app/accounts/trust/documents.server.ts";
+import { CODE_ERROR, EMAIL_TAKEN_ERROR } from "#app/accounts/login/sign-up-rules.ts";
+import { signUp } from "#app/accounts/login/sign-up.server.ts";
 import {
   credentials,
   profiles,

@@ -2,21 +2,21 @@
 import { env } from "cloudflare:workers";
 import { and, desc, eq, like, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
-import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
-import { listProblems } from "#app/admin/problems.server.ts";
-import { addIssueNote, closeIssue, findIssue } from "#app/admin/issues.server.ts";
+import { decideVerification, listVerifications } from "#app/admin/people/verifications.server.ts";
+import { generateCodes, listCodes } from "#app/admin/people/codes.server.ts";
+import { listProblems } from "#app/admin/problems/problems.server.ts";
+import { addIssueNote, closeIssue, findIssue } from "#app/admin/problems/issues.server.ts";
 import { seenPoint } from "#app/admin/admin-rules.ts";
-import { openCampusesPage } from "#app/admin/campuses.server.ts";
-import { listCategoriesForAdmins } from "#app/admin/categories.server.ts";
-import { openMoneyPage } from "#app/admin/money.server.ts";
-import { listPeople } from "#app/admin/people.server.ts";
-import { isReceiptUsed } from "#app/admin/used-receipts.server.ts";
-import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from "#app/admin/money-moves.server.ts";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
-import { completeProfile } from "#app/accounts/complete-profile.server.ts";
-import { storeDocument } from "#app/accounts/documents.server.ts";
-import { signIn } from "#app/accounts/sign-in.server.ts";
+import { openCampusesPage } from "#app/admin/catalogue/campuses.server.ts";
+import { listCategoriesForAdmins } from "#app/admin/catalogue/categories.server.ts";
+import { openMoneyPage } from "#app/admin/money/money.server.ts";
+import { listPeople } from "#app/admin/people/people.server.ts";
+import { isReceiptUsed } from "#app/admin/money/used-receipts.server.ts";
+import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from "#app/admin/money/money-moves.server.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { completeProfile } from "#app/accounts/profile/complete-profile.server.ts";
+import { storeDocument } from "#app/accounts/trust/documents.server.ts";
+import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { saveShop } from "#app/shops/shop-settings.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import {
@@ -61,7 +61,12 @@ import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import { parkDuePayout, recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import {
+  parkDuePayout,
+  recordTransfer,
+  reserveTransfer,
+  retryTransfer,
+} from "#app/admin/money/transfer-moves.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
 
 let admin: { id: string; email: string };

@@ -1,16 +1,16 @@
 /** One person is one admin: an address in ADMIN_EMAILS makes one account an admin, whatever its owner does. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { EMAIL_TEXTS } from "#app/accounts/account-rules.ts";
+import { EMAIL_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { askForEmailChange, changeEmail } from "#app/accounts/email-change.server.ts";
-import { takeBack } from "#app/accounts/take-back.server.ts";
+import { askForEmailChange, changeEmail } from "#app/accounts/login/email-change.server.ts";
+import { takeBack } from "#app/accounts/login/take-back.server.ts";
 import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
-import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
-import { completeSignIn } from "#app/accounts/sign-in.server.ts";
-import { confirmProposal, listProposals } from "#app/admin/proposals.server.ts";
-import { suspendUser } from "#app/admin/suspensions.server.ts";
+import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
+import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { completeSignIn } from "#app/accounts/login/sign-in.server.ts";
+import { confirmProposal, listProposals } from "#app/admin/second-admin/proposals.server.ts";
+import { suspendUser } from "#app/admin/cases/suspensions.server.ts";
 import { type Account, makeAccount, PASSWORD, readRow } from "#tests/support/accounts.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";

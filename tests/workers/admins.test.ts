@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { NEW_FOR_MS } from "#app/admin/act-rules.ts";
-import { giveRole, listAdmins, type Owner, resetSecondStep, setRole } from "#app/admin/admins.server.ts";
-import { decideDeal } from "#app/admin/decisions.server.ts";
-import { confirmProposal, listProposals } from "#app/admin/proposals.server.ts";
+import { NEW_FOR_MS } from "#app/admin/second-admin/act-rules.ts";
+import { giveRole, listAdmins, type Owner, resetSecondStep, setRole } from "#app/admin/people/admins.server.ts";
+import { decideDeal } from "#app/admin/problems/decisions.server.ts";
+import { confirmProposal, listProposals } from "#app/admin/second-admin/proposals.server.ts";
 import { auditLog, orderItems } from "#app/db/schema.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { resetSql, roleSql } from "#scripts/admin-sql.ts";

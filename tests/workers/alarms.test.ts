@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { noteRun, watchFigures, watchJob } from "#app/admin/alarms.server.ts";
-import { readCredentialDays } from "#app/admin/credential-age.server.ts";
+import { noteRun, watchFigures, watchJob } from "#app/admin/operations/alarms.server.ts";
+import { readCredentialDays } from "#app/admin/operations/credential-age.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { queueEffect, type Traffic } from "#app/db/outbox.ts";
 import { alarms, leases, outbox, payouts, refunds } from "#app/db/schema.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { PROFILE_FIRST_TEXT } from "#app/accounts/account-rules.ts";
+import { PROFILE_FIRST_TEXT } from "#app/accounts/login/account-rules.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { type BasketChange, CART_LINES_MAX, WISHLIST_MAX } from "#app/basket/basket-rules.ts";

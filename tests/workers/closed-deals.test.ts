@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
 import { discrepancies, refunds } from "#app/db/schema.ts";
@@ -26,7 +26,7 @@ import {
 import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
-import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { recordTransfer, reserveTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { asRefund } from "#tests/support/transfers.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
 import { recordOf } from "#tests/support/seller-record.ts";

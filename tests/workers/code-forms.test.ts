@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { codeAt, periodAt } from "#app/accounts/two-step/totp.server.ts";
 import { addApp, findStartedApp, startApp } from "#app/accounts/two-step/two-step.server.ts";
-import { ACCESS_CODE_ALPHABET } from "#app/accounts/access-code-rules.ts";
+import { ACCESS_CODE_ALPHABET } from "#app/accounts/login/access-code-rules.ts";
 import { wholesalerCodes } from "#app/db/schema.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";

@@ -1,13 +1,13 @@
 /** What has been copied once is copied again at each edit, whichever column it changes. */
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { completeProfile } from "#app/accounts/complete-profile.server.ts";
-import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
-import { changeDetails } from "#app/accounts/settings.server.ts";
-import { answerAppeal } from "#app/admin/undo-case.server.ts";
-import { decideCase } from "#app/admin/decide-case.server.ts";
-import { suspendListing } from "#app/admin/suspensions.server.ts";
-import { mergeCategory } from "#app/admin/categories.server.ts";
+import { completeProfile } from "#app/accounts/profile/complete-profile.server.ts";
+import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { changeDetails } from "#app/accounts/profile/settings.server.ts";
+import { answerAppeal } from "#app/admin/cases/undo-case.server.ts";
+import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import { suspendListing } from "#app/admin/cases/suspensions.server.ts";
+import { mergeCategory } from "#app/admin/catalogue/categories.server.ts";
 import { saveProfilePhoto } from "#app/catalogue/photos/profile-photo.server.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";

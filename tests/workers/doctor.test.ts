@@ -1,11 +1,11 @@
 /** `npm run doctor` against the app and the sandbox: what works, and each outage with its line. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { noteRun, watchFigures } from "#app/admin/alarms.server.ts";
+import { noteRun, watchFigures } from "#app/admin/operations/alarms.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { newMeter } from "#app/db/meter.ts";
 import { leases, ledgerEntries, paymentCallbacks, probes } from "#app/db/schema.ts";
-import { deleteOldProbes, keepProbeAnswer, startProbe } from "#app/payments/probes.server.ts";
+import { deleteOldProbes, keepProbeAnswer, startProbe } from "#app/payments/answers/probes.server.ts";
 import type { Finding } from "#app/platform/doctor-rules.ts";
 import { examineWorker, pay, type Visit } from "#scripts/doctor/worker.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";

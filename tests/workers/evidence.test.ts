@@ -1,21 +1,21 @@
 /** What somebody is held to can't be rewritten, by an edit or by deleting the account. */
 import { env } from "cloudflare:workers";
-import { nameColumns } from "#app/accounts/person-name-rules.ts";
+import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
+import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
-import { askForEmailChange, changeEmail, findEmailLink } from "#app/accounts/email-change.server.ts";
-import { takeBack } from "#app/accounts/take-back.server.ts";
+import { askForEmailChange, changeEmail, findEmailLink } from "#app/accounts/login/email-change.server.ts";
+import { takeBack } from "#app/accounts/login/take-back.server.ts";
 import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
-import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
-import { EMAIL_BARRED_ERROR } from "#app/accounts/sign-up-rules.ts";
-import { signUp } from "#app/accounts/sign-up.server.ts";
-import { decideCase } from "#app/admin/decide-case.server.ts";
-import { findCase } from "#app/admin/find-case.server.ts";
-import { findProblemDetails } from "#app/admin/problems.server.ts";
+import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
+import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { EMAIL_BARRED_ERROR } from "#app/accounts/login/sign-up-rules.ts";
+import { signUp } from "#app/accounts/login/sign-up.server.ts";
+import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import { findCase } from "#app/admin/cases/find-case.server.ts";
+import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import {
   blocks,

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { explainMoney, searchMoney } from "#app/admin/explain.server.ts";
-import { parkDuePayout, recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { explainMoney, searchMoney } from "#app/admin/money/explain.server.ts";
+import { parkDuePayout, recordTransfer, reserveTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { orderItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { discrepancies, orderItems, payouts, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import type { CallbackKind } from "#app/payments/callbacks.server.ts";
+import type { CallbackKind } from "#app/payments/answers/callbacks.server.ts";
 import type { PaymentGateway, PayoutOutcome, PushOutcome, ReversalOutcome } from "#app/payments/gateway.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";

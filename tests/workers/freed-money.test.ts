@@ -2,8 +2,8 @@
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { decideCase } from "#app/admin/decide-case.server.ts";
-import { closeIssue } from "#app/admin/issues.server.ts";
+import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import { closeIssue } from "#app/admin/problems/issues.server.ts";
 import { dealTimers, issueReports, moderationCases, outbox } from "#app/db/schema.ts";
 import type { CaseDecision } from "#app/db/states/moderation.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";

@@ -1,7 +1,7 @@
 /** What follows from a change of a listing has followed, whatever changed it. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import {
   createListing,

@@ -4,13 +4,13 @@
  */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { askForEmailChange, changeEmail } from "#app/accounts/email-change.server.ts";
-import { takeBack } from "#app/accounts/take-back.server.ts";
+import { askForEmailChange, changeEmail } from "#app/accounts/login/email-change.server.ts";
+import { takeBack } from "#app/accounts/login/take-back.server.ts";
 import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
-import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { changePassword } from "#app/accounts/settings.server.ts";
-import { endSession, endSessions } from "#app/accounts/sign-in.server.ts";
+import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
+import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
+import { changePassword } from "#app/accounts/profile/settings.server.ts";
+import { endSession, endSessions } from "#app/accounts/login/sign-in.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { isAway, PAGE_PATIENCE } from "#app/db/patience.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
 import { credentials, messages, orderItems } from "#app/db/schema.ts";
-import { endSession } from "#app/accounts/sign-in.server.ts";
+import { endSession } from "#app/accounts/login/sign-in.server.ts";
 import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/conversations.server.ts";
 import { mayTypeTo } from "#app/messaging/has-conversation.server.ts";
 import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";

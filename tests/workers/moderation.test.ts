@@ -1,14 +1,14 @@
 /** Moderation: what is reported or held becomes one case, our team decides once, and a decision can be appealed. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DELETED_MESSAGE } from "#app/accounts/account-rules.ts";
+import { DELETED_MESSAGE } from "#app/accounts/login/account-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
-import { answerAppeal } from "#app/admin/undo-case.server.ts";
-import { decideCase } from "#app/admin/decide-case.server.ts";
-import { listCases } from "#app/admin/moderation.server.ts";
-import { findCase } from "#app/admin/find-case.server.ts";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { answerAppeal } from "#app/admin/cases/undo-case.server.ts";
+import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import { listCases } from "#app/admin/cases/moderation.server.ts";
+import { findCase } from "#app/admin/cases/find-case.server.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import {
   auditLog,

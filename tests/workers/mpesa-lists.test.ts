@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { acceptPayment } from "#app/admin/money-moves.server.ts";
-import { acceptLine, closeLine, openListsPage, sendStatement } from "#app/admin/mpesa-lists.server.ts";
+import { acceptPayment } from "#app/admin/money/money-moves.server.ts";
+import { acceptLine, closeLine, openListsPage, sendStatement } from "#app/admin/money/mpesa-lists.server.ts";
 import { discrepancies, mpesaLists, receiptChecks, unmatchedLines } from "#app/db/schema.ts";
 import type { PullAnswer } from "#app/payments/gateway.ts";
 import { closeMatched } from "#app/payments/books/mpesa-lists.server.ts";

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { FIGURE_DAYS } from "#app/admin/overview-rules.ts";
-import { readOverview } from "#app/admin/overview.server.ts";
+import { FIGURE_DAYS } from "#app/admin/operations/overview-rules.ts";
+import { readOverview } from "#app/admin/operations/overview.server.ts";
 import { orderItems, profiles, refunds, verificationDocuments } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, paymentCallbacks } from "#app/db/schema.ts";
-import { applyLeftoverCallback, leftoverCallbacks, takeCallback } from "#app/payments/callbacks.server.ts";
+import { applyLeftoverCallback, leftoverCallbacks, takeCallback } from "#app/payments/answers/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";

@@ -4,7 +4,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { dailySummaries, discrepancies, ledgerEntries, orderItems, outbox, paymentCallbacks } from "#app/db/schema.ts";
-import { takeCallback } from "#app/payments/callbacks.server.ts";
+import { takeCallback } from "#app/payments/answers/callbacks.server.ts";
 import type { DailySummary } from "#app/payments/books/daily-summary.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";

@@ -12,12 +12,12 @@ import {
   payouts,
   profiles,
 } from "#app/db/schema.ts";
-import { acceptPayment } from "#app/admin/money-moves.server.ts";
+import { acceptPayment } from "#app/admin/money/money-moves.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
-import { applyKept } from "#app/payments/apply-kept.server.ts";
-import { keep } from "#app/payments/kept.server.ts";
+import { applyKept } from "#app/payments/answers/apply-kept.server.ts";
+import { keep } from "#app/payments/answers/kept.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { removePhone, savePhone } from "#app/accounts/payout-phone.server.ts";
+import { removePhone, savePhone } from "#app/accounts/profile/payout-phone.server.ts";
 import { payouts, products, profiles } from "#app/db/schema.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";

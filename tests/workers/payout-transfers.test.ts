@@ -26,7 +26,7 @@ import {
 import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
-import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { pauseChannel } from "#app/payments/transfers/paused-channels.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { databaseThrough } from "#tests/support/faults.ts";

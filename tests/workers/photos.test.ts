@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
+import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import { PHOTO_MAX_BYTES, PREVIEW_SIZE, variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { attachPhotos, findPhotos, releasePhotos, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { checkOriginal, checkPhoto } from "#app/catalogue/photos/check-photo.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
-import { answerAppeal } from "#app/admin/undo-case.server.ts";
-import { decideCase } from "#app/admin/decide-case.server.ts";
+import { answerAppeal } from "#app/admin/cases/undo-case.server.ts";
+import { decideCase } from "#app/admin/cases/decide-case.server.ts";
 import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { sendAppeal } from "#app/moderation/appeals.server.ts";
 import { sendReport } from "#app/moderation/report.server.ts";

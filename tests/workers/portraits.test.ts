@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { answerAppeal } from "#app/admin/undo-case.server.ts";
-import { decideCase } from "#app/admin/decide-case.server.ts";
-import { findCase } from "#app/admin/find-case.server.ts";
-import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
+import { answerAppeal } from "#app/admin/cases/undo-case.server.ts";
+import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import { findCase } from "#app/admin/cases/find-case.server.ts";
+import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { moderationCases, profiles, shops } from "#app/db/schema.ts";
 import { shortIdOf } from "#app/platform/public-links.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
+import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import { attachPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { PREVIEW_MAX_BYTES, PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
 import { runBatch } from "#app/db/batch.ts";

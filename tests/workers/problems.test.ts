@@ -2,11 +2,11 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
+import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { decideDeal } from "#app/admin/decisions.server.ts";
-import { PROBLEM_LISTS, type ProblemListName } from "#app/admin/problem-lists.ts";
-import { findProblemDetails, listProblems, type ProblemSummary } from "#app/admin/problems.server.ts";
+import { decideDeal } from "#app/admin/problems/decisions.server.ts";
+import { PROBLEM_LISTS, type ProblemListName } from "#app/admin/problems/problem-lists.ts";
+import { findProblemDetails, listProblems, type ProblemSummary } from "#app/admin/problems/problems.server.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { sweepDocuments } from "#app/accounts/sweep.server.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq, isNull, like } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { endSession, endSessions } from "#app/accounts/sign-in.server.ts";
+import { endSession, endSessions } from "#app/accounts/login/sign-in.server.ts";
 import { blocks, credentials, outbox, pushSubscriptions } from "#app/db/schema.ts";
 import type { PushMessage } from "#app/notifications/push.ts";
 import { MAX_DEVICES } from "#app/notifications/push-rules.ts";

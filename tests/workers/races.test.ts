@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { openHeldCases } from "#app/moderation/held-cases.server.ts";
-import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { createListing, setListingStatus } from "#app/catalogue/selling/listings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
@@ -58,7 +58,7 @@ import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
 import { slowDatabase } from "#tests/support/faults.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
-import { reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { reserveTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout } from "#tests/support/transfers.ts";
 

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { discrepancies, leases, ledgerEntries, outbox, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import type { CallbackKind } from "#app/payments/callbacks.server.ts";
+import type { CallbackKind } from "#app/payments/answers/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
 import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
@@ -19,7 +19,7 @@ import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
 import { uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit, wordsOf } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
-import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asRefund } from "#tests/support/transfers.ts";
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SellerRecord } from "#app/accounts/reliability-rules.ts";
+import type { SellerRecord } from "#app/accounts/trust/reliability-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { dealTimers, orderItems, orders, profiles } from "#app/db/schema.ts";

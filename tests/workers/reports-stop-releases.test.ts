@@ -3,12 +3,12 @@ import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
-import { openAlarmTitles, watchFigures } from "#app/admin/alarms.server.ts";
-import { decideCase } from "#app/admin/decide-case.server.ts";
-import { decideDeal } from "#app/admin/decisions.server.ts";
-import { closeIssue } from "#app/admin/issues.server.ts";
-import { openMoneyPage } from "#app/admin/money.server.ts";
-import { findCase } from "#app/admin/find-case.server.ts";
+import { openAlarmTitles, watchFigures } from "#app/admin/operations/alarms.server.ts";
+import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import { decideDeal } from "#app/admin/problems/decisions.server.ts";
+import { closeIssue } from "#app/admin/problems/issues.server.ts";
+import { openMoneyPage } from "#app/admin/money/money.server.ts";
+import { findCase } from "#app/admin/cases/find-case.server.ts";
 import {
   dealTimers,
   issueReports,
@@ -55,7 +55,7 @@ import { agreeOn, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
-import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
 import { recordOf } from "#tests/support/seller-record.ts";

@@ -1,7 +1,7 @@
 /** Everything that a client's key makes once, done by two people with one key: each gets their own. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { generateCodes } from "#app/admin/codes.server.ts";
+import { generateCodes } from "#app/admin/people/codes.server.ts";
 import { addToCart } from "#app/basket/cart.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";

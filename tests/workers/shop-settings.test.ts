@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
+import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import { profiles, shops, uploads } from "#app/db/schema.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";

@@ -24,7 +24,7 @@ import {
 import { paymentArrives } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit, wordsOf } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
-import { recordTransfer, reserveTransfer } from "#app/admin/transfer-moves.server.ts";
+import { recordTransfer, reserveTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { asRefund } from "#tests/support/transfers.ts";
 
 interface Purchase {

@@ -12,7 +12,7 @@ import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
-import type { CallbackKind } from "#app/payments/callbacks.server.ts";
+import type { CallbackKind } from "#app/payments/answers/callbacks.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { gatewayTo } from "#tests/support/daraja-gateway.ts";

@@ -1,9 +1,9 @@
 /** Our team reads a conversation from its beginning to its end, page by page. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { findIssue } from "#app/admin/issues.server.ts";
-import { findCase } from "#app/admin/find-case.server.ts";
-import { findProblemDetails } from "#app/admin/problems.server.ts";
+import { findIssue } from "#app/admin/problems/issues.server.ts";
+import { findCase } from "#app/admin/cases/find-case.server.ts";
+import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import type { TeamPage } from "#app/messaging/team-messages.server.ts";

@@ -2,15 +2,15 @@
 import { env } from "cloudflare:workers";
 import { and, eq, inArray, like, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ProposedAct } from "#app/admin/act-rules.ts";
+import type { ProposedAct } from "#app/admin/second-admin/act-rules.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { answerAppeal } from "#app/admin/undo-case.server.ts";
-import { decideCase } from "#app/admin/decide-case.server.ts";
-import { decideDeal } from "#app/admin/decisions.server.ts";
-import { closeIssue } from "#app/admin/issues.server.ts";
-import { acceptPayment, dismissPayment, isOwnMoney } from "#app/admin/money-moves.server.ts";
-import { confirmProposal, declineProposal, listProposals } from "#app/admin/proposals.server.ts";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { answerAppeal } from "#app/admin/cases/undo-case.server.ts";
+import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import { decideDeal } from "#app/admin/problems/decisions.server.ts";
+import { closeIssue } from "#app/admin/problems/issues.server.ts";
+import { acceptPayment, dismissPayment, isOwnMoney } from "#app/admin/money/money-moves.server.ts";
+import { confirmProposal, declineProposal, listProposals } from "#app/admin/second-admin/proposals.server.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import {
   adminMoves,
@@ -54,7 +54,7 @@ import { newReceipt, payDeal } from "#tests/support/paid-deal.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { slowDatabase } from "#tests/support/faults.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
-import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 

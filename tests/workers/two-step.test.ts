@@ -17,12 +17,12 @@ import {
   spendPasskey,
   startApp,
 } from "#app/accounts/two-step/two-step.server.ts";
-import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { changePassword } from "#app/accounts/settings.server.ts";
-import { storeDocument } from "#app/accounts/documents.server.ts";
+import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
+import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
+import { changePassword } from "#app/accounts/profile/settings.server.ts";
+import { storeDocument } from "#app/accounts/trust/documents.server.ts";
 import { ASKING_FORMS } from "#app/admin/role-rules.ts";
-import { completeSignIn } from "#app/accounts/sign-in.server.ts";
+import { completeSignIn } from "#app/accounts/login/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { type Account, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { openAuthenticator } from "#tests/support/authenticator.ts";

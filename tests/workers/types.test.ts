@@ -6,7 +6,13 @@ import { lookUpSearch, searchProducts } from "#app/catalogue/search/search.serve
 import { createListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
-import { addType, forgetMissedSearch, listTypes, setTypeWord, unsetTypeWord } from "#app/admin/types.server.ts";
+import {
+  addType,
+  forgetMissedSearch,
+  listTypes,
+  setTypeWord,
+  unsetTypeWord,
+} from "#app/admin/catalogue/types.server.ts";
 import { noteMissedSearch, sweepMissedSearches } from "#app/catalogue/types/missed-searches.server.ts";
 import { typesNamed } from "#app/catalogue/types/type-names.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";

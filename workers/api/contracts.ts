@@ -1,6 +1,6 @@
 /** Bodies and answers of the payment and email API. `endpoint` checks the bodies, and the OpenAPI document shows both. */
 import { z } from "zod";
-import { normaliseEmail } from "#app/accounts/account-rules.ts";
+import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
 
 const phone = z.union([z.number(), z.string().max(40)]);
 

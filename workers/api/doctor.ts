@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { openAlarmTitles, readLastRun } from "#app/admin/alarms.server.ts";
-import { readCredentialDays } from "#app/admin/credential-age.server.ts";
-import { isVisit, readProbe, startProbe } from "#app/payments/probes.server.ts";
+import { openAlarmTitles, readLastRun } from "#app/admin/operations/alarms.server.ts";
+import { readCredentialDays } from "#app/admin/operations/credential-age.server.ts";
+import { isVisit, readProbe, startProbe } from "#app/payments/answers/probes.server.ts";
 import { minutesBetween, SILENT_MS } from "#app/platform/alarm-rules.ts";
 import {
   credentialAgeFinding,
@@ -14,7 +14,7 @@ import {
   isEncryptedCredential,
   twoStepsFinding,
 } from "#app/platform/doctor-rules.ts";
-import { sendTestEmails } from "#app/admin/test-emails.server.ts";
+import { sendTestEmails } from "#app/admin/operations/test-emails.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { Env } from "#workers/env.ts";
 import type { HttpEnv } from "#workers/http-env.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findDocument } from "#app/accounts/documents.server.ts";
+import { findDocument } from "#app/accounts/trust/documents.server.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { adminAccess } from "#app/admin/admin-access.ts";
 import { mayDo } from "#app/admin/role-rules.ts";

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
-import { findEmailToken } from "#app/accounts/email-tokens.server.ts";
+import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/login/confirmation.server.ts";
+import { findEmailToken } from "#app/accounts/login/email-tokens.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
-import { RESEND_TEXTS } from "#app/accounts/sign-up-rules.ts";
+import { RESEND_TEXTS } from "#app/accounts/login/sign-up-rules.ts";
 import { commitBatch } from "#app/db/batch.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";
 import type { Services } from "#app/request/services.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { findStops } from "#app/admin/alarms.server.ts";
+import { findStops } from "#app/admin/operations/alarms.server.ts";
 import type { Database } from "#app/db/client.ts";
 import type { Services } from "#app/request/services.ts";
 import type { Env } from "#workers/env.ts";

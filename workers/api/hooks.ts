@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { keepProbeAnswer } from "#app/payments/probes.server.ts";
+import { keepProbeAnswer } from "#app/payments/answers/probes.server.ts";
 import { networkOf } from "#app/platform/network.ts";
-import { applyKeptObject } from "#app/payments/apply-kept.server.ts";
-import { isForeignSource } from "#app/payments/callback-sources.ts";
-import { hasRoomForForeign } from "#app/payments/kept.server.ts";
+import { applyKeptObject } from "#app/payments/answers/apply-kept.server.ts";
+import { isForeignSource } from "#app/payments/answers/callback-sources.ts";
+import { hasRoomForForeign } from "#app/payments/answers/kept.server.ts";
 import { readAtMost } from "#app/request/form-data.server.ts";
 import {
   applyCallback,
@@ -12,7 +12,7 @@ import {
   type Taken,
   storeUnknownCallback,
   takeCallback,
-} from "#app/payments/callbacks.server.ts";
+} from "#app/payments/answers/callbacks.server.ts";
 import { CALLBACK_SEGMENTS, callbackKindOf, isCallbackToken } from "#workers/daraja/callback-urls.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";

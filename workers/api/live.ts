@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import { SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "#workers/live/hub-headers.ts";

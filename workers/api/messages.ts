@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { pageOfForm } from "#app/accounts/account-rules.ts";
-import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
+import { pageOfForm } from "#app/accounts/login/account-rules.ts";
+import { explainMessageLimit } from "#app/accounts/trust/newcomer.server.ts";
 import { listMessages, markRead } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject, writeSubject } from "#app/messaging/message-rules.ts";
 import { type SendRefusal, type SendResult, sendMessage } from "#app/messaging/send-message.server.ts";

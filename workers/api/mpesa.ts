@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { z } from "zod";
-import { PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
+import { PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/profile/phone.ts";
 import type { Database } from "#app/db/client.ts";
 import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.server.ts";
 import { mayAskForPayment } from "#app/payments/collect/payment-limits.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { SESSION_LIFE_S, SHORT_SESSION_LIFE_S } from "#app/accounts/account-rules.ts";
+import { SESSION_LIFE_S, SHORT_SESSION_LIFE_S } from "#app/accounts/login/account-rules.ts";
 import { deviceName } from "#app/notifications/push-rules.ts";
 import { type PushSession, renewSubscription, saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
 import { PUSH_TEXTS } from "#app/notifications/push-texts.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { pageOfForm, PROFILE_FIRST_TEXT, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
-import type { SessionIdentity } from "#app/accounts/session.server.ts";
+import { pageOfForm, PROFILE_FIRST_TEXT, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/login/account-rules.ts";
+import type { SessionIdentity } from "#app/accounts/login/session.server.ts";
 import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";

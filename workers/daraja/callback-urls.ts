@@ -1,5 +1,5 @@
 /** The addresses that Safaricom posts to, and Safaricom's rules for them (docs/m-pesa.md, "Callback addresses"). */
-import type { CallbackKind } from "#app/payments/callbacks.server.ts";
+import type { CallbackKind } from "#app/payments/answers/callbacks.server.ts";
 
 /** Thrown at start-up when the configuration can't work. The message names the setting. */
 export class DarajaConfigurationError extends Error {

@@ -16,7 +16,7 @@ import type {
   ReversalAnswer,
   ReversalRequest,
 } from "#app/payments/gateway.ts";
-import type { CallbackKind } from "#app/payments/callbacks.server.ts";
+import type { CallbackKind } from "#app/payments/answers/callbacks.server.ts";
 import {
   readPayoutLookup,
   readPayoutResult,

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
-import { type GoogleIdentity, GoogleRefused, type GoogleSignIn } from "#app/accounts/google.ts";
+import { type GoogleIdentity, GoogleRefused, type GoogleSignIn } from "#app/accounts/login/google.ts";
 
 export interface GoogleConfig {
   clientId: string;

@@ -1,4 +1,4 @@
-import { noteRun, watchFigures } from "#app/admin/alarms.server.ts";
+import { noteRun, watchFigures } from "#app/admin/operations/alarms.server.ts";
 import { countCategories } from "#app/catalogue/browse/count-categories.server.ts";
 import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";

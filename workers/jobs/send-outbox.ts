@@ -1,4 +1,4 @@
-import { renewLink } from "#app/accounts/email-tokens.server.ts";
+import { renewLink } from "#app/accounts/login/email-tokens.server.ts";
 import type { Store } from "#app/db/client.ts";
 import {
   type ClaimedEffect,

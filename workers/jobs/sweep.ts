@@ -1,7 +1,7 @@
-import type { DocumentServices } from "#app/accounts/documents.server.ts";
+import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
 import { deleteOldCounters, deleteOldLinks, deleteOldSessions, sweepDocuments } from "#app/accounts/sweep.server.ts";
-import { sweepUnusedPhotos } from "#app/admin/sweep-photos.server.ts";
-import { remindOfProposals } from "#app/admin/waiting-proposals.server.ts";
+import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
+import { remindOfProposals } from "#app/admin/second-admin/waiting-proposals.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { forgetWords } from "#app/catalogue/search/search-index.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
@@ -13,8 +13,8 @@ import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { deleteOldTold } from "#app/notifications/centre.server.ts";
 import { sweepSubscriptions } from "#app/notifications/push-subscriptions.server.ts";
 import { deleteOldPulls } from "#app/payments/books/mpesa-lists.server.ts";
-import { deleteUnknownCallbacks } from "#app/payments/callbacks.server.ts";
-import { deleteOldProbes } from "#app/payments/probes.server.ts";
+import { deleteUnknownCallbacks } from "#app/payments/answers/callbacks.server.ts";
+import { deleteOldProbes } from "#app/payments/answers/probes.server.ts";
 import type { SweptName } from "#app/platform/retention-rules.ts";
 import { sweepListingDays } from "#app/upkeep/listing-days.server.ts";
 

@@ -1,4 +1,4 @@
-import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
+import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
 import type { Kind } from "#app/notifications/kinds.ts";
 import type { Mail, MailOf } from "#app/notifications/mailer.ts";
 import { firstNameIn } from "#app/screens/notifications/words/first-name.ts";

@@ -1,5 +1,5 @@
-import type { CallbackQuestion } from "#app/accounts/sign-up-rules.ts";
-import { PASSWORD_MAX_LENGTH } from "#app/accounts/account-rules.ts";
+import type { CallbackQuestion } from "#app/accounts/login/sign-up-rules.ts";
+import { PASSWORD_MAX_LENGTH } from "#app/accounts/login/account-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import { campusCalled } from "#app/accounts/campus-rules.ts";
+import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
-import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
+import { MAX_LENGTHS } from "#app/accounts/login/account-rules.ts";
 
 interface CampusFieldProps {
   campuses: readonly { id: number; name: string }[];

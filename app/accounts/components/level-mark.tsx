@@ -1,6 +1,6 @@
 import "./verified.css";
 import { Link } from "react-router";
-import { LEVELS, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { LEVELS, type VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { Tone } from "#app/ui/tone.ts";

@@ -1,7 +1,7 @@
 import "./member.css";
 import type { ReactNode } from "react";
 import type { Member } from "#app/accounts/member.server.ts";
-import { accountTypeLabel } from "#app/accounts/account-type.ts";
+import { accountTypeLabel } from "#app/accounts/login/account-type.ts";
 import { LevelMark } from "./level-mark.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";

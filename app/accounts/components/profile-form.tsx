@@ -1,8 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { Form } from "react-router";
-import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
-import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
-import { checkProfile, type ProfileErrors, profileTexts, type ProfileValues } from "#app/accounts/sign-up-rules.ts";
+import { MAX_LENGTHS } from "#app/accounts/login/account-rules.ts";
+import { readProfileForm } from "#app/accounts/login/sign-up-fields.ts";
+import {
+  checkProfile,
+  type ProfileErrors,
+  profileTexts,
+  type ProfileValues,
+} from "#app/accounts/login/sign-up-rules.ts";
 import { OPENED, writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Checkbox } from "#app/ui/forms/choice.tsx";

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/account-rules.ts";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/login/account-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";

@@ -1,8 +1,8 @@
 import "./settings.css";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useFetcher } from "react-router";
-import type { OwnDocument, Settings } from "#app/accounts/settings.server.ts";
-import { displayPhone } from "#app/accounts/phone.ts";
+import type { OwnDocument, Settings } from "#app/accounts/profile/settings.server.ts";
+import { displayPhone } from "#app/accounts/profile/phone.ts";
 import {
   detailTexts,
   DELETE_WORD,
@@ -11,9 +11,9 @@ import {
   MAX_LENGTHS,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
-} from "#app/accounts/account-rules.ts";
-import { nextStep } from "#app/accounts/next-level-rules.ts";
-import { levelTitle } from "#app/accounts/verified-rules.ts";
+} from "#app/accounts/login/account-rules.ts";
+import { nextStep } from "#app/accounts/trust/next-level-rules.ts";
+import { levelTitle } from "#app/accounts/trust/verified-rules.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { ACCEPTED_WORDS, acceptAttribute, documentTypeOf, sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";

@@ -2,8 +2,8 @@ import "./accounts.css";
 import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useMemo, useState } from "react";
 import { Form } from "react-router";
 import { capitalised } from "#app/platform/word-rules.ts";
-import { MAX_LENGTHS, withReturnPath } from "#app/accounts/account-rules.ts";
-import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
+import { MAX_LENGTHS, withReturnPath } from "#app/accounts/login/account-rules.ts";
+import { readDocumentField, readSignUpForm } from "#app/accounts/login/sign-up-fields.ts";
 import {
   ACCOUNT_HINTS,
   type AccountType,
@@ -12,7 +12,7 @@ import {
   type SignUpField,
   type SignUpText,
   WHOLESALER_TEXTS,
-} from "#app/accounts/sign-up-rules.ts";
+} from "#app/accounts/login/sign-up-rules.ts";
 import {
   ACCEPTED_WORDS,
   acceptAttribute,

@@ -1,4 +1,4 @@
-import { LEVELS } from "#app/accounts/verified-rules.ts";
+import { LEVELS } from "#app/accounts/trust/verified-rules.ts";
 import { LevelMark, type LevelMarkProps } from "./level-mark.tsx";
 
 /** Marks a verified student or business. */

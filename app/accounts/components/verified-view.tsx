@@ -1,7 +1,7 @@
 import "./verified.css";
 import { LEVEL_LOOKS } from "./level-mark.tsx";
-import { nextStep, type Verification } from "#app/accounts/next-level-rules.ts";
-import { LEVELS, levelTitle } from "#app/accounts/verified-rules.ts";
+import { nextStep, type Verification } from "#app/accounts/trust/next-level-rules.ts";
+import { LEVELS, levelTitle } from "#app/accounts/trust/verified-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
-import { withReturnPath } from "#app/accounts/account-rules.ts";
-import { leaveOthers, type LeavingServices } from "#app/accounts/session.server.ts";
+import { withReturnPath } from "#app/accounts/login/account-rules.ts";
+import { leaveOthers, type LeavingServices } from "#app/accounts/login/session.server.ts";
 import { SECOND_STEP_LIFE_MS } from "./two-step-rules.ts";
 
 const firstStepSchema = z.object({

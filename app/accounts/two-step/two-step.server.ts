@@ -22,10 +22,10 @@ import {
   type ChangeServices,
   isOpenUndo,
   noteAccessChange,
-} from "#app/accounts/account-change.server.ts";
-import { epochOf } from "#app/accounts/settings.server.ts";
-import type { SignInServices } from "#app/accounts/sign-in.server.ts";
-import { tellCodesWrong, tellRecoveryUsed, tellTwoStepChanged } from "#app/accounts/tell-security.server.ts";
+} from "#app/accounts/login/account-change.server.ts";
+import { epochOf } from "#app/accounts/profile/settings.server.ts";
+import type { SignInServices } from "#app/accounts/login/sign-in.server.ts";
+import { tellCodesWrong, tellRecoveryUsed, tellTwoStepChanged } from "#app/accounts/login/tell-security.server.ts";
 import { hasSecondStep } from "./has-second-step.server.ts";
 import { checkNewPasskey, checkUsedPasskey, type NewPasskey, type UsedPasskey } from "./passkey-checks.server.ts";
 import { decryptFor, encryptFor, hashRecoveryCode, newRecoveryCodes } from "./secrets.server.ts";

@@ -1,8 +1,8 @@
-import type { AdminRow as AdminPerson } from "#app/admin/admins.server.ts";
+import type { AdminRow as AdminPerson } from "#app/admin/people/admins.server.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { ROLE_NAMES } from "#app/admin/role-rules.ts";
-import { MAX_LENGTHS } from "#app/accounts/account-rules.ts";
+import { MAX_LENGTHS } from "#app/accounts/login/account-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";

@@ -1,6 +1,6 @@
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { CAMPUS_NAME_MAX, POINT_NAME_MAX, seenPoint } from "#app/admin/admin-rules.ts";
-import type { CampusRow, PointRow } from "#app/admin/campuses.server.ts";
+import type { CampusRow, PointRow } from "#app/admin/catalogue/campuses.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import { clockTime, hoursText } from "#app/meetings/meeting-rules.ts";
 import { Checkbox } from "#app/ui/forms/choice.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
-import { levelTitle, type VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import { ACTION_WORDS } from "#app/admin/case-texts.ts";
+import { levelTitle, type VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
+import { ACTION_WORDS } from "#app/admin/cases/case-texts.ts";
 import { mayOpen } from "#app/admin/role-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";

@@ -2,10 +2,10 @@ import { Fragment, type ReactNode, type RefObject, useEffect, useRef } from "rea
 import { Form, Link } from "react-router";
 import type { CaseAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
-import { caseStatus, decisionLabel, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
-import type { CaseMessage, CasePage } from "#app/admin/find-case.server.ts";
-import { picturesOf } from "#app/admin/person-pictures.ts";
+import { reasonsOf, titleOf } from "#app/admin/cases/case-summary.ts";
+import { caseStatus, decisionLabel, SUBJECT_LABELS } from "#app/admin/cases/case-texts.ts";
+import type { CaseMessage, CasePage } from "#app/admin/cases/find-case.server.ts";
+import { picturesOf } from "#app/admin/people/person-pictures.ts";
 import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";

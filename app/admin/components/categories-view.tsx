@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { CategoryRow } from "#app/admin/categories.server.ts";
+import type { CategoryRow } from "#app/admin/catalogue/categories.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import type { AccessCode, CodeFilter } from "#app/admin/codes.server.ts";
+import type { AccessCode, CodeFilter } from "#app/admin/people/codes.server.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { CODE_TEXTS, CODES_MAX, codesAsCsv } from "#app/admin/admin-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";

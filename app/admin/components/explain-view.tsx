@@ -1,5 +1,5 @@
-import type { ExplainedMoney, FoundMoney, SearchedMoney } from "#app/admin/explain.server.ts";
-import { FOUND_MAX } from "#app/admin/explain-words.ts";
+import type { ExplainedMoney, FoundMoney, SearchedMoney } from "#app/admin/money/explain.server.ts";
+import { FOUND_MAX } from "#app/admin/money/explain-words.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";

@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import type { IssuePage, ReportedListing } from "#app/admin/issues.server.ts";
+import type { IssuePage, ReportedListing } from "#app/admin/problems/issues.server.ts";
 import { mayDo, mayOpen } from "#app/admin/role-rules.ts";
 import { HELD_LABEL } from "#app/catalogue/selling/held-rules.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";

@@ -1,4 +1,4 @@
-import type { Ledger, MoneyPage } from "#app/admin/money.server.ts";
+import type { Ledger, MoneyPage } from "#app/admin/money/money.server.ts";
 import type { TransferState } from "#app/db/states/transfer.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatKes, formatSigned } from "#app/ui/money.ts";

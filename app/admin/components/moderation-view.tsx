@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
-import { reasonsOf, titleOf } from "#app/admin/case-summary.ts";
-import { caseStatus, SUBJECT_LABELS } from "#app/admin/case-texts.ts";
-import type { CaseFilter, CaseSummary } from "#app/admin/moderation.server.ts";
+import { reasonsOf, titleOf } from "#app/admin/cases/case-summary.ts";
+import { caseStatus, SUBJECT_LABELS } from "#app/admin/cases/case-texts.ts";
+import type { CaseFilter, CaseSummary } from "#app/admin/cases/moderation.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Badge } from "#app/ui/label-badge.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { MoneyList, MoneyPage } from "#app/admin/money.server.ts";
+import type { MoneyList, MoneyPage } from "#app/admin/money/money.server.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { AdminPage, FilterLinks } from "./page-parts.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import type { MoneyFilter, MoneyList, MoneyPage } from "#app/admin/money.server.ts";
+import type { MoneyFilter, MoneyList, MoneyPage } from "#app/admin/money/money.server.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminSearch, FilterLinks, Pager } from "./page-parts.tsx";
 import { MoneyFrame } from "./money-frame.tsx";

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import type { LineRow, ListRow, ListsPage } from "#app/admin/mpesa-lists.server.ts";
+import type { LineRow, ListRow, ListsPage } from "#app/admin/money/mpesa-lists.server.ts";
 import type { LineFinding, ListAccount, RecordKind } from "#app/db/states/mpesa-list.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";

@@ -1,8 +1,8 @@
 import { capitalised } from "#app/platform/word-rules.ts";
-import type { AlarmRow } from "#app/admin/alarms.server.ts";
-import type { FailedEmail } from "#app/admin/failed-emails.server.ts";
+import type { AlarmRow } from "#app/admin/operations/alarms.server.ts";
+import type { FailedEmail } from "#app/admin/operations/failed-emails.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import type { Operations } from "#app/admin/operations.server.ts";
+import type { Operations } from "#app/admin/operations/operations.server.ts";
 import { ALARMS, storageShare } from "#app/platform/alarm-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";

@@ -1,7 +1,13 @@
 import { useContext } from "react";
 import { Link } from "react-router";
-import { ageText, type CampusFigures, campusRow, FIGURE_DAYS, figureRows } from "#app/admin/overview-rules.ts";
-import type { Overview } from "#app/admin/overview.server.ts";
+import {
+  ageText,
+  type CampusFigures,
+  campusRow,
+  FIGURE_DAYS,
+  figureRows,
+} from "#app/admin/operations/overview-rules.ts";
+import type { Overview } from "#app/admin/operations/overview.server.ts";
 import { mayOpen } from "#app/admin/role-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { levelTitle } from "#app/accounts/verified-rules.ts";
+import { levelTitle } from "#app/accounts/trust/verified-rules.ts";
 import { ROLE_NAMES } from "#app/admin/role-rules.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
-import type { PersonRow } from "#app/admin/people.server.ts";
+import type { PersonRow } from "#app/admin/people/people.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";

@@ -1,8 +1,8 @@
 import { type ReactNode, useContext } from "react";
 import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import type { Person } from "#app/admin/issues.server.ts";
-import type { ProblemPerson } from "#app/admin/problems.server.ts";
+import type { Person } from "#app/admin/problems/issues.server.ts";
+import type { ProblemPerson } from "#app/admin/problems/problems.server.ts";
 import { mayDo, mayOpen } from "#app/admin/role-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";

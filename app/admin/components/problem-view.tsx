@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
-import { reviewReason } from "#app/admin/decision-texts.ts";
-import type { ProblemDetails } from "#app/admin/problems.server.ts";
+import { reviewReason } from "#app/admin/problems/decision-texts.ts";
+import type { ProblemDetails } from "#app/admin/problems/problems.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import { DealHistory } from "#app/deals/components/deal-history.tsx";

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
-import { reviewReason } from "#app/admin/decision-texts.ts";
-import { ageText } from "#app/admin/overview-rules.ts";
-import { PROBLEM_LISTS, type ProblemListName } from "#app/admin/problem-lists.ts";
-import type { ProblemSummary } from "#app/admin/problems.server.ts";
+import { reviewReason } from "#app/admin/problems/decision-texts.ts";
+import { ageText } from "#app/admin/operations/overview-rules.ts";
+import { PROBLEM_LISTS, type ProblemListName } from "#app/admin/problems/problem-lists.ts";
+import type { ProblemSummary } from "#app/admin/problems/problems.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";

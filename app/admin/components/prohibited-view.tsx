@@ -1,6 +1,6 @@
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import type { TermRow } from "#app/admin/prohibited.server.ts";
+import type { TermRow } from "#app/admin/catalogue/prohibited.server.ts";
 import { type ProhibitedTerm, TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";

@@ -1,10 +1,10 @@
 import { useContext } from "react";
 import { Link } from "react-router";
-import { SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
+import { SECOND_ADMIN_ABOVE } from "#app/admin/second-admin/act-rules.ts";
 import { mayDo, rolesFor, ROLE_NAMES } from "#app/admin/role-rules.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import { ACT_TITLES, subjectPage } from "#app/admin/proposal-texts.ts";
-import type { ProposalRow, ProposalsPage } from "#app/admin/proposals.server.ts";
+import { ACT_TITLES, subjectPage } from "#app/admin/second-admin/proposal-texts.ts";
+import type { ProposalRow, ProposalsPage } from "#app/admin/second-admin/proposals.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";

@@ -1,6 +1,6 @@
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import type { TypeRow } from "#app/admin/types.server.ts";
+import type { TypeRow } from "#app/admin/catalogue/types.server.ts";
 import type { WordUse } from "#app/catalogue/types/item-type.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";

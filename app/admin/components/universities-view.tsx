@@ -1,7 +1,7 @@
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import type { University } from "#app/admin/universities.server.ts";
-import { DOMAIN_MAX } from "#app/admin/university-rules.ts";
+import type { University } from "#app/admin/people/universities.server.ts";
+import { DOMAIN_MAX } from "#app/admin/people/university-rules.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";

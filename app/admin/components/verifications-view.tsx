@@ -1,6 +1,6 @@
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
-import type { Verification, VerificationFilter } from "#app/admin/verifications.server.ts";
+import type { Verification, VerificationFilter } from "#app/admin/people/verifications.server.ts";
 import { sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";

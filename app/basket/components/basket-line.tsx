@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { ReactNode } from "react";
-import { type Block, productBlockedText } from "#app/accounts/block-rules.ts";
+import { type Block, productBlockedText } from "#app/accounts/trust/block-rules.ts";
 import type { StockShown } from "#app/basket/stock-shown.server.ts";
 import { leftText, SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";

@@ -1,7 +1,7 @@
 import "./basket.css";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { holidayText } from "#app/accounts/holiday.ts";
+import { holidayText } from "#app/accounts/profile/holiday.ts";
 import type { CartLine } from "#app/basket/cart.server.ts";
 import {
   cartAfter,

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { campusCalled } from "#app/accounts/campus-rules.ts";
-import { listCampuses, listCampusNames } from "#app/accounts/campuses.server.ts";
+import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
+import { listCampuses, listCampusNames } from "#app/accounts/profile/campuses.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";

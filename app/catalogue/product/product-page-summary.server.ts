@@ -1,7 +1,7 @@
-import { productBlockedText } from "#app/accounts/block-rules.ts";
-import { productAwayText } from "#app/accounts/holiday.ts";
-import { answerText } from "#app/accounts/reliability-rules.ts";
-import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { productBlockedText } from "#app/accounts/trust/block-rules.ts";
+import { productAwayText } from "#app/accounts/profile/holiday.ts";
+import { answerText } from "#app/accounts/trust/reliability-rules.ts";
+import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";

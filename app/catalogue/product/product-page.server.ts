@@ -1,10 +1,10 @@
 import { and, eq, isNull, ne, or, type SQLWrapper, sql } from "drizzle-orm";
-import type { Block } from "#app/accounts/block-rules.ts";
-import { blockOf } from "#app/accounts/blocks.server.ts";
-import { awayUntil } from "#app/accounts/holiday.server.ts";
+import type { Block } from "#app/accounts/trust/block-rules.ts";
+import { blockOf } from "#app/accounts/trust/blocks.server.ts";
+import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
-import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
-import { latestConversationStarts, readAnswerMs } from "#app/accounts/reliability.server.ts";
+import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
+import { latestConversationStarts, readAnswerMs } from "#app/accounts/trust/reliability.server.ts";
 import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

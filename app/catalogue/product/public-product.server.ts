@@ -1,7 +1,7 @@
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { otherName } from "#app/accounts/member.server.ts";
-import { publicSellerName, publicShopTitle } from "#app/accounts/public-names.ts";
-import type { VerifiedLevel } from "#app/accounts/verified-rules.ts";
+import { publicSellerName, publicShopTitle } from "#app/accounts/profile/public-names.ts";
+import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { commitBatch, expectThat, retryOnConflict, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, insertEach, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

@@ -1,4 +1,4 @@
-import { listCampusNames } from "#app/accounts/campuses.server.ts";
+import { listCampusNames } from "#app/accounts/profile/campuses.server.ts";
 import { type PublicListing, publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";

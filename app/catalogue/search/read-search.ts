@@ -1,5 +1,5 @@
 /** Reads what a search says about price, condition, campus and delivery: "used calculator under 2000 main campus". */
-import { shortCampusName } from "#app/accounts/campus-rules.ts";
+import { shortCampusName } from "#app/accounts/profile/campus-rules.ts";
 import { type ListFilters, USED } from "#app/catalogue/browse/list-filters.ts";
 import { orderedPrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { NUMBER_WORD, readRange, readSaidAmount, SWAHILI_AMOUNT, WORDED_AMOUNT } from "./said-amount-rules.ts";

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Rating, ratingOf } from "#app/accounts/rating-rules.ts";
-import { readStars, sellerStars } from "#app/accounts/ratings.server.ts";
+import { type Rating, ratingOf } from "#app/accounts/trust/rating-rules.ts";
+import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";

@@ -3,7 +3,7 @@
  * file when its seller begins to write, so what it needs before is in listing-form-rules.ts.
  */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
-import { nameError } from "#app/accounts/name-rules.ts";
+import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { readPrice } from "./listing-price-rules.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import { CONDITIONS } from "#app/catalogue/labels.ts";

@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, inArray, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
-import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/newcomer-rules.ts";
-import { isNewcomer } from "#app/accounts/newcomer.server.ts";
+import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/trust/newcomer-rules.ts";
+import { isNewcomer } from "#app/accounts/trust/newcomer.server.ts";
 import {
   commitBatch,
   expectOneChange,

@@ -3,7 +3,7 @@
  * as they are, as in `listing-effects.server.ts`.
  */
 import { and, eq, exists, inArray, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { offers, orderItems, paymentAttempts, products, stockWaits, wishlistItems } from "#app/db/schema.ts";

@@ -4,8 +4,8 @@
  * `notifyWaitingList` reads only marked rows.
  */
 import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
-import { awayUntil } from "#app/accounts/holiday.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
+import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

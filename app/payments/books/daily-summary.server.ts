@@ -16,7 +16,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
 import type { Predicate } from "#app/db/states/predicates.ts";
 import { TRANSFER, TRANSFER_STATES } from "#app/db/states/transfer.ts";
-import { unknownCallbacksKey, UNKNOWN_TOKEN } from "#app/payments/callbacks.server.ts";
+import { unknownCallbacksKey, UNKNOWN_TOKEN } from "#app/payments/answers/callbacks.server.ts";
 import {
   type EscrowDay,
   escrowOfDay,

@@ -2,8 +2,8 @@
 import { itemRow, orderRow } from "#app/db/table-rows.ts";
 import { and, eq, exists, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { blockBetween, blockOf } from "#app/accounts/blocks.server.ts";
-import { sellerName } from "#app/accounts/holiday.server.ts";
+import { blockBetween, blockOf } from "#app/accounts/trust/blocks.server.ts";
+import { sellerName } from "#app/accounts/profile/holiday.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";

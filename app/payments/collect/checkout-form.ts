@@ -1,4 +1,4 @@
-import { readPhone } from "#app/accounts/phone.ts";
+import { readPhone } from "#app/accounts/profile/phone.ts";
 import { type DeliveryChoice, refuseDelivery } from "#app/orders/order-rules.ts";
 
 /** The checkout form's values, as typed. */

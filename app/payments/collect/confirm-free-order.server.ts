@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type BlockedSale, orderBlockedText } from "#app/accounts/block-rules.ts";
-import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
+import { type BlockedSale, orderBlockedText } from "#app/accounts/trust/block-rules.ts";
+import { orderAwayText, type SellerAway } from "#app/accounts/profile/holiday.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { commitBatch, expectOneChange, retryOnConflict, runBatch } from "#app/db/batch.ts";
 import { oneRow } from "#app/db/build.ts";

@@ -13,7 +13,7 @@ import {
   UNCONFIRMED_ALERT_MS,
 } from "./attempt-rules.ts";
 import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
-import { applyOrKeep, type FinalOutcome } from "#app/payments/kept.server.ts";
+import { applyOrKeep, type FinalOutcome } from "#app/payments/answers/kept.server.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gt, not, or, sql } from "drizzle-orm";
-import { type BlockedSale, orderBlockedText } from "#app/accounts/block-rules.ts";
-import { orderAwayText, type SellerAway } from "#app/accounts/holiday.ts";
+import { type BlockedSale, orderBlockedText } from "#app/accounts/trust/block-rules.ts";
+import { orderAwayText, type SellerAway } from "#app/accounts/profile/holiday.ts";
 import {
   commitBatch,
   expectOneChange,
@@ -42,7 +42,7 @@ import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import { isAway } from "#app/db/patience.ts";
 import { type PushAnswer, UNSENT } from "#app/payments/gateway.ts";
-import { applyOrKeep, keepOrLog } from "#app/payments/kept.server.ts";
+import { applyOrKeep, keepOrLog } from "#app/payments/answers/kept.server.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import {
   AMOUNT_ERROR,

@@ -1,7 +1,7 @@
 import "./payments.css";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
-import { displayPhone } from "#app/accounts/phone.ts";
+import { displayPhone } from "#app/accounts/profile/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { MoneyPromise } from "#app/catalogue/product/components/money-promise.tsx";
 import { ChangesBeforePaying } from "#app/orders/components/changes-before-paying.tsx";

@@ -1,5 +1,5 @@
 import "./payments.css";
-import { displayPhone } from "#app/accounts/phone.ts";
+import { displayPhone } from "#app/accounts/profile/phone.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import type { Refund } from "#app/orders/order-payment-rules.ts";
 import type { PaymentBadge } from "#app/payments/collect/order-payment-texts.ts";

@@ -1,7 +1,7 @@
 import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
-import { displayPhone } from "#app/accounts/phone.ts";
+import { displayPhone } from "#app/accounts/profile/phone.ts";
 import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";

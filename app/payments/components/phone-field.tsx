@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
-import { groupPhone } from "#app/accounts/phone.ts";
+import { groupPhone } from "#app/accounts/profile/phone.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 

@@ -1,7 +1,7 @@
 import "./plans.css";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { displayPhone, readPhone } from "#app/accounts/phone.ts";
+import { displayPhone, readPhone } from "#app/accounts/profile/phone.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import type { PlanPayment } from "#app/payments/collect/plan-payment.server.ts";
 import { unpaidText } from "#app/payments/payment-texts.ts";

@@ -1,7 +1,7 @@
 /** What is special about payouts among the transfers. */
 import { and, count, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
-import { readPhone } from "#app/accounts/phone.ts";
+import { readPhone } from "#app/accounts/profile/phone.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import { neverSent } from "#app/db/never-sent.ts";

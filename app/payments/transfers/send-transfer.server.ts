@@ -4,7 +4,7 @@ import { isAway } from "#app/db/patience.ts";
 import { raiseDiscrepancy, recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";
 import { answerText, type PayoutAnswer, type ReversalAnswer, UNSENT } from "#app/payments/gateway.ts";
-import { applyOrKeep, keepOrLog, type SentTransfer } from "#app/payments/kept.server.ts";
+import { applyOrKeep, keepOrLog, type SentTransfer } from "#app/payments/answers/kept.server.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import { lookupsWaitUntil, pauseChannel, takeLookupTurn, takeTurn } from "./paused-channels.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";

@@ -1,6 +1,6 @@
 /** M-Pesa's answers about receipts of transfers that an admin sent by hand (`receipt-checks.server.ts`). */
 import { eq, type SQL, sql } from "drizzle-orm";
-import { readPhone } from "#app/accounts/phone.ts";
+import { readPhone } from "#app/accounts/profile/phone.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { credentials, paymentAttempts, payouts, profiles, refunds } from "#app/db/schema.ts";

@@ -1,6 +1,6 @@
 import "./reviews.css";
 import { useFetcher } from "react-router";
-import { distributionOf, ratingOf } from "#app/accounts/rating-rules.ts";
+import { distributionOf, ratingOf } from "#app/accounts/trust/rating-rules.ts";
 import type { PersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { personReviewsTitle } from "#app/reviews/review-texts.ts";

@@ -1,4 +1,4 @@
-import { ratingOf, type StarCounts } from "#app/accounts/rating-rules.ts";
+import { ratingOf, type StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { type ReviewRole } from "#app/reviews/review-rules.ts";
 import { Rating } from "#app/ui/rating.tsx";

@@ -1,6 +1,6 @@
 import type { Route } from "./+types/admins.ts";
 import { adminsForm } from "#app/admin/admin-forms.ts";
-import { giveRole, listAdmins, resetSecondStep, type RoleResult, setRole } from "#app/admin/admins.server.ts";
+import { giveRole, listAdmins, resetSecondStep, type RoleResult, setRole } from "#app/admin/people/admins.server.ts";
 import { ROLE_TEXTS } from "#app/admin/admin-rules.ts";
 import { AdminsView } from "#app/admin/components/admins-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";

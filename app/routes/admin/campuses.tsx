@@ -8,7 +8,7 @@ import {
   hidePoint,
   openCampusesPage,
   removeCampus,
-} from "#app/admin/campuses.server.ts";
+} from "#app/admin/catalogue/campuses.server.ts";
 import { CampusesView } from "#app/admin/components/campuses-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { servicesContext } from "#app/request/context.ts";

@@ -1,6 +1,6 @@
 import type { Route } from "./+types/categories.ts";
 import { CategoriesView } from "#app/admin/components/categories-view.tsx";
-import { listCategoriesForAdmins, mergeCategory, removeCategory } from "#app/admin/categories.server.ts";
+import { listCategoriesForAdmins, mergeCategory, removeCategory } from "#app/admin/catalogue/categories.server.ts";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { categoryForm } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";

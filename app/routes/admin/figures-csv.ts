@@ -1,6 +1,6 @@
 import type { Route } from "./+types/figures-csv.ts";
-import { figureTable, readFigureDays } from "#app/admin/overview-rules.ts";
-import { readOverview } from "#app/admin/overview.server.ts";
+import { figureTable, readFigureDays } from "#app/admin/operations/overview-rules.ts";
+import { readOverview } from "#app/admin/operations/overview.server.ts";
 import { csvResponse, writeCsv } from "#app/platform/csv.ts";
 import { servicesContext } from "#app/request/context.ts";
 

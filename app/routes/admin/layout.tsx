@@ -1,6 +1,6 @@
 import { Outlet, redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
-import { withReturnPath } from "#app/accounts/account-rules.ts";
+import { withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { CONFIRMED_FOR_MS, TWO_STEP_TEXTS } from "#app/accounts/two-step/two-step-rules.ts";
 import { adminAccess } from "#app/admin/admin-access.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/overview.ts";
 import { OverviewView } from "#app/admin/components/overview-view.tsx";
-import { readFigureDays } from "#app/admin/overview-rules.ts";
-import { readOverview } from "#app/admin/overview.server.ts";
+import { readFigureDays } from "#app/admin/operations/overview-rules.ts";
+import { readOverview } from "#app/admin/operations/overview.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";

@@ -6,17 +6,17 @@ import { type DecisionAnswer, decisionForm, issueForm } from "#app/admin/admin-f
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { ProblemDetailsView } from "#app/admin/components/problem-view.tsx";
-import { decideDeal, needsSecondAdmin } from "#app/admin/decisions.server.ts";
+import { decideDeal, needsSecondAdmin } from "#app/admin/problems/decisions.server.ts";
 import { passAdminForm } from "#app/admin/form-answer.ts";
-import { addIssueNote, closeIssue, type CloseResult, findIssue } from "#app/admin/issues.server.ts";
-import { findProblemDetails } from "#app/admin/problems.server.ts";
+import { addIssueNote, closeIssue, type CloseResult, findIssue } from "#app/admin/problems/issues.server.ts";
+import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import {
   restoreListing,
   restoreUser,
   suspendListing,
   suspendUser,
   type SuspensionResult,
-} from "#app/admin/suspensions.server.ts";
+} from "#app/admin/cases/suspensions.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/problems.ts";
 import { ProblemsView } from "#app/admin/components/problems-view.tsx";
-import { readProblemList } from "#app/admin/problem-lists.ts";
-import { listProblems } from "#app/admin/problems.server.ts";
+import { readProblemList } from "#app/admin/problems/problem-lists.ts";
+import { listProblems } from "#app/admin/problems/problems.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";

@@ -4,7 +4,7 @@ import { ProhibitedView } from "#app/admin/components/prohibited-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { termForm } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS, TERM_TEXTS } from "#app/admin/admin-rules.ts";
-import { addTerm, listTerms, removeTerm } from "#app/admin/prohibited.server.ts";
+import { addTerm, listTerms, removeTerm } from "#app/admin/catalogue/prohibited.server.ts";
 import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";

@@ -1,10 +1,15 @@
 import type { Route } from "./+types/proposals.ts";
 import { proposalForm } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { MONEY_TEXTS } from "#app/admin/money-texts.ts";
+import { MONEY_TEXTS } from "#app/admin/money/money-texts.ts";
 import { ProposalsView } from "#app/admin/components/proposals-view.tsx";
 import { passAdminForm } from "#app/admin/form-answer.ts";
-import { confirmProposal, declineProposal, listProposals, type ProposalOutcome } from "#app/admin/proposals.server.ts";
+import {
+  confirmProposal,
+  declineProposal,
+  listProposals,
+  type ProposalOutcome,
+} from "#app/admin/second-admin/proposals.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";

@@ -4,7 +4,13 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import { typeForm } from "#app/admin/admin-forms.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { ADMIN_TEXTS, TYPE_TEXTS } from "#app/admin/admin-rules.ts";
-import { addType, forgetMissedSearch, listTypes, setTypeWord, unsetTypeWord } from "#app/admin/types.server.ts";
+import {
+  addType,
+  forgetMissedSearch,
+  listTypes,
+  setTypeWord,
+  unsetTypeWord,
+} from "#app/admin/catalogue/types.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";

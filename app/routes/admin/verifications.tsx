@@ -4,7 +4,7 @@ import { VerificationsView } from "#app/admin/components/verifications-view.tsx"
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { verificationForm } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
+import { decideVerification, listVerifications } from "#app/admin/people/verifications.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";

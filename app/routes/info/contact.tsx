@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/contact.ts";
-import { normaliseEmail } from "#app/accounts/account-rules.ts";
+import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";

@@ -1,6 +1,6 @@
 import type { Route } from "./+types/verified.ts";
 import { VerifiedView } from "#app/accounts/components/verified-view.tsx";
-import { findVerification } from "#app/accounts/verified.server.ts";
+import { findVerification } from "#app/accounts/trust/verified.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";

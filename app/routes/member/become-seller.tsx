@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/become-seller.ts";
-import { becomeSeller } from "#app/accounts/become-seller.server.ts";
-import { PHONE_REFUSALS } from "#app/accounts/payout-phone.server.ts";
-import { displayPhone, readPhone } from "#app/accounts/phone.ts";
-import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import { becomeSeller } from "#app/accounts/profile/become-seller.server.ts";
+import { PHONE_REFUSALS } from "#app/accounts/profile/payout-phone.server.ts";
+import { displayPhone, readPhone } from "#app/accounts/profile/phone.ts";
+import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { conflictErrors, mergeEdit, OPENED, readOpened, writeOpened } from "#app/platform/edit-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";

@@ -1,8 +1,8 @@
 import { data, Form } from "react-router";
 import type { Route } from "./+types/confirm-email.ts";
-import { EMAIL_TEXTS } from "#app/accounts/account-rules.ts";
-import { changeEmail, findEmailLink, isEmailChanged } from "#app/accounts/email-change.server.ts";
-import { signInHeaders } from "#app/accounts/session.server.ts";
+import { EMAIL_TEXTS } from "#app/accounts/login/account-rules.ts";
+import { changeEmail, findEmailLink, isEmailChanged } from "#app/accounts/login/email-change.server.ts";
+import { signInHeaders } from "#app/accounts/login/session.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
-import { SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
+import { SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { returnPath } from "#app/platform/screen-path.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/make-offer.ts";
-import { explainMessageLimit } from "#app/accounts/newcomer.server.ts";
+import { explainMessageLimit } from "#app/accounts/trust/newcomer.server.ts";
 import { OfferForm, type OfferAnswer } from "#app/offers/components/offer-form.tsx";
 import { findOfferPage, makeOffer } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX } from "#app/offers/offer-rules.ts";

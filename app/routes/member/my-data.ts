@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/my-data.ts";
-import { withReturnPath } from "#app/accounts/account-rules.ts";
+import { withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { CONFIRMED_FOR_MS } from "#app/accounts/two-step/two-step-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";

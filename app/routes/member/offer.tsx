@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/offer.ts";
-import { orderBlockedText } from "#app/accounts/block-rules.ts";
-import { orderAwayText } from "#app/accounts/holiday.ts";
+import { orderBlockedText } from "#app/accounts/trust/block-rules.ts";
+import { orderAwayText } from "#app/accounts/profile/holiday.ts";
 import { type OfferCardAnswer, OfferCard } from "#app/offers/components/offer-card.tsx";
 import { findOfferFor } from "#app/offers/find-offer.server.ts";
 import { OFFER_STEPS } from "#app/offers/offer-rules.ts";

@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, Suspense, useEffect } from "react"
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
-import { productBlockedText } from "#app/accounts/block-rules.ts";
-import { productAwayText } from "#app/accounts/holiday.ts";
+import { productBlockedText } from "#app/accounts/trust/block-rules.ts";
+import { productAwayText } from "#app/accounts/profile/holiday.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
 import { MoreProducts } from "#app/basket/components/more-products.tsx";

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { data } from "react-router";
 import type { Route } from "./+types/profile.ts";
-import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/profile-tabs.ts";
-import { findSettings } from "#app/accounts/settings.server.ts";
+import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/profile/profile-tabs.ts";
+import { findSettings } from "#app/accounts/profile/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";

@@ -2,14 +2,14 @@ import { data, redirect } from "react-router";
 import type { Route } from "./+types/settings.ts";
 import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { type ScriptsAnswer, type SettingsAnswer, SettingsView } from "#app/accounts/components/settings-view.tsx";
-import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
+import { isCommonPassword } from "#app/accounts/login/common-passwords.server.ts";
 import { removeDocuments } from "#app/accounts/erase.server.ts";
 import { takePhoto } from "#app/screens/actions/photo-fields.server.ts";
 import { photoFormOf } from "#app/screens/profile/photo-form.tsx";
 import { PHOTO_TEXTS, PORTRAIT_SIDES } from "#app/catalogue/photos/photo-rules.ts";
 import { findProfilePhoto, saveProfilePhoto } from "#app/catalogue/photos/profile-photo.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
+import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/trust/documents.server.ts";
 import {
   detailTexts,
   EMAIL_TEXTS,
@@ -17,27 +17,27 @@ import {
   SETTINGS_TEXTS,
   SIGN_IN_TEXTS,
   withReturnPath,
-} from "#app/accounts/account-rules.ts";
+} from "#app/accounts/login/account-rules.ts";
 import {
   askForEmailChange,
   cancelEmailChange,
   type EmailChangeRefusal,
   sendEmailChangeAgain,
-} from "#app/accounts/email-change.server.ts";
-import { sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { signInHeaders } from "#app/accounts/session.server.ts";
+} from "#app/accounts/login/email-change.server.ts";
+import { sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
+import { signInHeaders } from "#app/accounts/login/session.server.ts";
 import {
   changeDetails,
   changePassword,
   checkOwnPassword,
   findSettings,
   passwordIsEnough,
-} from "#app/accounts/settings.server.ts";
-import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
-import { endSessions } from "#app/accounts/sign-in.server.ts";
-import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";
+} from "#app/accounts/profile/settings.server.ts";
+import { fieldErrors, settingsForm } from "#app/accounts/profile/settings-forms.ts";
+import { endSessions } from "#app/accounts/login/sign-in.server.ts";
+import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/login/sign-up-rules.ts";
 import { CONFIRMED_FOR_MS } from "#app/accounts/two-step/two-step-rules.ts";
-import { readDocumentField } from "#app/accounts/sign-up-fields.ts";
+import { readDocumentField } from "#app/accounts/login/sign-up-fields.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { documentTypeOf, UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
-import { lastDayOf, readHoliday } from "#app/accounts/holiday.ts";
+import { lastDayOf, readHoliday } from "#app/accounts/profile/holiday.ts";
 import { failInPlace } from "#app/catalogue/browse/deferred.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PORTRAIT_SIDES } from "#app/catalogue/photos/photo-rules.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/two-step.ts";
-import { withReturnPath } from "#app/accounts/account-rules.ts";
+import { withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { TwoStepView } from "#app/accounts/two-step/components/two-step-view.tsx";
 import { newChallenge, newPasskey } from "#app/accounts/two-step/passkey-checks.server.ts";
 import { readJson } from "#app/accounts/two-step/step-form.server.ts";
@@ -17,7 +17,7 @@ import {
   type StartedApp,
   type StepChange,
 } from "#app/accounts/two-step/two-step.server.ts";
-import { signInHeaders } from "#app/accounts/session.server.ts";
+import { signInHeaders } from "#app/accounts/login/session.server.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { drawQr } from "#app/platform/qr-code.ts";

@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/layout.ts";
-import { listCampusNames } from "#app/accounts/campuses.server.ts";
+import { listCampusNames } from "#app/accounts/profile/campuses.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { PublicFailure, PublicFrame } from "#app/screens/public-frame.tsx";
 

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import type { Route } from "./+types/forgot-password.ts";
 import { ForgotPasswordForm } from "#app/accounts/components/forgot-password-form.tsx";
-import { mayAskForReset, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
-import { fieldErrors, forgotForm } from "#app/accounts/settings-forms.ts";
+import { mayAskForReset, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
+import { SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
+import { fieldErrors, forgotForm } from "#app/accounts/profile/settings-forms.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";

@@ -1,11 +1,11 @@
 import type { Route } from "./+types/google-callback.ts";
-import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
-import { GoogleRefused } from "#app/accounts/google.ts";
-import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
+import { redirectAfterSignIn } from "#app/accounts/login/redirect-after-sign-in.server.ts";
+import { GoogleRefused } from "#app/accounts/login/google.ts";
+import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
-import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
-import { signInHeaders } from "#app/accounts/session.server.ts";
+import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
+import { signInHeaders } from "#app/accounts/login/session.server.ts";
 import { askSecondStep } from "#app/accounts/two-step/second-step.server.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import type { Route } from "./+types/google.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
-import { GOOGLE_TEXTS, safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
+import { GOOGLE_TEXTS, safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 
 export function loader() {

@@ -1,20 +1,20 @@
 import { useEffect } from "react";
 import { data, isRouteErrorResponse } from "react-router";
 import type { Route } from "./+types/sign-up.ts";
-import { listCampuses } from "#app/accounts/campuses.server.ts";
+import { listCampuses } from "#app/accounts/profile/campuses.server.ts";
 import { SignUpForm } from "#app/accounts/components/sign-up-form.tsx";
-import { safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
+import { safeReturnPath, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
-import { accountTypeIn, readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
+import { accountTypeIn, readDocumentField, readSignUpForm } from "#app/accounts/login/sign-up-fields.ts";
 import {
   SIGN_UP_TEXTS,
   SIGN_UP_WARNINGS,
   type SignUpErrors,
   signUpFailure,
   type SignUpValues,
-} from "#app/accounts/sign-up-rules.ts";
-import { signUp } from "#app/accounts/sign-up.server.ts";
+} from "#app/accounts/login/sign-up-rules.ts";
+import { signUp } from "#app/accounts/login/sign-up.server.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";

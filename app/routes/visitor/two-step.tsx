@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import type { Route } from "./+types/two-step.ts";
-import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/account-rules.ts";
+import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/login/account-rules.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
-import { redirectAfterSignIn } from "#app/accounts/redirect-after-sign-in.server.ts";
-import { signInHeaders } from "#app/accounts/session.server.ts";
+import { redirectAfterSignIn } from "#app/accounts/login/redirect-after-sign-in.server.ts";
+import { signInHeaders } from "#app/accounts/login/session.server.ts";
 import { SecondStepForms } from "#app/accounts/two-step/components/second-step-forms.tsx";
 import { readFirstStep } from "#app/accounts/two-step/second-step.server.ts";
 import { checkStepForm, findStepOffer } from "#app/accounts/two-step/step-form.server.ts";

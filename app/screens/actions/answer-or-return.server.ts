@@ -1,4 +1,4 @@
-import { pageOfForm } from "#app/accounts/account-rules.ts";
+import { pageOfForm } from "#app/accounts/login/account-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
 

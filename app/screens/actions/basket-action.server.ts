@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "react-router";
-import { pageOfForm, PROFILE_FIRST_TEXT, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
+import { pageOfForm, PROFILE_FIRST_TEXT, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
 import type { BasketAnswer } from "#app/basket/basket-rules.ts";

@@ -1,5 +1,5 @@
 import { eq, not, type SQL } from "drizzle-orm";
-import type { DeletionBlocker } from "#app/accounts/account-rules.ts";
+import type { DeletionBlocker } from "#app/accounts/login/account-rules.ts";
 import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { type DeletionServices, eraseAccount, findErasable } from "#app/accounts/erase.server.ts";
 import { eraseBasket } from "#app/basket/erase.server.ts";

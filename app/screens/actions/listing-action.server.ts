@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "react-router";
-import { newcomerListingText } from "#app/accounts/newcomer-texts.ts";
+import { newcomerListingText } from "#app/accounts/trust/newcomer-texts.ts";
 import { readListing, seenStock, stockText } from "#app/catalogue/selling/listing-rules.ts";
 import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";

@@ -1,4 +1,4 @@
-import { emailError } from "#app/accounts/sign-up-rules.ts";
+import { emailError } from "#app/accounts/login/sign-up-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 
 /** Characters of a question to our team. */

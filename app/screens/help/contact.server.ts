@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, or } from "drizzle-orm";
-import { accountKey } from "#app/accounts/devices.server.ts";
+import { accountKey } from "#app/accounts/login/devices.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { orderItems, orders } from "#app/db/schema.ts";

@@ -2,14 +2,14 @@
  * The questions of Help and their answers. Numbers come from the rules. Only loaders import this file, so that no screen
  * carries its texts in its script.
  */
-import { NEWCOMER_MAX, NEWCOMER_MS } from "#app/accounts/newcomer-rules.ts";
+import { NEWCOMER_MAX, NEWCOMER_MS } from "#app/accounts/trust/newcomer-rules.ts";
 import {
   PASSWORD_MIN_LENGTH,
   RESET_LINK_LIFE_MS,
   SIGN_IN_PAUSE_MS,
   SIGN_IN_TRIES,
-} from "#app/accounts/account-rules.ts";
-import { RATED_FROM } from "#app/accounts/rating-rules.ts";
+} from "#app/accounts/login/account-rules.ts";
+import { RATED_FROM } from "#app/accounts/trust/rating-rules.ts";
 import { QUANTITY_MAX } from "#app/basket/basket-rules.ts";
 import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
 import { RESERVATION_MS } from "#app/catalogue/stock/stock-rules.ts";

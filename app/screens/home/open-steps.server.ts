@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, not, or, type SQL } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { runBatch } from "#app/db/batch.ts";

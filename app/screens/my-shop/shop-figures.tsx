@@ -1,7 +1,7 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { accountTypeLabel } from "#app/accounts/account-type.ts";
+import { accountTypeLabel } from "#app/accounts/login/account-type.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead } from "./my-shop.server.ts";
 import { orderListPath, type Todo } from "./sales-rules.ts";

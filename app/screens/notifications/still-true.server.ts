@@ -3,8 +3,8 @@
  * waited behind others, for a night, or for a provider that was away.
  */
 import { and, eq, gt, isNotNull, isNull, ne, not, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/blocks.server.ts";
-import { awayUntil } from "#app/accounts/holiday.server.ts";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
+import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { isStillFollowed, isStillSearched } from "#app/catalogue/saved/still-wanted.server.ts";

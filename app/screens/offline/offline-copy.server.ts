@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
-import { SESSION_LIFE_S } from "#app/accounts/account-rules.ts";
+import { SESSION_LIFE_S } from "#app/accounts/login/account-rules.ts";
 import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";

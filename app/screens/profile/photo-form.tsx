@@ -1,6 +1,6 @@
 import { useFetcher } from "react-router";
 import type { SettingsAnswer } from "#app/accounts/components/settings-view.tsx";
-import type { Settings } from "#app/accounts/settings.server.ts";
+import type { Settings } from "#app/accounts/profile/settings.server.ts";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
 import { usePhotoSubmit } from "#app/catalogue/photos/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";

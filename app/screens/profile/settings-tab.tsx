@@ -1,5 +1,5 @@
 import { SettingsView } from "#app/accounts/components/settings-view.tsx";
-import type { Settings } from "#app/accounts/settings.server.ts";
+import type { Settings } from "#app/accounts/profile/settings.server.ts";
 import { photoFormOf } from "./photo-form.tsx";
 import { RestartButton } from "#app/tutorial/components/restart-button.tsx";
 

@@ -1,5 +1,5 @@
-import { displayPhone } from "#app/accounts/phone.ts";
-import { ratingOf, type StarCounts } from "#app/accounts/rating-rules.ts";
+import { displayPhone } from "#app/accounts/profile/phone.ts";
+import { ratingOf, type StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DeliveryFacts } from "#app/orders/components/delivery-facts.tsx";
 import { BUYER_HIDDEN_TEXTS, shortOrderId } from "#app/orders/order-rules.ts";

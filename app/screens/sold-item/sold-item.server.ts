@@ -1,4 +1,4 @@
-import { readStars } from "#app/accounts/ratings.server.ts";
+import { readStars } from "#app/accounts/trust/ratings.server.ts";
 import { dealOfItem } from "#app/deals/deal-views.server.ts";
 import { dealMeeting, summariseDeal } from "#app/deals/deal-summary.server.ts";
 import type { Store } from "#app/db/client.ts";

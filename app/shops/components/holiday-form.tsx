@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { holidayText, lastDayOf } from "#app/accounts/holiday.ts";
+import { holidayText, lastDayOf } from "#app/accounts/profile/holiday.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";

@@ -1,6 +1,6 @@
 import "./public-shop.css";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
-import { publicAwayText } from "#app/accounts/holiday.ts";
+import { publicAwayText } from "#app/accounts/profile/holiday.ts";
 import { NewListings, PublicListings, SeeAll } from "#app/catalogue/browse/components/public-list-view.tsx";
 import { publicPhoto } from "#app/catalogue/photos/components/public-photo.ts";
 import type { PublicListing } from "#app/catalogue/browse/public-listings.server.ts";

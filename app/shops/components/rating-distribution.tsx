@@ -1,5 +1,5 @@
 import "./rating-distribution.css";
-import type { StarShare } from "#app/accounts/rating-rules.ts";
+import type { StarShare } from "#app/accounts/trust/rating-rules.ts";
 import { countOf } from "#app/shops/shop-rules.ts";
 
 /** How many people gave 5, 4, 3, 2 and 1 stars, each with the latest review. */

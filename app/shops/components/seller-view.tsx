@@ -1,9 +1,9 @@
 import "./shops.css";
 import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
-import { holidayText } from "#app/accounts/holiday.ts";
+import { holidayText } from "#app/accounts/profile/holiday.ts";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
-import { answerText, recordTexts } from "#app/accounts/reliability-rules.ts";
+import { answerText, recordTexts } from "#app/accounts/trust/reliability-rules.ts";
 import { ListControls, type ListControlsProps, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { hasNone, listPath, sellerList } from "#app/catalogue/browse/list-filters.ts";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";

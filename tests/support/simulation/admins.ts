@@ -1,8 +1,8 @@
 /** The two admins of a simulation: what they leave to each other, and that neither moves too much alone. */
 import { env } from "cloudflare:workers";
-import { MOVES_COUNT_MS, SECOND_ADMIN_ABOVE } from "#app/admin/act-rules.ts";
+import { MOVES_COUNT_MS, SECOND_ADMIN_ABOVE } from "#app/admin/second-admin/act-rules.ts";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { confirmProposal, declineProposal, listProposals } from "#app/admin/proposals.server.ts";
+import { confirmProposal, declineProposal, listProposals } from "#app/admin/second-admin/proposals.server.ts";
 import { type Campus, invoke } from "./invocation.ts";
 
 /** One of the two. The first one tries most things, so that their acts add up. */

@@ -16,7 +16,7 @@ import { pullPayments } from "#app/payments/books/pull.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
+import { restoreUser, suspendUser } from "#app/admin/cases/suspensions.server.ts";
 import { saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
@@ -40,7 +40,7 @@ import { type Person, personStatements } from "./people.ts";
 import { listingCheck } from "./audit-listings.ts";
 import { changeStock, editListings, importStock, piecesFor, stockCheck } from "./stock.ts";
 import { exposeSellers, steal } from "./thieves.ts";
-import { reserveTransfer, retryTransfer } from "#app/admin/transfer-moves.server.ts";
+import { reserveTransfer, retryTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { asPayout, asRefund, retryBySeller } from "#tests/support/transfers.ts";
 
 const SECOND = 1000;

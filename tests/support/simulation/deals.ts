@@ -5,7 +5,7 @@ import { type DealEvent, type Decision, PROBLEM_KINDS, EVENT_ACTORS } from "#app
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import { decideDeal } from "#app/admin/decisions.server.ts";
+import { decideDeal } from "#app/admin/problems/decisions.server.ts";
 import { answerAsBuyer, contestProblem, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";

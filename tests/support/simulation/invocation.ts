@@ -1,7 +1,7 @@
 /** One invocation of the app in a simulation, and the campus that it runs on. */
 import { openDatabase } from "#app/db/client.ts";
 import { JOB_PATIENCE, PAGE_PATIENCE } from "#app/db/patience.ts";
-import type { CallbackKind } from "#app/payments/callbacks.server.ts";
+import type { CallbackKind } from "#app/payments/answers/callbacks.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { callbackKindOf } from "#workers/daraja/callback-urls.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";

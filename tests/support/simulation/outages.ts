@@ -4,7 +4,7 @@
  */
 import { insertListing } from "#app/catalogue/write-listings.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import { noteRun, watchFigures, watchJob } from "#app/admin/alarms.server.ts";
+import { noteRun, watchFigures, watchJob } from "#app/admin/operations/alarms.server.ts";
 import { repeatBatch, runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";

@@ -8,7 +8,7 @@ import { importListings } from "#app/catalogue/import/import-listings.server.ts"
 import { checkedVersions, planListingFile } from "#app/catalogue/import/plan-listing-file.server.ts";
 import { saveListing, setListingStock } from "#app/catalogue/selling/listings.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
-import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
+import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { idList } from "#app/db/build.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { restockItem } from "#app/orders/restock.server.ts";

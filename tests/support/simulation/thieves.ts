@@ -4,13 +4,13 @@
  */
 import { env } from "cloudflare:workers";
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import { emailTokenOf, type TokenPurpose } from "#app/accounts/email-tokens.server.ts";
-import { resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { savePhone } from "#app/accounts/payout-phone.server.ts";
-import { takeBack } from "#app/accounts/take-back.server.ts";
+import { emailTokenOf, type TokenPurpose } from "#app/accounts/login/email-tokens.server.ts";
+import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
+import { savePhone } from "#app/accounts/profile/payout-phone.server.ts";
+import { takeBack } from "#app/accounts/login/take-back.server.ts";
 import { codeAt, periodAt } from "#app/accounts/two-step/totp.server.ts";
 import { addApp, findStartedApp, startApp } from "#app/accounts/two-step/two-step.server.ts";
-import { afterVerifiedChanged } from "#app/accounts/verified-effects.server.ts";
+import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { idList } from "#app/db/build.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";

@@ -1,6 +1,6 @@
 import "./public-product.css";
 import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
-import { publicAwayText } from "#app/accounts/holiday.ts";
+import { publicAwayText } from "#app/accounts/profile/holiday.ts";
 import { CONDITION_LABELS, UNCONFIRMED_TEXT } from "#app/catalogue/catalogue-rules.ts";
 import { largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { unitPrice } from "#app/catalogue/selling/price-step-rules.ts";

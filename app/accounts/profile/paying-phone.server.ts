@@ -1,0 +1,20 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Store } from "#app/db/client.ts";
+import { profiles } from "#app/db/schema.ts";
+import type { Viewer } from "#app/accounts/viewer.server.ts";
+
+/**
+ * Remembers the number (254XXXXXXXXX) that pays, or forgets it (null), as its owner said at checkout. It never is where
+ * money goes: that is `profiles.phone`. Writes nothing where nothing changes.
+ */
+export async function rememberPayingPhone(
+  { db, now }: Store,
+  viewer: Pick<Viewer, "id" | "payingPhone">,
+  phone: string | null,
+): Promise<void> {
+  if (phone === viewer.payingPhone) return;
+  await db
+    .update(profiles)
+    .set({ payingPhone: phone, updatedAt: now() })
+    .where(and(eq(profiles.id, viewer.id), isNull(profiles.deletedAt)));
+}

@@ -1,0 +1,243 @@
+import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import {
+  changesOf,
+  commitAndRead,
+  expectOneChange,
+  PreconditionFailed,
+  runBatch,
+  type Statement,
+} from "#app/db/batch.ts";
+import { asBoolean, build, idList, pick } from "#app/db/build.ts";
+import { copyEdited } from "#app/db/copies.ts";
+import type { Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { credentials, profiles, rateCounters, verificationDocuments } from "#app/db/schema.ts";
+import type { AdminRole } from "#app/db/states/admin.ts";
+import { type Campus, campusRows, listCampuses, matchCampus } from "./campuses.server.ts";
+import { spendLinksOf } from "#app/accounts/login/email-tokens.server.ts";
+import { type Member, memberRow, readMember, reviewNewName } from "#app/accounts/member.server.ts";
+import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
+import { hashPassword, verifyPassword } from "#app/accounts/login/passwords.server.ts";
+import { tellPasswordChanged } from "#app/accounts/login/tell-security.server.ts";
+import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/login/account-rules.ts";
+import type { SignInServices } from "#app/accounts/login/sign-in.server.ts";
+import { waitingEmailChange } from "#app/accounts/login/waiting-email-change.server.ts";
+import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
+import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
+import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
+
+/** A verification document as its owner sees it. */
+export interface OwnDocument {
+  id: string;
+  documentType: "student_id" | "business_license";
+  fileName: string;
+  sizeBytes: number;
+  status: "pending" | "approved" | "rejected";
+  /** Why it was rejected. */
+  reason: string | null;
+  /** Ms since 1970. */
+  createdAt: number;
+}
+
+export interface Settings {
+  member: Member;
+  email: string;
+  phone: string | null;
+  accountType: "student" | "wholesaler";
+  verificationStatus: "pending" | "approved" | "rejected";
+  /** False for users who log in with Google only. */
+  hasPassword: boolean;
+  adminRole: AdminRole | null;
+  /** Something is sold and its money hasn't arrived, so changing the phone needs the password. */
+  moneyComing: boolean;
+  /** The new address that has a link to open, and until when the link works, ms; null without one. */
+  waitingEmail: { email: string; until: number } | null;
+  documents: OwnDocument[];
+  campuses: Campus[];
+}
+
+/**
+ * All data of the settings screen; null when the user has no profile. `listings`: how many listings they have (`listedBy`).
+ * One round trip.
+ */
+export async function findSettings(
+  { db, now }: Store,
+  userId: string,
+  listings: SQL<number>,
+): Promise<Settings | null> {
+  const [head, [account], documents, campuses, [waitingEmail = null]] = await runBatch(db, [
+    memberRow(db, userId, listings),
+    build
+      .select({
+        email: credentials.email,
+        ...pick(profiles, "phone", "accountType", "verificationStatus"),
+        hasPassword: asBoolean(isNotNull(credentials.passwordHash)),
+        adminRole: profiles.adminRole,
+        moneyComing: asBoolean(moneyComing(userId)),
+      })
+      .from(credentials)
+      .innerJoin(profiles, eq(profiles.id, credentials.id))
+      .where(eq(credentials.id, userId)),
+    ownDocuments(userId),
+    campusRows(),
+    waitingEmailChange(userId, now()),
+  ]);
+  const member = readMember(head);
+  return account && member ? { member, ...account, waitingEmail, documents, campuses } : null;
+}
+
+function ownDocuments(userId: string) {
+  const { verificationStatus } = verificationDocuments;
+  return build
+    .select({
+      ...pick(verificationDocuments, "id", "documentType", "fileName", "sizeBytes"),
+      status: sql<OwnDocument["status"]>`${verificationStatus}`,
+      reason: verificationDocuments.reviewReason,
+      createdAt: verificationDocuments.createdAt,
+    })
+    .from(verificationDocuments)
+    .where(and(eq(verificationDocuments.userId, userId), ne(verificationStatus, "replaced")))
+    .orderBy(desc(verificationDocuments.createdAt))
+    .limit(20);
+}
+
+/**
+ * Saves what users may change about themselves. `phone` as 254XXXXXXXXX. If a new number needs the password,
+ * `currentPassword` is checked. `moveListings`: what the new campus changes besides, in the same batch. `underReview`: the
+ * new name of a verified person has to be checked first.
+ */
+export async function changeDetails(
+  services: SignInServices,
+  userId: string,
+  input: { fullName: string; phone: string | null; campusLocation: string; currentPassword: string },
+  moveListings: (sellerId: string, campus: string | null, now: number) => Statement[],
+): Promise<
+  | { ok: true; underReview: boolean }
+  | { ok: false; phone: PhoneRefusal; password: PasswordRefusal | null }
+  | { ok: false; phone: "needed" }
+> {
+  const { phone, currentPassword } = input;
+  const campus = matchCampus(await listCampuses(services.db), input.campusLocation);
+  const now = services.now();
+  const statements = [
+    ...writeDetails(userId, { fullName: input.fullName, ...campus }, now),
+    ...moveListings(userId, campus.campusLocation, now),
+  ];
+  if (phone === null) {
+    const removed = await removePhone(services, userId, statements);
+    return removed.ok ? { ok: true, underReview: wasRenamed(removed.results) } : { ok: false, phone: "needed" };
+  }
+  let saved = await savePhone(services, { userId, phone, passwordHash: null }, statements);
+  if (!saved.ok) {
+    const refused = saved.code;
+    const check = await checkOwnPassword(services, userId, currentPassword);
+    if (!check.ok) return { ok: false, phone: refused, password: check.code };
+    saved = await savePhone(services, { userId, phone, passwordHash: check.hash }, statements);
+    if (!saved.ok) return { ok: false, phone: saved.code, password: saved.code === "money_coming" ? "wrong" : null };
+  }
+  return { ok: true, underReview: wasRenamed(saved.results) };
+}
+
+/** Whether the second statement of `writeDetails` put a verified person under review again. */
+function wasRenamed(results: readonly unknown[]): boolean {
+  return changesOf(results[1]) === 1;
+}
+
+type Details = Pick<typeof profiles.$inferInsert, "campusLocation" | "campusLocationId"> & { fullName: string };
+
+function writeDetails(userId: string, details: Details, now: number): Statement[] {
+  return [
+    ...reviewNewName(userId, details.fullName),
+    build
+      .update(profiles)
+      .set({ ...details, ...nameColumns(details.fullName), updatedAt: now })
+      .where(eq(profiles.id, userId)),
+    ...afterVerifiedChanged(idList(userId)),
+    copyEdited("person", idList(userId), now),
+  ];
+}
+
+/** wrong: the password is wrong. busy: too many attempts. none: the account has no password. */
+export type PasswordRefusal = "wrong" | "busy" | "none";
+type PasswordCheck = { ok: true; hash: string } | { ok: false; code: PasswordRefusal };
+
+/**
+ * Checks the password before a change that a person who borrowed the phone must not make. Ten attempts in 15 minutes.
+ */
+export async function checkOwnPassword(
+  services: SignInServices,
+  userId: string,
+  password: string,
+): Promise<PasswordCheck> {
+  const [account] = await services.db
+    .select({ hash: credentials.passwordHash })
+    .from(credentials)
+    .where(eq(credentials.id, userId));
+  if (!account || account.hash === null) return { ok: false, code: "none" };
+  const allowed = await takeAllowance(services, [
+    { key: `own-password:${userId}`, max: SIGN_IN_TRIES, windowMs: SIGN_IN_PAUSE_MS },
+  ]);
+  if (!allowed) return { ok: false, code: "busy" };
+  const matches =
+    password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(password, services.passwordPepper, account.hash));
+  if (!matches) return { ok: false, code: "wrong" };
+  await services.db.delete(rateCounters).where(eq(rateCounters.key, `own-password:${userId}`));
+  return { ok: true, hash: account.hash };
+}
+
+export async function hasPassword({ db }: SignInServices, userId: string): Promise<boolean> {
+  const [account] = await db
+    .select({ has: asBoolean(isNotNull(credentials.passwordHash)) })
+    .from(credentials)
+    .where(eq(credentials.id, userId));
+  return account?.has === true;
+}
+
+/** Whether the password alone shows whose account it is: it has one, and no second step. */
+export async function passwordIsEnough({ db }: SignInServices, userId: string): Promise<boolean> {
+  const isEnough = sql`${credentials.passwordHash} IS NOT NULL AND NOT ${hasSecondStep(userId)}`;
+  const [account] = await db
+    .select({ isEnough: asBoolean(isEnough) })
+    .from(credentials)
+    .where(eq(credentials.id, userId));
+  return account?.isEnough === true;
+}
+
+export type PasswordChange = { ok: true; epoch: number } | { ok: false; code: PasswordRefusal };
+
+/**
+ * Changes the password of a user who knows the current one. Every session ends; `epoch` is for the new session of this
+ * browser. If two changes run at once, one succeeds and the other returns "wrong". The first password of a Google
+ * account is set by an emailed link (`sendPasswordReset`), so that a borrowed session can't set it.
+ */
+export async function changePassword(
+  services: SignInServices,
+  userId: string,
+  input: { currentPassword: string; newPassword: string },
+): Promise<PasswordChange> {
+  const check = await checkOwnPassword(services, userId, input.currentPassword);
+  if (!check.ok) return check;
+  const hash = await hashPassword(input.newPassword, services.passwordPepper);
+  const now = services.now();
+  try {
+    const writes = [
+      ...tellPasswordChanged(services, userId),
+      build
+        .update(credentials)
+        .set({ passwordHash: hash, sessionEpoch: sql`${credentials.sessionEpoch} + 1`, updatedAt: now })
+        .where(and(eq(credentials.id, userId), eq(credentials.passwordHash, check.hash))),
+      expectOneChange(),
+      spendLinksOf(userId, now, ["password_reset"]),
+    ];
+    const [[account]] = await commitAndRead(services.db, writes, [epochOf(userId)]);
+    return account ? { ok: true, epoch: account.epoch } : { ok: false, code: "wrong" };
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false, code: "wrong" };
+    throw error;
+  }
+}
+
+/** The query for the epoch that sessions of an account need now. */
+export function epochOf(userId: string) {
+  return build.select({ epoch: credentials.sessionEpoch }).from(credentials).where(eq(credentials.id, userId));
+}

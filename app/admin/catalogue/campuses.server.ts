@@ -1,0 +1,191 @@
+import { and, eq, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
+import { listCampuses } from "#app/accounts/profile/campuses.server.ts";
+import { expectOneChange, expectThat, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { campusLocations, meetingPoints, products, profiles } from "#app/db/schema.ts";
+import { hoursText } from "#app/meetings/meeting-rules.ts";
+import {
+  type Admin,
+  adminCounts,
+  type AdminCounts,
+  performAdminAction,
+  readAdminCounts,
+} from "#app/admin/admin-pages.server.ts";
+import type { PointValues } from "#app/admin/admin-rules.ts";
+
+export interface PointRow extends PointValues {
+  id: string;
+  isHidden: boolean;
+}
+
+export interface CampusRow {
+  /** As text, because it names forms. */
+  id: string;
+  name: string;
+  points: PointRow[];
+  /** Nobody studies or sells there, and nobody met there, so it can be removed. */
+  isUnused: boolean;
+}
+
+/** Every page reads their names, and a list to choose from has no search. */
+const CAMPUSES_MAX = 50;
+
+/** How many points a campus can have. Their list is chosen from without a search. */
+const POINTS_MAX = 30;
+
+/** Every campus with its meeting points, the hidden ones last. One round trip. */
+export async function openCampusesPage(db: Database): Promise<{ campuses: CampusRow[]; counts: AdminCounts }> {
+  const [campuses, points, counts] = await runBatch(db, [
+    build
+      .select({ id: campusLocations.id, name: campusLocations.name, isUnused: asBoolean(not(IS_USED)) })
+      .from(campusLocations)
+      .orderBy(campusLocations.id),
+    build.select().from(meetingPoints).orderBy(isNotNull(meetingPoints.hiddenAt), meetingPoints.name),
+    adminCounts(),
+  ]);
+  return {
+    campuses: campuses.map((campus) => ({
+      id: String(campus.id),
+      name: campus.name,
+      isUnused: campus.isUnused,
+      points: points
+        .filter(({ campusId }) => campusId === campus.id)
+        .map(({ id, name, opensAt, closesAt, weekdaysOnly, hiddenAt }) => ({
+          id,
+          name,
+          opensAt,
+          closesAt,
+          weekdaysOnly,
+          isHidden: hiddenAt !== null,
+        })),
+    })),
+    counts: readAdminCounts(counts),
+  };
+}
+
+/** SQL on campuses: a profile, a listing or a meeting point names it. */
+const IS_USED = sql<boolean>`(${or(
+  hasRow(profiles, eq(profiles.campusLocationId, campusLocations.id)),
+  hasRow(products, eq(products.location, campusLocations.name)),
+  hasRow(meetingPoints, eq(meetingPoints.campusId, campusLocations.id)),
+)})`;
+
+/** Adds a campus. `listed`: one is called so already, in full or in short. `stale`: they are no longer an admin. */
+export async function addCampus(
+  store: Store,
+  admin: Admin,
+  name: string,
+): Promise<{ ok: true } | { ok: false; code: "listed" | "full" | "stale" }> {
+  const known = await listCampuses(store.db);
+  if (campusCalled(known, name) || known.some((campus) => campus.name === name)) return { ok: false, code: "listed" };
+  if (known.length >= CAMPUSES_MAX) return { ok: false, code: "full" };
+  try {
+    const done = await performAdminAction(
+      store,
+      admin,
+      { action: "campus_added", subject: `campus:${name}`, detail: name },
+      [expectThat(lt(build.$count(campusLocations), CAMPUSES_MAX)), build.insert(campusLocations).values({ name })],
+    );
+    return done ? { ok: true } : { ok: false, code: "stale" };
+  } catch (error) {
+    if (error instanceof UniqueViolation) return { ok: false, code: "listed" };
+    throw error;
+  }
+}
+
+/** Removes a campus that was added by mistake. `used`: somebody names it since, or it is gone already. */
+export async function removeCampus(
+  store: Store,
+  admin: Admin,
+  id: string,
+): Promise<{ ok: true } | { ok: false; code: "used" }> {
+  const done = await performAdminAction(store, admin, { action: "campus_removed", subject: `campus:${id}` }, [
+    build.delete(campusLocations).where(and(eq(campusLocations.id, Number(id)), not(IS_USED))),
+    expectOneChange(),
+  ]);
+  return done ? { ok: true } : { ok: false, code: "used" };
+}
+
+export type PointResult =
+  | { ok: true }
+  /** "stale": it has changed since, or the campus doesn't exist or is full. "name_taken": by another point of the campus. */
+  | { ok: false; code: "stale" | "name_taken" };
+
+/** Adds a meeting point to a campus. */
+export function addPoint(store: Store, admin: Admin, campusId: string, point: PointValues): Promise<PointResult> {
+  const id = crypto.randomUUID();
+  const others = build.$count(meetingPoints, eq(meetingPoints.campusId, campusLocations.id));
+  return write(
+    store,
+    admin,
+    { action: "meeting_point_added", subject: `meeting_point:${id}`, detail: describe(point) },
+    [
+      insertEach(
+        meetingPoints,
+        { id, campusId: campusLocations.id, ...columnsOf(point), createdAt: store.now() },
+        sql`FROM ${campusLocations} WHERE ${campusLocations.id} = ${Number(campusId)} AND ${others} < ${POINTS_MAX}`,
+      ),
+      expectOneChange(),
+    ],
+  );
+}
+
+/** Changes a meeting point, if it is still as `seen`. Meetings that are arranged keep the name that both agreed on. */
+export function editPoint(
+  store: Store,
+  admin: Admin,
+  id: string,
+  { seen, point }: { seen: string; point: PointValues },
+): Promise<PointResult> {
+  const { name, opensAt, closesAt, weekdaysOnly } = meetingPoints;
+  return write(
+    store,
+    admin,
+    { action: "meeting_point_changed", subject: `meeting_point:${id}`, detail: `${seen} → ${describe(point)}` },
+    [
+      build
+        .update(meetingPoints)
+        .set(columnsOf(point))
+        .where(
+          and(
+            eq(meetingPoints.id, id),
+            sql`${name} || '|' || ${opensAt} || '|' || ${closesAt} || '|' || ${weekdaysOnly} = ${seen}`,
+          ),
+        ),
+      expectOneChange(),
+    ],
+  );
+}
+
+/** Hides a meeting point from new suggestions, or shows it again. */
+export function hidePoint(store: Store, admin: Admin, id: string, isHidden: boolean): Promise<PointResult> {
+  const { hiddenAt } = meetingPoints;
+  const action = isHidden ? "meeting_point_hidden" : "meeting_point_shown";
+  return write(store, admin, { action, subject: `meeting_point:${id}` }, [
+    build
+      .update(meetingPoints)
+      .set({ hiddenAt: isHidden ? store.now() : null })
+      .where(and(eq(meetingPoints.id, id), isHidden ? isNull(hiddenAt) : isNotNull(hiddenAt))),
+    expectOneChange(),
+  ]);
+}
+
+async function write(...args: Parameters<typeof performAdminAction>): Promise<PointResult> {
+  try {
+    return (await performAdminAction(...args)) ? { ok: true } : { ok: false, code: "stale" };
+  } catch (error) {
+    if (error instanceof UniqueViolation) return { ok: false, code: "name_taken" };
+    throw error;
+  }
+}
+
+/** Only these: a form brings more. */
+function columnsOf({ name, opensAt, closesAt, weekdaysOnly }: PointValues): PointValues {
+  return { name, opensAt, closesAt, weekdaysOnly };
+}
+
+function describe(point: PointValues): string {
+  return `${point.name}, ${hoursText(point)}`;
+}

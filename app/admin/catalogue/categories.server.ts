@@ -1,0 +1,85 @@
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { countListings } from "#app/catalogue/browse/count-categories.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
+import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { categories, products, profiles } from "#app/db/schema.ts";
+import { performAdminAction, type Admin, adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+
+/** Rows of one page. The remaining ones move up when the first are handled. */
+const SHOWN = 100;
+
+const IS_APPROVED = eq(categories.status, "approved");
+
+/**
+ * The categories that sellers added and whose name contains `search`, newest first; and all categories that listings
+ * can move to, the most used first. One round trip.
+ */
+export async function listCategoriesForAdmins(db: Database, search: string) {
+  const { id, name, nameKey, listingCount, createdAt, createdBy } = categories;
+  const [rows, targets, counts] = await runBatch(db, [
+    build
+      .select({
+        id,
+        name,
+        listings: countListings(id).as("listings"),
+        createdAt,
+        createdBy,
+        creatorName: profiles.fullName,
+      })
+      .from(categories)
+      .leftJoin(profiles, eq(profiles.id, createdBy))
+      .where(and(isNotNull(createdBy), sql`instr(${nameKey}, ${search.toLowerCase()}) > 0`))
+      .orderBy(desc(createdAt), asc(id))
+      .limit(SHOWN),
+    build.select({ id, name }).from(categories).where(IS_APPROVED).orderBy(desc(listingCount), asc(name)).limit(SHOWN),
+    adminCounts(),
+  ]);
+  return { rows, targets, counts: readAdminCounts(counts) };
+}
+
+/** A category for the admin pages. `listings`: how many are for sale. */
+export type CategoryRow = Awaited<ReturnType<typeof listCategoriesForAdmins>>["rows"][number];
+
+type Result = { ok: true } | { ok: false; code: "stale" };
+
+/**
+ * Removes a category that a seller added. Its listings move to the category `into`. Returns false if either no longer
+ * exists.
+ */
+export async function mergeCategory(store: Store, admin: Admin, id: string, into: string): Promise<Result> {
+  const done = await performAdminAction(
+    store,
+    admin,
+    { action: "category_merged", subject: `category:${id}`, detail: `into ${into}` },
+    [
+      expectThat(sql`${id} <> ${into} AND ${hasRow(categories, and(eq(categories.id, into), IS_APPROVED))}`),
+      ...remove(id, into, store.now()),
+    ],
+  );
+  return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
+/** Removes a category that a seller added. Its listings show as "Other" until their sellers choose a new one. */
+export async function removeCategory(store: Store, admin: Admin, id: string): Promise<Result> {
+  const done = await performAdminAction(store, admin, { action: "category_removed", subject: `category:${id}` }, [
+    ...remove(id, null, store.now()),
+  ]);
+  return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
+/** `into`: where its listings go. */
+function remove(id: string, into: string | null, now: number): Statement[] {
+  const moved = build
+    .select({ id: products.id })
+    .from(products)
+    .where(and(sql`${products.category} IS ${into}`, eq(products.updatedAt, now)));
+  return [
+    updateListings({ category: into, updatedAt: now }, eq(products.category, id)),
+    ...afterListingsChanged(moved, now),
+    build.delete(categories).where(and(eq(categories.id, id), isNotNull(categories.createdBy))),
+    expectOneChange(),
+  ];
+}

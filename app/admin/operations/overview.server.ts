@@ -1,0 +1,218 @@
+import { and, count, desc, eq, gte, isNull, min, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { asBoolean, build, named, oneRow } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import {
+  adminProposals,
+  alarms,
+  campusLocations,
+  credentials,
+  discrepancies,
+  issueReports,
+  moderationCases,
+  orderItems,
+  orders,
+  paymentAttempts,
+  payouts,
+  problems,
+  products,
+  profiles,
+  refunds,
+  unmatchedLines,
+  verificationDocuments,
+} from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { CASE } from "#app/db/states/moderation.ts";
+import { PAYMENT } from "#app/db/states/order.ts";
+import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { oldestTransfer } from "#app/payments/transfers/waiting-transfers.server.ts";
+import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+import { type FigureDays, type FigureParts, figuresByCampus, sumFigures, waitingDesks } from "./overview-rules.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What waits for our team, and what happened in the last days, by campus. One round trip. */
+export async function readOverview({ db, now }: Store, days: FigureDays) {
+  const at = now();
+  const since = at - days * DAY_MS;
+  const [counts, [oldest], open, campuses, signUps, listings, placed, items, payments, times] = await runBatch(db, [
+    adminCounts(),
+    oldestWaiting(),
+    build.select({ name: alarms.name }).from(alarms).orderBy(alarms.since),
+    build.select().from(campusLocations).orderBy(campusLocations.id),
+    signedUpSince(since),
+    listedSince(since),
+    placedSince(since),
+    soldSince(since),
+    attemptsSince(since),
+    timesSince(since),
+  ]);
+  const read = readAdminCounts(counts);
+  const parts: FigureParts = { signUps, listings, orders: placed, items, payments, times };
+  return {
+    counts: read,
+    desks: oldest
+      ? waitingDesks(
+          { ...read, mismatches: read.discrepancies + read.lines },
+          oldest,
+          at,
+          open.map(({ name }) => name),
+        )
+      : [],
+    figures: sumFigures(parts),
+    campuses: figuresByCampus(parts, campuses),
+    days,
+    now: at,
+  };
+}
+
+export type Overview = Awaited<ReturnType<typeof readOverview>>;
+
+function oldestWaiting() {
+  const first = (of: SQL) => sql<number | null>`(${of})`;
+  const earlier = (one: SQLWrapper, other: SQLWrapper) =>
+    sql<number | null>`MIN(COALESCE(${one}, ${other}), COALESCE(${other}, ${one}))`;
+  const { status, updatedAt } = orderItems;
+  const reviewed = build
+    .select({ at: min(updatedAt) })
+    .from(orderItems)
+    .where(and(stateIs(status, ITEM.hasOpenProblem), stateIs(status, ITEM.isInReview)));
+  const reported = build
+    .select({ at: min(issueReports.createdAt) })
+    .from(issueReports)
+    .where(eq(issueReports.status, "open"));
+  const unmatched = build
+    .select({ at: min(unmatchedLines.createdAt) })
+    .from(unmatchedLines)
+    .where(isNull(unmatchedLines.closedAt));
+  const discrepant = build
+    .select({ at: min(discrepancies.createdAt) })
+    .from(discrepancies)
+    .where(isNull(discrepancies.resolvedAt));
+  return oneRow({
+    verifications: first(
+      sql`${build
+        .select({ at: min(verificationDocuments.createdAt) })
+        .from(verificationDocuments)
+        .where(eq(verificationDocuments.verificationStatus, "pending"))}`,
+    ),
+    moderation: first(
+      sql`${build
+        .select({ at: min(moderationCases.createdAt) })
+        .from(moderationCases)
+        .where(stateIs(moderationCases.state, CASE.awaitsTeam))}`,
+    ),
+    problems: earlier(reviewed, reported),
+    mismatches: earlier(discrepant, unmatched),
+    refunds: oldestTransfer(refunds),
+    payouts: oldestTransfer(payouts),
+    proposals: first(
+      sql`${build
+        .select({ at: min(adminProposals.createdAt) })
+        .from(adminProposals)
+        .where(IS_OPEN_PROPOSAL)}`,
+    ),
+    operations: first(sql`${build.select({ at: min(alarms.since) }).from(alarms)}`),
+  });
+}
+
+const countIf = (condition: SQL | undefined) => sql<number>`COUNT(CASE WHEN ${condition} THEN 1 END)`;
+
+/** The campus of the person to whom a query joins `profiles`. */
+const CAMPUS = sql<number | null>`${profiles.campusLocationId}`.as("campus");
+
+/** Each query below finds its days by an index, so it reads what happened in them, and nothing older. */
+function signedUpSince(since: number) {
+  return build
+    .select({ campus: CAMPUS, count: count().as("count") })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(gte(credentials.createdAt, since))
+    .groupBy(profiles.campusLocationId);
+}
+
+function listedSince(since: number) {
+  return build
+    .select({ campus: CAMPUS, count: count().as("count") })
+    .from(products)
+    .leftJoin(profiles, eq(profiles.id, products.sellerId))
+    .where(gte(products.createdAt, since))
+    .groupBy(profiles.campusLocationId);
+}
+
+function placedSince(since: number) {
+  const isPaid = stateIs(orders.paymentStatus, PAYMENT.isPaid);
+  return build
+    .select({
+      campus: CAMPUS,
+      placed: count().as("placed"),
+      paid: countIf(isPaid).as("paid"),
+      volume: sql<number>`COALESCE(SUM(CASE WHEN ${isPaid} THEN ${orders.amount} END), 0)`.as("volume"),
+    })
+    .from(orders)
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .where(gte(orders.createdAt, since))
+    .groupBy(profiles.campusLocationId);
+}
+
+function soldSince(since: number) {
+  return build
+    .select({
+      campus: CAMPUS,
+      paid: count().as("paid"),
+      completed: countIf(stateIs(orderItems.status, ITEM.isCompleted)).as("completed"),
+      returned: countIf(stateIs(orderItems.status, ITEM.isReturned)).as("returned"),
+      withProblem: countIf(sql`${problems.orderItemId} IS NOT NULL`).as("withProblem"),
+    })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .leftJoin(problems, eq(problems.orderItemId, orderItems.id))
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .where(and(gte(orders.createdAt, since), stateIs(orders.paymentStatus, PAYMENT.isPaid)))
+    .groupBy(profiles.campusLocationId);
+}
+
+/** How the requests to pay of these days ended. */
+function attemptsSince(since: number) {
+  const { state, failureReason, createdAt, userId } = paymentAttempts;
+  const hasEnded = or(
+    stateIs(state, ATTEMPT.isPaid),
+    stateIs(state, ATTEMPT.isFailed),
+    stateIs(state, ATTEMPT.isExpired),
+  );
+  const isPaid = asBoolean(stateIs(state, ATTEMPT.isPaid));
+  return build
+    .select({
+      campus: CAMPUS,
+      isPaid: isPaid.as("isPaid"),
+      reason: named(failureReason, "reason"),
+      count: count().as("count"),
+    })
+    .from(paymentAttempts)
+    .leftJoin(profiles, eq(profiles.id, userId))
+    .where(and(gte(createdAt, since), hasEnded))
+    .groupBy(profiles.campusLocationId, isPaid, failureReason);
+}
+
+/** So many deals tell what is typical. */
+const TIMES_READ = 1_000;
+
+/** How long the latest of the deals took from the payment to the end. */
+function timesSince(since: number) {
+  return build
+    .select({ campus: CAMPUS, took: sql<number>`${orderItems.updatedAt} - ${orderItems.paidAt}`.as("took") })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .where(
+      and(
+        gte(orders.createdAt, since),
+        stateIs(orderItems.status, ITEM.isCompleted),
+        sql`${orderItems.paidAt} IS NOT NULL`,
+      ),
+    )
+    .orderBy(desc(orders.createdAt))
+    .limit(TIMES_READ);
+}

@@ -1,0 +1,240 @@
+import { itemRow } from "#app/db/table-rows.ts";
+import { and, desc, eq, inArray, isNotNull, not, type SQLWrapper, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { maskPhone } from "#app/accounts/profile/phone.ts";
+import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { build, hasRow, named, pick } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import {
+  adminProposals,
+  credentials,
+  dealEvents,
+  issueReports,
+  orderItems,
+  orders,
+  paymentAttempts,
+  problems,
+  products,
+  profiles,
+} from "#app/db/schema.ts";
+import { readThread, selectThread } from "#app/messaging/team-messages.server.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import type { DealEvent, Decision } from "#app/db/states/deal.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { threadSql } from "#app/db/thread-sql.ts";
+import { readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
+import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
+import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
+import { orderPayments } from "#app/admin/money/order-payments.server.ts";
+import { DEALS_COUNTED, PERSON, SALES_COMPLETED, SOLD } from "#app/admin/people/person-columns.server.ts";
+import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/admin/admin-pages.server.ts";
+import { problemList, type ProblemListName } from "./problem-lists.ts";
+
+type Reads = Pick<Store, "db" | "now">;
+
+const buyers = alias(profiles, "buyers");
+const sellers = alias(profiles, "sellers");
+const NO_ROW = sql`0`;
+
+/** One page of a list: whoever waits the longest comes first, and of closed reports the latest. One round trip. */
+export async function listProblems({ db, now }: Reads, name: ProblemListName, after: string | null) {
+  const { items, reports } = problemList(name);
+  const order = reports === "closed" ? "newest" : "oldest";
+  const cursor = readCursor(after);
+  const [ofItems, ofReports, counts] = await runBatch(db, [
+    selectItems(items, pageOf(itemRow.updatedAt, itemRow.id, order, cursor)),
+    selectReports(reports, pageOf(issueReports.createdAt, issueReports.id, order, cursor)),
+    adminCounts(),
+  ]);
+  const rows = [
+    ...ofItems.map((item) => ({ of: "item" as const, ...item })),
+    ...ofReports.map((report) => ({ of: "report" as const, ...report })),
+  ].toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+  if (order === "newest") rows.reverse();
+  return { ...toListPage(rows), counts: readAdminCounts(counts), now: now() };
+}
+
+function selectItems(which: "in_review" | "talking" | undefined, { beyond, sorted }: ReturnType<typeof pageOf>) {
+  const inReview = stateIs(itemRow.status, ITEM.isInReview);
+  const lastEvent = build
+    .select({ event: dealEvents.event })
+    .from(dealEvents)
+    .where(eq(dealEvents.orderItemId, itemRow.id))
+    .orderBy(desc(dealEvents.createdAt), desc(dealEvents.id))
+    .limit(1);
+  return (
+    build
+      .select({
+        id: itemRow.id,
+        orderId: itemRow.orderId,
+        text: named(itemRow.productName, "text"),
+        subtotal: itemRow.subtotal,
+        status: itemRow.status,
+        buyer: sql<string | null>`${buyers.fullName}`.as("buyer"),
+        seller: sql<string | null>`${sellers.fullName}`.as("seller"),
+        kind: problems.kind,
+        offeredRefund: problems.offeredRefund,
+        lastEvent: sql<DealEvent | null>`${lastEvent}`.as("last_event"),
+        createdAt: itemRow.updatedAt,
+      })
+      .from(itemRow)
+      .innerJoin(orders, eq(orders.id, itemRow.orderId))
+      .leftJoin(buyers, eq(buyers.id, orders.userId))
+      .leftJoin(sellers, eq(sellers.id, itemRow.sellerId))
+      .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
+      // The second condition is that of the index.
+      .where(
+        and(
+          which ? undefined : NO_ROW,
+          stateIs(itemRow.status, ITEM.hasOpenProblem),
+          which === "in_review" ? inReview : not(inReview),
+          beyond,
+        ),
+      )
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1)
+  );
+}
+
+function selectReports(status: "open" | "closed" | undefined, { beyond, sorted }: ReturnType<typeof pageOf>) {
+  return build
+    .select({
+      id: issueReports.id,
+      orderId: issueReports.orderId,
+      text: named(issueReports.description, "text"),
+      status: issueReports.status,
+      buyer: sql<string | null>`${buyers.fullName}`.as("buyer"),
+      seller: sql<string | null>`${sellers.fullName}`.as("seller"),
+      outcome: issueReports.outcome,
+      createdAt: issueReports.createdAt,
+    })
+    .from(issueReports)
+    .leftJoin(buyers, eq(buyers.id, issueReports.userId))
+    .leftJoin(sellers, eq(sellers.id, issueReports.sellerId))
+    .where(and(status ? eq(issueReports.status, status) : NO_ROW, beyond))
+    .orderBy(...sorted)
+    .limit(PAGE_SIZE + 1);
+}
+
+/**
+ * `text`: the item's name, or the report's words. `kind`: null where the buyer reported nothing. Amounts in KES; `createdAt`:
+ * when the item got this status, or the report was sent, ms since 1970.
+ */
+export type ProblemSummary = Awaited<ReturnType<typeof listProblems>>["rows"][number];
+
+/** How many messages of the conversation a page shows. */
+const MESSAGES_SHOWN = 100;
+
+/**
+ * Everything that a decision about an item needs; null when there is no such paid item. One round trip.
+ * `before` is the cursor of older messages.
+ */
+export async function findProblemDetails(db: Database, itemId: string, before: Cursor | null = null) {
+  const of = (value: SQLiteColumn) =>
+    build
+      .select({ value })
+      .from(itemRow)
+      .innerJoin(orders, eq(orders.id, itemRow.orderId))
+      .where(eq(itemRow.id, itemId));
+  const [orderId, buyerId, sellerId] = [of(itemRow.orderId), of(orders.userId), of(itemRow.sellerId)];
+  const bought = build
+    .select({ id: orderItems.id })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orders.userId, credentials.id))
+    .limit(DEALS_COUNTED)
+    .as("bought");
+  const isReported = (item: SQLWrapper) => hasRow(problems, eq(problems.orderItemId, item));
+  const ordered = orderedColumns("item_row", { seesHidden: true });
+  const [[row], people, reported, photos, history, payments, messages, reports, [proposal = null], counts] =
+    await runBatch(db, [
+      build
+        .select({
+          ...pick(itemRow, "id", "orderId", "productId"),
+          name: itemRow.productName,
+          ...pick(itemRow, "quantity", "subtotal", "status", "shippedAt", "deliveredAt"),
+          listingStatus: named(products.status, "listing_status"),
+          listingSuspendedAt: products.suspendedAt,
+          listingDeletedAt: products.deletedAt,
+          orderAmount: orders.amount,
+          deliveryOption: orders.deliveryOption,
+          placedAt: orders.createdAt,
+          receipt: paymentAttempts.receipt,
+          payerPhone: paymentAttempts.phone,
+          sellerPhone: named(sellers.phone, "seller_phone"),
+          buyerId: orders.userId,
+          sellerId: itemRow.sellerId,
+          copied: ordered.copied.as("copied"),
+          listed: ordered.listed.as("listed"),
+        })
+        .from(itemRow)
+        .innerJoin(orders, eq(orders.id, itemRow.orderId))
+        .innerJoin(products, eq(products.id, itemRow.productId))
+        .leftJoin(sellers, eq(sellers.id, itemRow.sellerId))
+        .leftJoin(paymentAttempts, eq(paymentAttempts.id, keptPayment(itemRow.orderId)))
+        .where(and(eq(itemRow.id, itemId), isNotNull(itemRow.paidAt))),
+      build
+        .select({
+          ...PERSON,
+          salesCompleted: SALES_COMPLETED,
+          problemsAsSeller: build.$count(SOLD, isReported(SOLD.id)),
+          problemsAsBuyer: build.$count(bought, isReported(bought.id)),
+        })
+        .from(credentials)
+        .leftJoin(profiles, eq(profiles.id, credentials.id))
+        .where(inArray(credentials.id, sql`(${buyerId}, ${sellerId})`)),
+      ...selectProblem(itemId),
+      orderPayments(orderId),
+      selectThread(threadSql(buyerId, sellerId), { before, limit: MESSAGES_SHOWN }),
+      build
+        .select({ id: issueReports.id, description: issueReports.description, createdAt: issueReports.createdAt })
+        .from(issueReports)
+        .where(and(eq(issueReports.orderId, orderId), eq(issueReports.status, "open")))
+        .orderBy(issueReports.createdAt)
+        .limit(20),
+      build
+        .select({
+          id: adminProposals.id,
+          adminId: adminProposals.adminId,
+          adminName: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${credentials.email})`,
+          decision: sql<Decision>`${adminProposals.input} ->> 'decision'`,
+          amount: sql<number>`${adminProposals.input} ->> 'amount'`,
+          reasons: adminProposals.reasons,
+        })
+        .from(adminProposals)
+        .innerJoin(credentials, eq(credentials.id, adminProposals.adminId))
+        .leftJoin(profiles, eq(profiles.id, adminProposals.adminId))
+        .where(and(eq(adminProposals.subject, `order_item:${itemId}`), IS_OPEN_PROPOSAL)),
+      adminCounts(),
+    ]);
+  const item = row && withOrdered(row);
+  const personOf = (id: string | undefined) => people.find((person) => person.id === id);
+  const [buyer, seller] = [personOf(item?.buyerId), personOf(item?.sellerId)];
+  if (!item || !buyer || !seller) return null;
+  return {
+    item: {
+      ...item,
+      payerPhone: item.payerPhone && maskPhone(item.payerPhone),
+      sellerPhone: item.sellerPhone && maskPhone(item.sellerPhone),
+    },
+    buyer,
+    seller,
+    ...readProblem(reported, photos, history, "admin"),
+    payments: payments.results,
+    conversation: readThread(messages, { before, limit: MESSAGES_SHOWN }),
+    reports,
+    proposal,
+    counts: readAdminCounts(counts),
+  };
+}
+
+/**
+ * `payerPhone`, `sellerPhone`: masked, the number that paid and the number of the seller's payouts. `reports`: open ones about
+ * the order. `proposal`: a decision that a second admin must confirm. Amounts in KES, times in ms since 1970.
+ */
+export type ProblemDetails = NonNullable<Awaited<ReturnType<typeof findProblemDetails>>>;
+
+/** One side of a sale, with how many of its deals as a seller are completed, and in how many of its deals a problem was reported. */
+export type ProblemPerson = ProblemDetails["buyer"];
