@@ -102,6 +102,12 @@ test.each(FACT_SEARCHES)("What things have is understood: $query", async ({ quer
   expect(first.toSorted()).toEqual(right.toSorted());
 });
 
+test("Where no thing has what was asked for, the search says so as it was said", async () => {
+  const missing = async (text: string) => (await readNearestPage(store, { viewerId, text, after: null })).nearest;
+  expect(await missing("sneakers size 47")).toMatchObject({ without: ["size 47"], by: "type", things: "Sneakers" });
+  expect(await missing("laptop 24 gb ram")).toMatchObject({ without: ["24 gb ram"], by: "type", things: "Laptops" });
+});
+
 test("A listing is found by its whole name", async () => {
   // Every eighth: the names of each category are alike.
   for (const { id, name } of listings.filter((_, n) => n % 8 === 0)) {

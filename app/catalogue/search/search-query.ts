@@ -278,7 +278,10 @@ function groupsOf({ words, named, said }: Meaning, known: Vocabulary): Group[] {
     if (!one) return [{ words: [word], meant: null, said: null, alternatives: single[at] as Alternatives }];
     if (one.words[0] !== at) return [];
     if (meant) return [groupOf(meant, { meant }, meant.names.map(phrase))];
-    return fact ? [groupOf(fact, { said: factQuery(fact) }, factTexts(fact))] : [];
+    if (!fact) return [];
+    const { words: apart, ...group } = groupOf(fact, { said: factQuery(fact) }, factTexts(fact));
+    // What is missing is “size 41”, and not “size” and “41”.
+    return [{ ...group, words: fact.values.length > 1 ? apart : [apart.join(" ")] }];
   });
 }
 
