@@ -8,6 +8,7 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
+import * as rows from "#app/db/table-rows.ts";
 
 const app = resolve(import.meta.dirname, "../../app");
 
@@ -15,7 +16,7 @@ const app = resolve(import.meta.dirname, "../../app");
 const OWNERS: Record<string, string> = {
   notifications: "notifications notificationSettings gatheredNews pushSubscriptions",
   accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles
-    rememberedEmails authenticators passkeys recoveryCodes verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
+    rememberedEmails authenticators passkeys verificationDocuments wholesalerDetails wholesalerCodes blocks uploads
     userRatings sellerBuyers shops`,
   // An accepted offer keeps a piece of its listing, as a payment does, so the stock has to know it.
   catalogue: `categories products priceSteps stockWaits
@@ -95,32 +96,27 @@ const tables = Object.entries(schema).flatMap(([key, table]) =>
   is(table, SQLiteTable) ? [{ key, name: getTableName(table) }] : [],
 );
 
+/** Which table each import of the schema names, and each name of a table's rows. */
+const imports = new Map(
+  Object.entries({ ...schema, ...rows }).flatMap(([key, table]) => {
+    if (!is(table, SQLiteTable)) return [];
+    const name: unknown = Reflect.get(table, Symbol.for("drizzle:OriginalName"));
+    return [[key, tables.find((own) => own.name === name)?.key] as const];
+  }),
+);
+
 function wordsOf(text = ""): string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** The rows of `table-rows.ts`, each with its table. */
-const ROWS = [...readFileSync(join(app, "db/table-rows.ts"), "utf8").matchAll(/const (\w+) = alias\((\w+),/g)].map(
-  ([, row = "", table = ""]) => [row, table] as const,
-);
-
-/** The names that a file imports from a file of `app/db`. */
-function importedFrom(file: string, text: string): Set<string> {
-  const imports = [...text.matchAll(new RegExp(`import (?:type )?\\{([^}]*)\\} from "#app/db/${file}"`, "g"))];
-  return new Set(imports.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []));
-}
-
-/** The tables that a file names: those that it imports, by another name, too, and those in SQL that is text. */
+/** The tables that a file names: those that it imports, and those in SQL that is text. */
 function tablesIn(text: string): string[] {
-  const imported = importedFrom("schema.ts", text);
-  const named = importedFrom("table-rows.ts", text);
+  const lists = [...text.matchAll(/import (?:type )?\{([^}]*)\} from "#app\/db\/(?:schema|table-rows)\.ts"/g)];
+  const imported = new Set(
+    lists.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []).map((name) => imports.get(name)),
+  );
   return tables
-    .filter(
-      ({ key, name }) =>
-        imported.has(key) ||
-        ROWS.some(([row, table]) => named.has(row) && table === key) ||
-        new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) ${name}\\b`).test(text),
-    )
+    .filter(({ key, name }) => imported.has(key) || new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) ${name}\\b`).test(text))
     .map(({ key }) => key);
 }
 
