@@ -859,12 +859,6 @@ CREATE TABLE unmatched_lines (
 CREATE INDEX unmatched_lines_open ON unmatched_lines (created_at) WHERE closed_at IS NULL;
 CREATE INDEX unmatched_lines_list ON unmatched_lines (list_id);
 
-CREATE TABLE daily_summaries (
-  day text PRIMARY KEY NOT NULL,
-  summary text NOT NULL,
-  created_at integer NOT NULL
-);
-
 CREATE TABLE daraja_tokens (
   id text PRIMARY KEY NOT NULL,
   access_token text,

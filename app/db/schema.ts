@@ -1385,13 +1385,6 @@ export const unmatchedLines = sqliteTable(
   ],
 );
 
-export const dailySummaries = sqliteTable("daily_summaries", {
-  /** YYYY-MM-DD in East Africa Time. */
-  day: id(),
-  summary: text().notNull(),
-  createdAt: time().notNull(),
-});
-
 /** The provider's access token. All isolates share one, because each new token ends the one before. */
 export const darajaTokens = sqliteTable("daraja_tokens", {
   id: id(),
@@ -1935,11 +1928,13 @@ export const leases = sqliteTable("leases", { name: id(), until: time().notNull(
 
 /** How far a job has come that goes through all there is of something, a part a run (`app/db/passes.ts`). */
 export const passes = sqliteTable("passes", {
-  /** `digest`: all accounts, each week. `types`: all listings, after each change of the table of types. */
-  job: text({ enum: ["digest", "types"] }).primaryKey(),
-  /** Names the present pass: the week, or the hash of the table. Another one begins anew. */
+  /**
+   * `digest`: all accounts, each week. `types`: all listings, after each change of the table of types. `summaries`: all days.
+   */
+  job: text({ enum: ["digest", "types", "summaries"] }).primaryKey(),
+  /** Names the present pass: the week, or the hash of the table. Another one begins anew. That of the days never ends. */
   pass: text().notNull(),
-  /** The last that it has come to: an account's id, or a listing's rowid. Null once it is over. */
+  /** The last that it has come to: an account's id, a listing's rowid, or a day. Null once it is over. */
   after: text(),
 });
 

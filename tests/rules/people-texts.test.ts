@@ -96,7 +96,6 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     adminProposals: "act subject",
     authenticators: "secret startedBy",
     credentials: "googleSubject",
-    dailySummaries: "summary",
     dealEvents: "reason",
     discrepancies: "subject detail",
     emailTokens: "accountBefore",

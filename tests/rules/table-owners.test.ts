@@ -27,7 +27,7 @@ const OWNERS: Record<string, string> = {
   // Payments start deals, so their records and the meeting from the checkout stand before them.
   orders: "orders orderItems meetings dealEvents dealTimers dealHolds issueReports",
   payments: `paymentAttempts payouts payoutItems receiptChecks paymentCallbacks probes refunds ledgerEntries
-    discrepancies mpesaLists unmatchedLines dailySummaries darajaTokens`,
+    discrepancies mpesaLists unmatchedLines darajaTokens`,
   deals: "problems",
   messaging: "messages conversations",
   offers: "",

@@ -270,7 +270,6 @@ export async function addHistory(people: People, first: number, until: number, n
       created_at: past,
       resolved_at: past,
     }),
-    insert("daily_summaries", { day: id("day"), summary: "'{}'", created_at: past }),
     insert("audit_log", { id: id("audit"), actor_id: seller, action: "'test'", subject: "''", created_at: past }),
     insert("ended_sessions", { id: id("session"), ended_at: recent }),
     insert("email_tokens", {

@@ -68,7 +68,7 @@ const lately = now - 2 * DAY_MS;
 async function preparePayments(round: number): Promise<void> {
   const item = await paidItem();
   await write(
-    `DELETE FROM daily_summaries WHERE day = '${dayName(now - DAY_MS)}'`,
+    `UPDATE passes SET after = '${dayName(now - 2 * DAY_MS)}' WHERE job = 'summaries'`,
     `INSERT INTO orders (id, user_id, amount, idempotency_key, created_at, updated_at) VALUES ('due-${round}', '${people.buyerId}', 100, 'due-${round}', ${lately}, ${lately})`,
     `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, created_at, updated_at)
       VALUES ('due-${round}', 'due-${round}', '${people.productId}', '${people.sellerId}', 'x', 1, 100, 100, ${lately}, ${lately})`,

@@ -1,6 +1,6 @@
 import { repeatBatch } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
-import { writeDailySummaries } from "#app/payments/books/daily-summary.server.ts";
+import { logDailySummaries } from "#app/payments/books/daily-summary.server.ts";
 import { closeMatched } from "#app/payments/books/mpesa-lists.server.ts";
 import { pullPayments } from "#app/payments/books/pull.server.ts";
 import { checkBooks, reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
@@ -32,17 +32,17 @@ export async function runPullJob(services: DealServices): Promise<void> {
   services.log({ event: "pulled", ...pulled });
 }
 
-/** Every hour: compares the books with the facts. Once a day is over: writes its summary, whatever the books say. */
+/** Every hour: compares the books with the facts. Once a day is over: logs its summary, whatever the books say. */
 export async function runBooksJob(services: DealServices): Promise<void> {
   if (!(await takeLease(services, "books", BOOKS_EVERY_MS))) return;
   try {
     await checkBooks(services);
     await repeatBatch(services.db, [closeMatched(services.now())]);
   } catch (error) {
-    await writeDailySummaries(services).catch((also: unknown) =>
+    await logDailySummaries(services).catch((also: unknown) =>
       services.log({ event: "daily_summary_failed", level: "error", error: String(also) }),
     );
     throw error;
   }
-  await writeDailySummaries(services);
+  await logDailySummaries(services);
 }

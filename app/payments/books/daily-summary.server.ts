@@ -2,8 +2,8 @@ import { and, type Column, count, countDistinct, eq, gte, inArray, isNull, lt, t
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changesOf, runBatch } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
+import { moveOn, placeOf } from "#app/db/passes.ts";
 import {
-  dailySummaries,
   discrepancies,
   ledgerEntries,
   orders,
@@ -36,8 +36,8 @@ import type { PaymentServices } from "#app/payments/payment-services.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The totals of a day, stored as JSON in `daily_summaries.summary`. Amounts in KES. Balances and what is open (held, parked, in
- * review) are from the time when it was written; null if that was more than a day after the end of its day.
+ * The totals of a day, as they are logged. Amounts in KES. Balances and what is open (held, parked, in review) are from the
+ * time when it was logged; null if that was more than a day after the end of its day.
  */
 export interface DailySummary {
   orders: { placed: number; paid: number; paidAmount: number };
@@ -53,29 +53,24 @@ export interface DailySummary {
   books: { balanced: boolean; balances: Record<string, number> } | null;
 }
 
-/** For so many days a summary that couldn't be written is written later. */
+/** For so many days a summary that couldn't be logged is logged later. */
 const SUMMED_DAYS = 7;
 
-/** Writes the summary of each full day of the last week that has none. */
-export async function writeDailySummaries(services: PaymentServices): Promise<void> {
+/** Logs the summary of each full day of the last week, once. */
+export async function logDailySummaries(services: PaymentServices): Promise<void> {
   const now = services.now();
-  const days = Array.from({ length: SUMMED_DAYS }, (_, n) => dayName(now - (SUMMED_DAYS - n) * DAY_MS));
-  const { day } = dailySummaries;
-  const written = await services.db.select({ day }).from(dailySummaries).where(inArray(day, days));
-  for (const missing of days.filter((one) => !written.some((row) => row.day === one)))
-    await writeSummary(services, missing);
-}
-
-async function writeSummary(services: PaymentServices, day: string): Promise<void> {
-  const now = services.now();
-  const summary = await summarise(services, day);
-  const [inserted] = await runBatch(services.db, [
-    build
-      .insert(dailySummaries)
-      .values({ day, summary: JSON.stringify(summary), createdAt: now })
-      .onConflictDoNothing(),
-  ]);
-  if (changesOf(inserted) === 1) services.log({ event: "daily_summary", day, ...summary });
+  let [[place]] = await runBatch(services.db, [placeOf("summaries")]);
+  for (let ago = SUMMED_DAYS; ago > 0; ago -= 1) {
+    const day = dayName(now - ago * DAY_MS);
+    if (day <= (place?.after ?? "")) continue;
+    const summary = await summarise(services, day);
+    const next = { job: "summaries", pass: "days", after: day } as const;
+    const [moved] = await runBatch(services.db, [moveOn(place, next)]);
+    // Another run is at it.
+    if (changesOf(moved) === 0) return;
+    services.log({ event: "daily_summary", day, ...summary });
+    place = next;
+  }
 }
 
 /** Each query reads the rows of that day, or what is open. */
