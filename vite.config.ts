@@ -3,7 +3,6 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { OLDEST_BROWSERS } from "#scripts/browsers.ts";
 import { groupScripts } from "#scripts/chunks.ts";
-import { reactForWorkers } from "#scripts/react-for-workers.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
 const state = process.env.CHUONI_STATE;
@@ -30,7 +29,6 @@ export default defineConfig({
       remoteBindings: false,
       inspectorPort: false,
     }),
-    reactForWorkers(),
     reactRouter(),
     groupScripts(),
   ],

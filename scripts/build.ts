@@ -11,7 +11,7 @@ const SOURCES = [
   "workers/**",
   "public/**",
   "vite.config.ts",
-  "scripts/{browsers,chunks,folders,react-for-workers}.ts",
+  "scripts/{browsers,chunks,folders}.ts",
   "react-router.config.ts",
   "wrangler.toml",
   "tsconfig.json",
