@@ -8,9 +8,9 @@ const program = findChromium();
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /**
- * Chromium obeys only the last list of disabled features, so this one repeats Playwright's. The last two are the address
- * bar's suggestions: two hidden pages in every window, which cost most of a second. A spare renderer is a process that the
- * next window would use, and most tests open none.
+ * Chromium obeys only the last list of disabled features, so this one repeats Playwright's. The last two are the
+ * address bar's suggestions: two hidden pages in every window, which cost most of a second. A spare renderer is a
+ * process that the next window would use, and most tests open none.
  */
 const DISABLED_FEATURES = [
   "AimEnabled",

@@ -9,7 +9,10 @@ import { readMigrations, statementsOf } from "./scripts/migrations.ts";
 // Where Miniflare keeps the databases of a run.
 process.env.TMPDIR = makeTemporaryFolder();
 
-/** Nothing in a test may reach the network: the sandbox answers for Safaricom, and a call that goes elsewhere is a mistake. */
+/**
+ * Nothing in a test may reach the network: the sandbox answers for Safaricom, and a call that goes elsewhere is a
+ * mistake.
+ */
 function refuseOutbound(request: { url: string }): never {
   throw new Error(`A test called out to ${request.url}`);
 }

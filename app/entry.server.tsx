@@ -10,8 +10,8 @@ export const streamTimeout = 5_000;
 /**
  * Streams the document. Every inline script carries the request's nonce. Bots get the whole page at once, and so does
  * everybody who asks for a public page: React needs scripts to put in what comes later. An answer other than 200 comes
- * whole, because it may be thrown away and asked for again (workers/http.ts): cancelling a render that goes on counts as
- * an error.
+ * whole, because it may be thrown away and asked for again (workers/http.ts): cancelling a render that goes on counts
+ * as an error.
  */
 export default async function handleRequest(
   request: Request,
@@ -50,8 +50,8 @@ export default async function handleRequest(
 }
 
 /**
- * Logs unexpected errors of loaders, actions and middleware with one line. The page shows a calm message. An answer of the
- * router's own below 500, as to a POST where there is no form, is the sender's mistake and no error of ours.
+ * Logs unexpected errors of loaders, actions and middleware with one line. The page shows a calm message. An answer of
+ * the router's own below 500, as to a POST where there is no form, is the sender's mistake and no error of ours.
  */
 export function handleError(
   error: unknown,

@@ -23,8 +23,8 @@ import { useBackClosesLayers } from "./ui/layers/use-back-to-close.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   /**
-   * Finds out who is logged in, before any guard, loader or action. Renews the session when half its life is over, with an
-   * answer of 200 only: others may be asked for twice, and KV takes one write a second.
+   * Finds out who is logged in, before any guard, loader or action. Renews the session when half its life is over, with
+   * an answer of 200 only: others may be asked for twice, and KV takes one write a second.
    */
   async ({ request, context }, next) => {
     const services = context.get(servicesContext);

@@ -8,11 +8,15 @@ import { fileURLToPath } from "node:url";
 
 const LOOK_AGAIN_MS = 300;
 
-/** A link to the number of the process that prepares: it is made at once with what it holds, also where no disk space is left. */
+/**
+ * A link to the number of the process that prepares: it is made at once with what it holds, also where no disk space is
+ * left.
+ */
 const link = join(dirname(fileURLToPath(import.meta.url)), "..", ".cache", "preparing");
 
 /**
- * Does `work` when no other command prepares this checkout. One that was killed stops nobody, because it no longer runs.
+ * Does `work` when no other command prepares this checkout. One that was killed stops nobody, because it no longer
+ * runs.
  * @template T
  * @param {() => T | Promise<T>} work
  * @param {(line: string) => void} announce is told once if there is somebody to wait for

@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- FILE`: copies the rows of the production database into a file, and makes an empty database of it, to see
- * that it can be restored. With `-- --local FILE` it copies the local one. The file has people's data and the hashes of their
- * passwords: keep it as you keep the database.
+ * `npm run backup -- FILE`: copies the rows of the production database into a file, and makes an empty database of it,
+ * to see that it can be restored. With `-- --local FILE` it copies the local one. The file has people's data and the
+ * hashes of their passwords: keep it as you keep the database.
  */
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";

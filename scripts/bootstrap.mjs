@@ -1,11 +1,12 @@
 /**
- * The first step of every command: makes node_modules match package-lock.json, then runs the given script with the Node that
- * the lock file has for this machine, so that an older Node is enough to begin with. Plain JavaScript without imports from
- * packages, because neither packages nor a Node that reads TypeScript may be there yet.
+ * The first step of every command: makes node_modules match package-lock.json, then runs the given script with the Node
+ * that the lock file has for this machine, so that an older Node is enough to begin with. Plain JavaScript without
+ * imports from packages, because neither packages nor a Node that reads TypeScript may be there yet.
  *
- *     node scripts/bootstrap.mjs scripts/start.ts --some-option
+ * node scripts/bootstrap.mjs scripts/start.ts --some-option
  *
- * package.json calls it with the Node that runs npm, whatever stands in node_modules/.bin: on a full disk that may be half a file.
+ * package.json calls it with the Node that runs npm, whatever stands in node_modules/.bin: on a full disk that may be
+ * half a file.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";

@@ -19,7 +19,10 @@ const SOURCES = [
   "package-lock.json",
 ];
 
-/** Holds the fingerprint of the sources that a folder was built from. It is written last, so a build without it is half done. */
+/**
+ * Holds the fingerprint of the sources that a folder was built from. It is written last, so a build without it is half
+ * done.
+ */
 function fingerprintFile(folder: string): string {
   return join(folder, "fingerprint");
 }

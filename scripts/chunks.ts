@@ -1,4 +1,7 @@
-/** Groups the script files that browsers load. The groups follow from what imports what, so nobody keeps a list of files. */
+/**
+ * Groups the script files that browsers load. The groups follow from what imports what, so nobody keeps a list of
+ * files.
+ */
 import type { Plugin } from "vite";
 
 /** Ids of React Router, from the outermost layout: what each group of screens has in common. */

@@ -16,15 +16,18 @@ const Databases = z.object({
 /** Stands in the state folder while its data is made or deleted. Who finds it begins anew. */
 const UNFINISHED = "unfinished";
 
-/** Everything in the state folder that is made: the database, pictures, sessions, and the sandbox with what it is to be told. */
+/**
+ * Everything in the state folder that is made: the database, pictures, sessions, and the sandbox with what it is to be
+ * told.
+ */
 const MADE = ["v3", "earlier-payments.json"];
 
 const TRIES = 5;
 const PAUSE_MS = 1_000;
 
 /**
- * Applies the migrations that the local database lacks. Data that was only half made, or that other migrations made, is made
- * anew, with everything in the state folder that refers to it.
+ * Applies the migrations that the local database lacks. Data that was only half made, or that other migrations made, is
+ * made anew, with everything in the state folder that refers to it.
  * @throws CommandError if a migration fails
  */
 export async function migrateLocalDatabase(announce: (line: string) => void = console.log): Promise<void> {

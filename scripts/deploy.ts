@@ -1,6 +1,7 @@
 /**
- * `npm run deploy`: builds for production, applies the migrations to the remote database, looks whether it then has all that they
- * make, and deploys. With `-- --dry-run` it builds and lets Wrangler check everything without sending anything.
+ * `npm run deploy`: builds for production, applies the migrations to the remote database, looks whether it then has all
+ * that they make, and deploys. With `-- --dry-run` it builds and lets Wrangler check everything without sending
+ * anything.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,6 +1,7 @@
 /**
- * `npm run doctor`: checks everything that can be checked before and after a deployment, and says what to do about each line.
- * `-- --local` checks the app on your machine, which must be running. `-- --pay 0712345678` makes a first payment of KES 10.
+ * `npm run doctor`: checks everything that can be checked before and after a deployment, and says what to do about each
+ * line. `-- --local` checks the app on your machine, which must be running. `-- --pay 0712345678` makes a first payment
+ * of KES 10.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -57,7 +58,10 @@ function localVisit(): Visit {
   return { origin, secret: "on-my-own-machine", fetch, patienceMs: PATIENCE_MS };
 }
 
-/** Examines what Wrangler knows. Returns how to ask the deployed worker; null where there is no database to be let in by. */
+/**
+ * Examines what Wrangler knows. Returns how to ask the deployed worker; null where there is no database to be let in
+ * by.
+ */
 async function productionVisit(report: (finding: Finding) => void): Promise<Visit | null> {
   const production = readProduction();
   const findings = examineConfiguration(production);

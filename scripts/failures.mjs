@@ -1,4 +1,6 @@
-/** What a machine says when it can't, as sentences for people. Plain JavaScript, because the first step needs it, too. */
+/**
+ * What a machine says when it can't, as sentences for people. Plain JavaScript, because the first step needs it, too.
+ */
 
 import { statfsSync } from "node:fs";
 
@@ -7,7 +9,10 @@ const LITTLE_BYTES = 30 * 1024 ** 2;
 
 const NO_ROOM = "There is no room on the disk. Make 2 GB of room, and run it again: it goes on where it stopped.";
 
-/** Whether nothing more fits. npm may end well though files that it unpacked had no room, and the local database names no cause. */
+/**
+ * Whether nothing more fits. npm may end well though files that it unpacked had no room, and the local database names
+ * no cause.
+ */
 export function isDiskFull() {
   const { bavail, bsize } = statfsSync(import.meta.dirname);
   return bavail * bsize < LITTLE_BYTES;

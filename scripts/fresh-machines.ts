@@ -1,7 +1,8 @@
 /**
- * `npm run fresh-machines`: tries the README's two commands in new clones, with several versions of Node and npm, interrupted at
- * each step, on a full disk, twice at once, and beside other work. It prints a table. `-- --only WORD` tries the rows that have
- * the word. Linux only; as root it also plays another user and a small disk. It downloads about 2 GB, and takes half an hour.
+ * `npm run fresh-machines`: tries the README's two commands in new clones, with several versions of Node and npm,
+ * interrupted at each step, on a full disk, twice at once, and beside other work. It prints a table. `-- --only WORD`
+ * tries the rows that have the word. Linux only; as root it also plays another user and a small disk. It downloads
+ * about 2 GB, and takes half an hour.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Replaces Cloudflare's cron, which doesn't run locally: calls the app's scheduled handler at once and then every `everyMs`,
- * one call at a time.
+ * Replaces Cloudflare's cron, which doesn't run locally: calls the app's scheduled handler at once and then every
+ * `everyMs`, one call at a time.
  * @param onFailure is called with one line when a run fails
  * @returns a function that stops it
  */

@@ -1,6 +1,6 @@
 /**
- * The migrations: what may stand in them, and how a database gets those that it lacks. It is the same for the local database
- * and for D1, so that what is deployed has been tried.
+ * The migrations: what may stand in them, and how a database gets those that it lacks. It is the same for the local
+ * database and for D1, so that what is deployed has been tried.
  */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -83,9 +83,11 @@ const Schema = z.array(z.object({ type: z.string(), name: z.string(), sql: z.str
 const Applied = z.array(z.object({ name: z.string() }));
 
 /**
- * Applies the migrations that a database lacks, each as a whole or not at all, and looks whether all that they make is there.
+ * Applies the migrations that a database lacks, each as a whole or not at all, and looks whether all that they make is
+ * there.
  * @returns the names of those that it lacked
- * @throws OtherSchema if the database isn't what its migrations make, before or afterwards; CommandError if it is half restored
+ * @throws OtherSchema if the database isn't what its migrations make, before or afterwards; CommandError if it is half
+ * restored
  */
 export async function migrate(database: Migratable, migrations: Migration[]): Promise<string[]> {
   const found = Schema.parse(await database.query(SCHEMA_QUERY));

@@ -1,4 +1,7 @@
-/** What a database is made of, as `sqlite_master` names it. No part of Node is needed here, so tests use it in the worker, too. */
+/**
+ * What a database is made of, as `sqlite_master` names it. No part of Node is needed here, so tests use it in the
+ * worker, too.
+ */
 
 /** A table, an index, a view or a trigger. */
 export interface SchemaObject {

@@ -5,8 +5,8 @@ const IN_SHEET = /(?<![\w-])(--[\w-]+)(?=\s*:)/g;
 const IN_SCRIPT = /(["'`])(--[\w-]+)\1/g;
 
 /**
- * The variables that `texts` use and none of them defines. A browser drops each declaration with such a variable without
- * a word: a background is then transparent.
+ * The variables that `texts` use and none of them defines. A browser drops each declaration with such a variable
+ * without a word: a background is then transparent.
  * @param texts style sheets and scripts of one build
  */
 export function findUndefinedVariables(texts: readonly string[]): string[] {

@@ -123,8 +123,8 @@ async function prepareState(state: string): Promise<void> {
 }
 
 /**
- * Copies `state` to `restored`, with a database that is made from a copy of its rows. So each run of the tests plays a restore,
- * and uses what it gave.
+ * Copies `state` to `restored`, with a database that is made from a copy of its rows. So each run of the tests plays a
+ * restore, and uses what it gave.
  */
 async function restoreState(state: string, restored: string): Promise<void> {
   const copy = join(temporary, "copy.jsonl");
@@ -180,8 +180,8 @@ async function checkTypes(): Promise<string[]> {
 }
 
 /**
- * The groups run at the same time, and the parts of a group one after the other: the smallest machine has two cores, and
- * the server tests use one of them.
+ * The groups run at the same time, and the parts of a group one after the other: the smallest machine has two cores,
+ * and the server tests use one of them.
  */
 const PARALLEL_GROUPS: Record<string, Part>[] = [
   {

@@ -6,8 +6,9 @@ import { SCREENS } from "#app/platform/screen-rules.ts";
 import { localBuild } from "#scripts/folders.ts";
 
 /**
- * Budgets for a first visit until the page works, in bytes after gzip. React and React Router are 98 kB of the script. The screens
- * that people see first have a smaller one. Raise a number only with a reason (docs/decisions/libraries.md).
+ * Budgets for a first visit until the page works, in bytes after gzip. React and React Router are 98 kB of the script.
+ * The screens that people see first have a smaller one. Raise a number only with a reason
+ * (docs/decisions/libraries.md).
  */
 const LIMITS = { script: 144_000, firstScript: 126_600, style: 28_200, font: 25_000 };
 

@@ -48,9 +48,9 @@ export async function listSecrets(): Promise<string[]> {
 }
 
 /**
- * The database DB as Wrangler reaches it with the options `target`. Texts go in as files, because D1 imports a file as a whole
- * or not at all, and reads triggers in it as SQLite does. `wrangler d1 migrations apply` sends them to an endpoint that may cut
- * a trigger at its first semicolon.
+ * The database DB as Wrangler reaches it with the options `target`. Texts go in as files, because D1 imports a file as
+ * a whole or not at all, and reads triggers in it as SQLite does. `wrangler d1 migrations apply` sends them to an
+ * endpoint that may cut a trigger at its first semicolon.
  */
 export function databaseOfWrangler(...target: string[]): Migratable {
   const execute = ["d1", "execute", "DB", ...target];
@@ -91,8 +91,8 @@ const ProductionConfig = z.object({
 });
 
 /**
- * Opens the deployed database as a worker has it, with bound values, and closes it after `work`. Wrangler does it as for a remote
- * binding of `wrangler dev`: a worker of its own passes on what is asked, with the login of this machine.
+ * Opens the deployed database as a worker has it, with bound values, and closes it after `work`. Wrangler does it as
+ * for a remote binding of `wrangler dev`: a worker of its own passes on what is asked, with the login of this machine.
  * @throws CommandError without a login, or if it can't be reached
  */
 export async function withProductionDatabase<T>(work: (database: D1Database) => Promise<T>): Promise<T> {

@@ -20,8 +20,8 @@ let released: Pages | undefined;
 
 /**
  * A release has one build, whose routes are prepared once an isolate. In development each change makes another build.
- * The handler is kept, and not its promise: a failed import must be tried again, and no request may wait for the work of
- * another one.
+ * The handler is kept, and not its promise: a failed import must be tried again, and no request may wait for the work
+ * of another one.
  */
 async function reactRouter(): Promise<Pages> {
   if (released) return released;

@@ -19,7 +19,10 @@ export interface Env {
   EMAIL?: SendEmail;
   /** The local sandbox: Safaricom and a mailbox. Not bound in production. */
   SANDBOX?: Fetcher;
-  /** Limits requests from one network address, counted for each purpose. Generous, because the students of a campus share an address. */
+  /**
+   * Limits requests from one network address, counted for each purpose. Generous, because the students of a campus
+   * share an address.
+   */
   LIMIT_ADDRESS: RateLimit;
   /** Limits login attempts for one account. */
   LIMIT_SIGN_IN: RateLimit;
@@ -36,7 +39,9 @@ export interface Env {
   ADMIN_EMAILS: string;
   /** "optional" lets admins in without a second step of the login. Anything else requires it. */
   ADMIN_TWO_STEP: string;
-  /** "sandbox" or "production". In production mode nothing is sent to Safaricom until the whole configuration is valid. */
+  /**
+   * "sandbox" or "production". In production mode nothing is sent to Safaricom until the whole configuration is valid.
+   */
   DARAJA_MODE: string;
   DARAJA_BASE_URL: string;
   DARAJA_SHORTCODE: string;
@@ -49,7 +54,9 @@ export interface Env {
   DARAJA_INITIATOR: string;
   /** The least time between two payment queries, ms (Safaricom's sandbox allows one in 12 s). */
   DARAJA_QUERY_SPACING_MS: string;
-  /** The number that M-Pesa nominated for Pull Transactions (254XXXXXXXXX); empty where the shortcode doesn't have them. */
+  /**
+   * The number that M-Pesa nominated for Pull Transactions (254XXXXXXXXX); empty where the shortcode doesn't have them.
+   */
   DARAJA_PULL_NUMBER: string;
   /** "sandbox", "cloudflare" or "resend". */
   MAIL_TRANSPORT: string;
@@ -79,7 +86,10 @@ export interface Env {
   /** The initiator's password, encrypted offline with Safaricom's certificate. */
   DARAJA_SECURITY_CREDENTIAL: string;
   RESEND_API_KEY?: string;
-  /** Signs what goes to push services (RFC 8292), base64url. Without it nobody is asked for notifications on their device. */
+  /**
+   * Signs what goes to push services (RFC 8292), base64url. Without it nobody is asked for notifications on their
+   * device.
+   */
   VAPID_PRIVATE_KEY?: string;
   GOOGLE_CLIENT_SECRET?: string;
 }

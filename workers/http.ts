@@ -28,7 +28,8 @@ type Pages = (request: Request, services: Services, info: RequestInfo) => Promis
 const compareTags = etag();
 
 /**
- * Routes everything that is not a page: the API, Safaricom's callbacks, files, the live channel and the installed app's files.
+ * Routes everything that is not a page: the API, Safaricom's callbacks, files, the live channel and the installed app's
+ * files.
  *
  * @param pages answers every other request
  * @param release tells the names of the build's files
@@ -140,7 +141,10 @@ function isWrite(method: string): boolean {
   return !["GET", "HEAD"].includes(method);
 }
 
-/** Requests that free no pieces of a product, so nobody on a waiting list need be told. A settled payment tells them itself. */
+/**
+ * Requests that free no pieces of a product, so nobody on a waiting list need be told. A settled payment tells them
+ * itself.
+ */
 const FREES_NO_PIECES = /^\/(api\/messages|hooks)(\/|$)/;
 
 /** Any form may free pieces of a product. The people on its waiting list are told right after the answer. */

@@ -4,8 +4,8 @@ import type { Env } from "./env.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A clock that is ahead by the days in the request's `X-Days-Ahead` header, or behind where they are negative; undefined without
- * that header.
+ * A clock that is ahead by the days in the request's `X-Days-Ahead` header, or behind where they are negative;
+ * undefined without that header.
  */
 export function clockOfRequest(request: Request, env: Env): (() => number) | undefined {
   return clockAhead(env, Number(request.headers.get("X-Days-Ahead")) * DAY_MS);

@@ -23,9 +23,9 @@ interface AnsweredRequest extends Pick<Meter, "rowsWritten" | "kvWrites"> {
 }
 
 /**
- * How many requests the line of this one stands for; 0 where it has none. Writes, failures and slow requests always have
- * their own line. A GET request may write, too: a login with Google makes a session. The build's files have no other
- * lines.
+ * How many requests the line of this one stands for; 0 where it has none. Writes, failures and slow requests always
+ * have their own line. A GET request may write, too: a login with Google makes a session. The build's files have no
+ * other lines.
  * @param chance from 0 to 1
  */
 export function requestsOfLine(request: AnsweredRequest, chance = Math.random()): number {

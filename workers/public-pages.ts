@@ -7,8 +7,8 @@ import { readDataSaver } from "#app/ui/browser/data-saver.ts";
 import { openEdgeCache, withHeaders } from "./edge-cache.ts";
 
 /**
- * How long a page is kept, in seconds, from the start of its rendering. A new price, a sale or a removal then shows within
- * 60 s: the other ten are for clocks that differ and for the answer's way on a slow network.
+ * How long a page is kept, in seconds, from the start of its rendering. A new price, a sale or a removal then shows
+ * within 60 s: the other ten are for clocks that differ and for the answer's way on a slow network.
  */
 const KEPT_S = 50;
 
@@ -30,11 +30,12 @@ interface PublicPageDeps {
 }
 
 /**
- * Answers a GET or HEAD request for a public page. Visitors get one copy of it, rendered from a request that says nothing
- * about them. Whoever is logged in gets an answer of their own, which is kept nowhere. Nor are the results of a search.
+ * Answers a GET or HEAD request for a public page. Visitors get one copy of it, rendered from a request that says
+ * nothing about them. Whoever is logged in gets an answer of their own, which is kept nowhere. Nor are the results of a
+ * search.
  *
- * Only pages that must be rendered count towards the network's limit. A whole campus may share one address, but its visitors
- * mostly open pages that are kept.
+ * Only pages that must be rendered count towards the network's limit. A whole campus may share one address, but its
+ * visitors mostly open pages that are kept.
  */
 export async function servePublicPage(
   request: Request,
@@ -63,8 +64,8 @@ export async function servePublicPage(
 }
 
 /**
- * A redirect to a new name isn't kept: after a name was changed and changed back, two kept ones would lead to each other.
- * From a short address, which a poster's code holds, there is no way back.
+ * A redirect to a new name isn't kept: after a name was changed and changed back, two kept ones would lead to each
+ * other. From a short address, which a poster's code holds, there is no way back.
  */
 function mayBeKept({ status, headers }: Response, pathname: string): boolean {
   if (headers.has("Set-Cookie")) return false;

@@ -16,8 +16,8 @@ export function hasAdminRole(userId: string): SQL {
 }
 
 /**
- * Makes an account with a listed address an owner. Each address does so once, ever, so a role that was taken stays taken. Each
- * account becomes one so once, too: after a new pepper all addresses are unknown.
+ * Makes an account with a listed address an owner. Each address does so once, ever, so a role that was taken stays
+ * taken. Each account becomes one so once, too: after a new pepper all addresses are unknown.
  */
 export function makeOwner(
   { passwordPepper }: { passwordPepper: string },

@@ -58,8 +58,8 @@ function emailOf(userId: string) {
 }
 
 /**
- * Erases the account itself: its person, documents and emails. Its row stays, because orders and messages refer to it, but
- * nobody can log in to it again. Aborts the batch if its email has changed, or if it was deleted in the meantime.
+ * Erases the account itself: its person, documents and emails. Its row stays, because orders and messages refer to it,
+ * but nobody can log in to it again. Aborts the batch if its email has changed, or if it was deleted in the meantime.
  */
 export function eraseAccount(services: DeletionServices, { userId, email }: Erasable): Statement[] {
   const now = services.now();
@@ -161,9 +161,9 @@ function erasePerson(userId: string, now: number): Statement[] {
 }
 
 /**
- * Deletes a sign-up with an unconfirmed email, because the owner of the email never signed up. Nobody has logged in to it,
- * so it has nothing in other folders. A wholesaler code that it used becomes free again. Not ok if the email was confirmed
- * in the meantime.
+ * Deletes a sign-up with an unconfirmed email, because the owner of the email never signed up. Nobody has logged in to
+ * it, so it has nothing in other folders. A wholesaler code that it used becomes free again. Not ok if the email was
+ * confirmed in the meantime.
  */
 export async function dropSignUp(
   services: DeletionServices,

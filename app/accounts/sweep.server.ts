@@ -10,8 +10,8 @@ import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
 const MAX_FILES = 500;
 
 /**
- * Deletes files without a document from the private bucket. Returns how many. It can stop at any point, because a file is
- * deleted before its row.
+ * Deletes files without a document from the private bucket. Returns how many. It can stop at any point, because a file
+ * is deleted before its row.
  */
 export async function sweepDocuments(services: DocumentServices): Promise<number> {
   // A time of grace, because a file gets its row before it is stored, and is stored before its document is saved.
@@ -51,7 +51,10 @@ export async function deleteOldSessions({ db, now }: Store): Promise<number> {
   return changesOf(deleted);
 }
 
-/** Forgets links that stopped working long ago. Until then none is mistaken for one that never existed. Returns how many. */
+/**
+ * Forgets links that stopped working long ago. Until then none is mistaken for one that never existed. Returns how
+ * many.
+ */
 export async function deleteOldLinks({ db, now }: Store): Promise<number> {
   const [deleted] = await repeatBatch(db, [
     build.delete(emailTokens).where(lt(emailTokens.expiresAt, now() - RETENTION.links.keptMs)),

@@ -95,7 +95,9 @@ const viewerRow = prepareOnce(
     .where(IS_ALIVE),
 );
 
-/** The viewer of a session, in one round trip. Null when the account is deleted or suspended, or the session has ended. */
+/**
+ * The viewer of a session, in one round trip. Null when the account is deleted or suspended, or the session has ended.
+ */
 export async function findViewer(db: Database, session: SessionIdentity): Promise<Viewer | null> {
   const [[row]] = await runBatch(db, [viewerRow({ ...session })]);
   return row ? toViewer(row, session.confirmed) : null;

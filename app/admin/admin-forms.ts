@@ -39,7 +39,9 @@ function words(missing: string, max = ADMIN_TEXT_MAX) {
   );
 }
 
-/** A name that people read beside others, so it is written like any other (docs/product-rules.md, "Names and texts"). */
+/**
+ * A name that people read beside others, so it is written like any other (docs/product-rules.md, "Names and texts").
+ */
 function named(missing: string, max: number, errorOf: (name: string) => string | null) {
   return words(missing, max)
     .transform((name) => name.replaceAll(/\s+/g, " "))

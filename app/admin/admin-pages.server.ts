@@ -66,8 +66,8 @@ export function performMoneyAction(
 }
 
 /**
- * Writes an action into the audit log, if `when` (SQL) holds then. Aborts its batch (PreconditionFailed) if their role doesn't
- * include it any more.
+ * Writes an action into the audit log, if `when` (SQL) holds then. Aborts its batch (PreconditionFailed) if their role
+ * doesn't include it any more.
  */
 export function auditStatements(
   store: Store,
@@ -173,7 +173,10 @@ export const PAGE_SIZE = 30;
 
 export type Order = "newest" | "oldest";
 
-/** The part of a query for one page: rows `beyond` the cursor, sorted by `at` (ms) and `id`. Limit it to `PAGE_SIZE` + 1. */
+/**
+ * The part of a query for one page: rows `beyond` the cursor, sorted by `at` (ms) and `id`. Limit it to `PAGE_SIZE` +
+ * 1.
+ */
 export function pageOf(at: SQLWrapper, id: SQLWrapper, order: Order, cursor: Cursor | null) {
   const [direction, than] = order === "newest" ? [desc, sql`<`] : [asc, sql`>`];
   return {

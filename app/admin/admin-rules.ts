@@ -215,8 +215,8 @@ export function withoutPhones(text: string): string {
 // ------------------------------------------------------------------- discrepancies
 
 /**
- * Discrepancies that no admin resolves: while one is open, one transfer alone is tried at a time. It ends with the next one
- * that M-Pesa makes.
+ * Discrepancies that no admin resolves: while one is open, one transfer alone is tried at a time. It ends with the next
+ * one that M-Pesa makes.
  */
 export const ENDED_BY_SUCCESS = ["payouts_stopped", "reversals_stopped"] as const;
 

@@ -14,7 +14,10 @@ export function mayOpen(role: AdminRole, page: string): boolean {
 /** The acts by which an admin gives somebody a role. */
 export const GIVES_ROLE: AdminAct[] = ["admin_made", "admin_changed"];
 
-/** The acts of another admin after which somebody is new: whoever does one of them could act with that account themselves. */
+/**
+ * The acts of another admin after which somebody is new: whoever does one of them could act with that account
+ * themselves.
+ */
 export const MAKES_NEW: AdminAct[] = [...GIVES_ROLE, "second_step_reset"];
 
 /** All roles that may do an act. It is asked in the act's own batch. */
@@ -26,7 +29,10 @@ export function mayDo(role: AdminRole, act: AdminAct): boolean {
   return rolesFor(act).includes(role);
 }
 
-/** The forms by which money moves, or somebody gets power, by their `intent`. They ask who it is again after ten minutes. */
+/**
+ * The forms by which money moves, or somebody gets power, by their `intent`. They ask who it is again after ten
+ * minutes.
+ */
 export const ASKING_FORMS: Readonly<Record<string, readonly string[]>> = {
   "/admin/money": ["retry", "record", "accept", "dismiss"],
   "/admin/money/lists": ["accept-line"],
@@ -39,8 +45,8 @@ export const ASKING_FORMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a form asks who it is once more. It is read only where its page has such a form: as the page reads it, without unseen
- * characters, and whichever of several intents the page takes.
+ * Whether a form asks who it is once more. It is read only where its page has such a form: as the page reads it,
+ * without unseen characters, and whichever of several intents the page takes.
  */
 export async function asksAgain(page: string, read: () => Promise<FormData>): Promise<boolean> {
   const intents = ASKING_FORMS[page];

@@ -7,8 +7,8 @@ export const CART_LINES_MAX = 200;
 export const WISHLIST_MAX = 200;
 
 /**
- * A change of the cart or the wishlist. Quantities in pieces, prices in KES. `price`, `steps` (in JSON) and `revision`: of the
- * product as the buyer saw it, as far as the screen shows them.
+ * A change of the cart or the wishlist. Quantities in pieces, prices in KES. `price`, `steps` (in JSON) and `revision`:
+ * of the product as the buyer saw it, as far as the screen shows them.
  */
 export type BasketChange =
   | {
@@ -45,7 +45,9 @@ export interface BasketAnswer {
 /** The product is in the cart, and still on the wishlist. */
 export const WISH_STAYS = "Added to cart but failed to remove from wishlist";
 
-/** What each change is made to, and whether its product is then in the cart and on the wishlist. Undefined: as before. */
+/**
+ * What each change is made to, and whether its product is then in the cart and on the wishlist. Undefined: as before.
+ */
 const EFFECTS: Record<BasketChange["intent"], { target: string; cart?: boolean; wishlist?: boolean }> = {
   "add-to-cart": { target: "add", cart: true },
   "set-quantity": { target: "cart" },

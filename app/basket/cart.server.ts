@@ -245,8 +245,8 @@ export async function explainCartRefusal(
 }
 
 /**
- * Sets a line's quantity. 0 removes the line. Refuses a line that is gone (`max` is null), and more than `max`, the most
- * that can be ordered.
+ * Sets a line's quantity. 0 removes the line. Refuses a line that is gone (`max` is null), and more than `max`, the
+ * most that can be ordered.
  */
 export async function setCartQuantity(
   store: Store,
@@ -272,8 +272,8 @@ export async function setCartQuantity(
 }
 
 /**
- * The buyer accepts the price of one piece that they see, in KES, and with it all price steps, and the listing as it is at this
- * revision. Does nothing if the seller has changed one of them once more.
+ * The buyer accepts the price of one piece that they see, in KES, and with it all price steps, and the listing as it is
+ * at this revision. Does nothing if the seller has changed one of them once more.
  */
 export async function acceptPrice(
   store: Store,

@@ -1,5 +1,6 @@
 /**
- * Rules of the cart's and the wishlist's own screens. They aren't in basket-rules.ts, because every screen loads that file.
+ * Rules of the cart's and the wishlist's own screens. They aren't in basket-rules.ts, because every screen loads that
+ * file.
  */
 import { piecesText, type Pricing, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import { SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
@@ -68,7 +69,9 @@ interface Settled extends Buyable {
   minQuantity: number;
 }
 
-/** Whether a line stops no order: accepted by the buyer, and enough pieces. What the order doesn't take stops nothing. */
+/**
+ * Whether a line stops no order: accepted by the buyer, and enough pieces. What the order doesn't take stops nothing.
+ */
 export function isSettled(line: Settled): boolean {
   return !isOrdered(line) || (isAccepted(line) && line.quantity >= line.minQuantity);
 }
@@ -104,7 +107,9 @@ interface Line {
   revisionWhenAdded: number;
 }
 
-/** The line with another quantity, and with the prices of that quantity: today's, and the one that its buyer accepted. */
+/**
+ * The line with another quantity, and with the prices of that quantity: today's, and the one that its buyer accepted.
+ */
 export function atQuantity<L extends Pick<Line, "pricing" | "accepted">>(line: L, quantity: number) {
   return {
     ...line,

@@ -6,8 +6,8 @@ import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.
 import { QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";
 
 /**
- * SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in quantity-rules.ts. What others have
- * reserved counts too, because they may not pay.
+ * SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in quantity-rules.ts. What others
+ * have reserved counts too, because they may not pay.
  */
 export const MAX_QUANTITY =
   sql<number>`MAX(1, MIN(CASE WHEN ${p.wholesale} = 1 THEN ${WHOLESALE_QUANTITY_MAX} ELSE ${QUANTITY_MAX} END,

@@ -12,8 +12,8 @@ import { dayName, dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 const COUNTED = 100;
 
 /**
- * Tells the seller how many people have this product on their wishlists since the day began, once a day. It counts the wishes
- * themselves, so that saving it again counts once. Run it after the wish is written.
+ * Tells the seller how many people have this product on their wishlists since the day began, once a day. It counts the
+ * wishes themselves, so that saving it again counts once. Run it after the wish is written.
  */
 export function countSaves(productId: string, now: number): Statement {
   const latest = build

@@ -10,8 +10,9 @@ import { wishlistItems } from "#app/db/schema.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 
 /**
- * Tells everybody who wished for a listing that it costs less than they know (`isFall`): than when they wished for it, and than
- * they were told since. So a price that goes up and down again tells nobody. Safe to repeat, also at once. Returns whom it told.
+ * Tells everybody who wished for a listing that it costs less than they know (`isFall`): than when they wished for it,
+ * and than they were told since. So a price that goes up and down again tells nobody. Safe to repeat, also at once.
+ * Returns whom it told.
  */
 export async function tellWishers(store: Store, productId: string): Promise<string[]> {
   const isFall = and(

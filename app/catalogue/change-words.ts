@@ -1,4 +1,6 @@
-/** A change of something that was copied, in words. Apart from copy-changes.ts, because screens need no table of facts. */
+/**
+ * A change of something that was copied, in words. Apart from copy-changes.ts, because screens need no table of facts.
+ */
 
 export interface Change {
   label: string;

@@ -1,6 +1,6 @@
 /**
- * Offers that can't be kept any more end, so that nobody can accept or pay one. The scheduled job tells their buyers. An
- * accepted offer is a promise: a new price doesn't end it. If the new price is lower, its buyer pays that.
+ * Offers that can't be kept any more end, so that nobody can accept or pay one. The scheduled job tells their buyers.
+ * An accepted offer is a promise: a new price doesn't end it. If the new price is lower, its buyer pays that.
  */
 import { and, eq, inArray, isNotNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";

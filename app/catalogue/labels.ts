@@ -4,12 +4,15 @@ import { type Condition, CONDITION_LABELS } from "./catalogue-rules.ts";
 
 export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
 
-/** My Shop counts exactly up to here. Above it a count reads "1,000+", so that counting never reads everything that a seller has. */
+/**
+ * My Shop counts exactly up to here. Above it a count reads "1,000+", so that counting never reads everything that a
+ * seller has.
+ */
 export const EXACT_COUNT_MAX = 1_000;
 
 /**
- * A list's count is exact up to here, so that counting costs little more than a page. The numbers of a whole category and of
- * a type are kept, and always exact.
+ * A list's count is exact up to here, so that counting costs little more than a page. The numbers of a whole category
+ * and of a type are kept, and always exact.
  */
 export const LIST_COUNT_MAX = 50;
 
@@ -48,7 +51,10 @@ export function countLabel(count: number): string {
 /** How many characters of a description a card shows in its one line. */
 export const LINE_LENGTH = 48;
 
-/** The beginning of a description, for one line. Needs more than LINE_LENGTH characters, because spaces and blank lines go. */
+/**
+ * The beginning of a description, for one line. Needs more than LINE_LENGTH characters, because spaces and blank lines
+ * go.
+ */
 export function toLine(text: string): string {
   const characters = [...text.trim().replaceAll(/\s+/g, " ")];
   return characters.length > LINE_LENGTH

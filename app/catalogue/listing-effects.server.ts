@@ -1,7 +1,8 @@
 /**
- * What follows from a change of listings. Each of these is a rule that must hold, and looks at the listings as they are: done
- * twice, it leaves what it leaves when done once. What depends on an earlier state compares with what is stored of it. The
- * simulation counts after every step where one doesn't hold (tests/support/simulation/audit-listings.ts).
+ * What follows from a change of listings. Each of these is a rule that must hold, and looks at the listings as they
+ * are: done twice, it leaves what it leaves when done once. What depends on an earlier state compares with what is
+ * stored of it. The simulation counts after every step where one doesn't hold
+ * (tests/support/simulation/audit-listings.ts).
  */
 import { and, eq, exists, inArray, isNull, lt, ne, notExists, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
@@ -42,8 +43,8 @@ function isForSale(listing: typeof products | typeof p) {
 }
 
 /**
- * A listing that appears, comes back or becomes cheaper is noted. A job tells those who wait for such a thing, and deletes
- * the note. `keepKnown` remembers what has been noted.
+ * A listing that appears, comes back or becomes cheaper is noted. A job tells those who wait for such a thing, and
+ * deletes the note. `keepKnown` remembers what has been noted.
  */
 function noteNews(ids: SQLWrapper, now: number): Statement {
   const isNews = or(ne(p.news, "known"), lt(p.price, p.newsPrice));

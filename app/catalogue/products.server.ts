@@ -13,7 +13,9 @@ import { type Condition, type Cursor, FEED_PAGE_SIZE, type ProductStatus } from 
 
 import { campusOf, COVER, FOR_SALE } from "./listing-columns.server.ts";
 
-/** A product as a card shows it. Prices in KES. A page carries many, so what few of them have is left out of the others. */
+/**
+ * A product as a card shows it. Prices in KES. A page carries many, so what few of them have is left out of the others.
+ */
 export interface ProductSummary {
   id: string;
   name: string;
@@ -80,7 +82,9 @@ const LISTING = namedByKey({
   ...pick(p, "sellerId", "status", "stock", "reserved", "wholesale", "createdAt"),
 });
 
-/** The fields of a summary, of products `p` joined with their categories. The shop's row tells whether it is featured. */
+/**
+ * The fields of a summary, of products `p` joined with their categories. The shop's row tells whether it is featured.
+ */
 export function summaryFields(now: number | SQLWrapper) {
   const hasPlan = hasRow(shops, and(eq(shops.id, p.sellerId), gt(shops.featuredUntil, now)));
   return { ...LISTING, ...namedByKey({ featured: asBoolean(hasPlan), stars: STARS }) };

@@ -53,8 +53,8 @@ function withRevision(change: ListingChange): ListingChange {
 }
 
 /**
- * The last piece is gone: a used product is sold, a new one out of stock. It comes back when there are pieces again; then
- * `soldAt` stays until what follows from that is written (`welcomeBack`).
+ * The last piece is gone: a used product is sold, a new one out of stock. It comes back when there are pieces again;
+ * then `soldAt` stays until what follows from that is written (`welcomeBack`).
  */
 function withSale(change: ListingChange): ListingChange {
   if (change.stock === undefined) return change;

@@ -32,8 +32,8 @@ export function prepareOnce<Result>(statement: Built<Result>): (values: Record<s
 }
 
 /**
- * The answer to a statement in a batch: the rows of a query that selects or returns; D1's result, with its meta, of others.
- * Plain SQL names the type of its rows (`sql<Row>`), because D1 does not know what a query selects.
+ * The answer to a statement in a batch: the rows of a query that selects or returns; D1's result, with its meta, of
+ * others. Plain SQL names the type of its rows (`sql<Row>`), because D1 does not know what a query selects.
  */
 export type AnswerTo<S> = S extends SQL<infer Row> ? D1Result<Row> : S extends Built<infer Result> ? Result : never;
 export type AnswersTo<S extends readonly Statement[]> = { -readonly [K in keyof S]: AnswerTo<S[K]> };
@@ -57,8 +57,8 @@ export class UniqueViolation extends Error {
 }
 
 /**
- * Does `work` again when somebody else was faster, at most `tries` times in all. Each time, `work` must read anew what it
- * depends on. `attempt` counts from 1. `conflicts`: the errors which say that somebody was faster.
+ * Does `work` again when somebody else was faster, at most `tries` times in all. Each time, `work` must read anew what
+ * it depends on. `attempt` counts from 1. `conflicts`: the errors which say that somebody was faster.
  * @throws the conflict of the last try
  */
 export async function retryOnConflict<T>(
@@ -128,8 +128,8 @@ export async function runSteps<const S extends Steps>(db: Database, steps: S): P
 }
 
 /**
- * D1 gives the rows of a batch by name. Two columns of one name would be one, and Drizzle, which counts columns, would put
- * values under wrong names.
+ * D1 gives the rows of a batch by name. Two columns of one name would be one, and Drizzle, which counts columns, would
+ * put values under wrong names.
  * @throws Error if a query selects two columns of one name: use `named`
  */
 function assertDistinctNames(raw: unknown, row: unknown): void {
@@ -138,8 +138,8 @@ function assertDistinctNames(raw: unknown, row: unknown): void {
 }
 
 /**
- * Like `runBatch`, for a batch that may be repeated as it is: done twice, it leaves what it leaves when done once. While the
- * database is away, it is repeated.
+ * Like `runBatch`, for a batch that may be repeated as it is: done twice, it leaves what it leaves when done once.
+ * While the database is away, it is repeated.
  * @throws DatabaseAway when patience ends; the batch may have happened
  */
 export function repeatBatch<const S extends readonly Statement[]>(
@@ -151,9 +151,9 @@ export function repeatBatch<const S extends readonly Statement[]>(
 }
 
 /**
- * Writes the statements exactly once, although they are repeated while the database is away. The batch carries a mark of its
- * own, so a repeat finds out whether an earlier try was written after all: then it was this batch, and nobody else's. Returns
- * the results; null where they were lost with the answer.
+ * Writes the statements exactly once, although they are repeated while the database is away. The batch carries a mark
+ * of its own, so a repeat finds out whether an earlier try was written after all: then it was this batch, and nobody
+ * else's. Returns the results; null where they were lost with the answer.
  * @throws PreconditionFailed or UniqueViolation when a guard or an index refuses
  * @throws DatabaseAway when patience ends; the batch may have been written
  */
@@ -185,8 +185,8 @@ export async function tryCommit(db: Database, statements: readonly Statement[]):
 }
 
 /**
- * Like `commitBatch`, with reads in the same round trip. Returns their results; where they were lost with the answer, they are
- * read again.
+ * Like `commitBatch`, with reads in the same round trip. Returns their results; where they were lost with the answer,
+ * they are read again.
  */
 export async function commitAndRead<const S extends readonly Statement[]>(
   db: Database,

@@ -39,8 +39,8 @@ type Selected<F> = F extends Column
     : never;
 
 /**
- * Each field under the name of its key, in a batch, too. Columns that are selected so may also come from a table that Drizzle
- * doesn't see, because FROM is SQL.
+ * Each field under the name of its key, in a batch, too. Columns that are selected so may also come from a table that
+ * Drizzle doesn't see, because FROM is SQL.
  */
 export function namedByKey<F extends Record<string, Column | SQL>>(
   fields: F,
@@ -65,8 +65,8 @@ export function asBoolean(condition: SQL): SQL<boolean> {
 const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
 
 /**
- * The same SQL, written once, with its values in the text. For what hot queries repeat and nothing varies in: whenever Drizzle
- * writes a query, it needs some microseconds for each column.
+ * The same SQL, written once, with its values in the text. For what hot queries repeat and nothing varies in: whenever
+ * Drizzle writes a query, it needs some microseconds for each column.
  */
 export function fixed<T = unknown>(fragment: SQLWrapper | undefined): SQL<T> {
   return sql.raw(textOf(fragment)) as SQL<T>;
@@ -106,8 +106,8 @@ export function idList(...ids: readonly string[]): SQL {
 type EachRow<T extends SQLiteTable> = { [K in keyof InferInsertModel<T>]: InferInsertModel<T>[K] | SQLWrapper };
 
 /**
- * INSERT … SELECT: a row for each row of `from`, which begins with FROM and has a WHERE, as SQLite wants before ON CONFLICT.
- * What `row` leaves out gets the column's default.
+ * INSERT … SELECT: a row for each row of `from`, which begins with FROM and has a WHERE, as SQLite wants before ON
+ * CONFLICT. What `row` leaves out gets the column's default.
  */
 export function insertEach<T extends SQLiteTable>(table: T, row: EachRow<T>, from: SQL) {
   const given: Record<string, unknown> = row;

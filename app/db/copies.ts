@@ -1,6 +1,7 @@
 /**
- * Copies of what somebody wrote, made when it begins to count, so that nobody can rewrite it afterwards, or delete it with
- * the account. A listing is copied when it is ordered, anything when it is reported or held; from then on each edit is.
+ * Copies of what somebody wrote, made when it begins to count, so that nobody can rewrite it afterwards, or delete it
+ * with the account. A listing is copied when it is ordered, anything when it is reported or held; from then on each
+ * edit is.
  */
 import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -205,16 +206,16 @@ export function contentNow(kind: Written, subjectId: SQL): SQL {
 }
 
 /**
- * Copies the subjects with these ids as they are now, unless the newest copy says the same. Run it in the batch that makes
- * them count, before `newestCopy`. `ids`: `idList` or a query.
+ * Copies the subjects with these ids as they are now, unless the newest copy says the same. Run it in the batch that
+ * makes them count, before `newestCopy`. `ids`: `idList` or a query.
  */
 export function copyOf(kind: Written, ids: SQLWrapper, now: number): Statement {
   return copyWhere(kind, ids, undefined, now);
 }
 
 /**
- * What follows from an edit, for the batch that makes it, after it: what has been copied once is copied again. The erasure of
- * a deleted account is no edit.
+ * What follows from an edit, for the batch that makes it, after it: what has been copied once is copied again. The
+ * erasure of a deleted account is no edit.
  */
 export function copyEdited(kind: Written, ids: SQLWrapper, now: number): Statement {
   const { id, isLive } = SOURCES[kind];
@@ -233,8 +234,8 @@ function copyWhere(kind: Written, ids: SQLWrapper, condition: SQL | undefined, n
 }
 
 /**
- * What follows from cases about this kind of thing, for the batch that opens them: what they are about is copied, and each
- * keeps the copy of its beginning. `cases`: their ids, as `idList` or a query.
+ * What follows from cases about this kind of thing, for the batch that opens them: what they are about is copied, and
+ * each keeps the copy of its beginning. `cases`: their ids, as `idList` or a query.
  */
 export function copyCases(kind: Written, cases: SQLWrapper, now: number): Statement[] {
   const isNew = and(

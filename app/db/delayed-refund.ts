@@ -9,8 +9,8 @@ import { TRANSFER, type WaitReason } from "./states/transfer.ts";
 const PAUSES = ["our_float", "our_configuration", "channel_paused"] as const satisfies WaitReason[];
 
 /**
- * SQL: the refund can't be sent now. Our team must first mend something, or all refunds pause. Its buyer then doesn't read that
- * the money is on its way.
+ * SQL: the refund can't be sent now. Our team must first mend something, or all refunds pause. Its buyer then doesn't
+ * read that the money is on its way.
  */
 export function isRefundDelayed(): SQL | undefined {
   const pauses = and(stateIs(refunds.state, TRANSFER.isDue), inArray(refunds.waitReason, PAUSES));

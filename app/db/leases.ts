@@ -3,7 +3,8 @@ import type { Store } from "./client.ts";
 import { leases } from "./schema.ts";
 
 /**
- * Takes the named lease for `lifeMs`. False while another holds it. The lease of a holder that was cut off ends by itself.
+ * Takes the named lease for `lifeMs`. False while another holds it. The lease of a holder that was cut off ends by
+ * itself.
  */
 export async function takeLease(store: Store, name: string, lifeMs: number): Promise<boolean> {
   const now = store.now();

@@ -6,8 +6,8 @@ import { stateIs } from "./state-is.ts";
 import { TRANSFER, type WaitReason } from "./states/transfer.ts";
 
 /**
- * SQL: a payout (alias `payout`) was never sent, neither by us nor, as far as we know, by hand. Its money can be held again. Once
- * a receipt was entered for it, the money may be gone, whatever M-Pesa says about the receipt.
+ * SQL: a payout (alias `payout`) was never sent, neither by us nor, as far as we know, by hand. Its money can be held
+ * again. Once a receipt was entered for it, the money may be gone, whatever M-Pesa says about the receipt.
  */
 export function neverSent(payout: "payouts" | "payout_row"): SQL {
   const { id, state, sendCount, waitReason } = payout === "payout_row" ? payoutRow : payouts;

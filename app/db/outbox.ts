@@ -9,7 +9,10 @@ import { withoutValues } from "./without-values.ts";
 
 export type Topic = (typeof outbox.$inferSelect)["topic"];
 
-/** What leaves, in this order: nobody waits for a login behind somebody else's news. `outbox.priority` is a place in this list. */
+/**
+ * What leaves, in this order: nobody waits for a login behind somebody else's news. `outbox.priority` is a place in
+ * this list.
+ */
 export const TRAFFIC = ["security", "money", "messages", "news"] as const;
 export type Traffic = (typeof TRAFFIC)[number];
 
@@ -95,8 +98,8 @@ export function endEmailsHold(): Statement {
 }
 
 /**
- * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once: first what comes
- * first in `TRAFFIC`, and of each traffic at most as many as `room` says.
+ * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once: first what
+ * comes first in `TRAFFIC`, and of each traffic at most as many as `room` says.
  */
 export function claimEffects(
   store: Store,
@@ -177,7 +180,10 @@ export async function markEffectFailed(
   ]);
 }
 
-/** SQL: emails that failed at least once and still wait. The priority, which is always true, leaves the search to the index. */
+/**
+ * SQL: emails that failed at least once and still wait. The priority, which is always true, leaves the search to the
+ * index.
+ */
 export const IS_FAILING = and(
   eq(outbox.topic, "mail"),
   IS_WAITING,

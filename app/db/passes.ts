@@ -10,7 +10,9 @@ export function placeOf(job: Pass["job"]) {
   return build.select().from(passes).where(eq(passes.job, job));
 }
 
-/** For the batch of a part: the job moves on from the place that it read. Changes nothing where another run was faster. */
+/**
+ * For the batch of a part: the job moves on from the place that it read. Changes nothing where another run was faster.
+ */
 export function moveOn(read: Pass | undefined, next: Pass): Statement {
   return build
     .insert(passes)

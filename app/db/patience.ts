@@ -1,6 +1,7 @@
 /**
- * What happens while the database is away: Cloudflare moves or resets it now and then, for seconds up to two minutes. D1
- * repeats reads at once, and writes never. docs/decisions/database-away.md says what is repeated and what is kept elsewhere.
+ * What happens while the database is away: Cloudflare moves or resets it now and then, for seconds up to two minutes.
+ * D1 repeats reads at once, and writes never. docs/decisions/database-away.md says what is repeated and what is kept
+ * elsewhere.
  */
 import { wrapDatabase } from "./wrapped-database.ts";
 
@@ -22,13 +23,15 @@ class DatabaseAway extends Error {
 }
 
 /**
- * D1's words for faults that pass by themselves, from its list of errors, and SQLite's for a database that is locked. Nothing
- * is wrong with the query.
+ * D1's words for faults that pass by themselves, from its list of errors, and SQLite's for a database that is locked.
+ * Nothing is wrong with the query.
  */
 const AWAY =
   /network connection lost|object to be reset|and was reset|because its code was updated|exceeded timeout|is overloaded|transient issue|client disconnected|internal error|SQLITE_(?:BUSY|LOCKED)|database (?:table )?is locked/i;
 
-/** Whether the error says that the database is away, rather than that it refuses. Drizzle hides D1's words in `cause`. */
+/**
+ * Whether the error says that the database is away, rather than that it refuses. Drizzle hides D1's words in `cause`.
+ */
 export function isAway(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof DatabaseAway) return true;
@@ -49,8 +52,8 @@ function pauseAfter(tries: number): number {
 }
 
 /**
- * Does `work` again and again while the database is away. It must be safe to repeat: an answer that was lost may belong to
- * work that was done. `tries` counts from 1.
+ * Does `work` again and again while the database is away. It must be safe to repeat: an answer that was lost may belong
+ * to work that was done. `tries` counts from 1.
  * @throws DatabaseAway when patience ends
  */
 export async function patiently<T>(patience: Patience, work: (tries: number) => Promise<T>): Promise<T> {

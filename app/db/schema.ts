@@ -113,9 +113,14 @@ export const emailTokens = sqliteTable(
     tokenHash: text().notNull(),
     userId: userId().notNull(),
     purpose: text({ enum: ["confirmation", "password_reset", "email_change", "account_undo"] }).notNull(),
-    /** The address that the link sets: the new one of a change, or the one before what is undone. Lower case. Null otherwise. */
+    /**
+     * The address that the link sets: the new one of a change, or the one before what is undone. Lower case. Null
+     * otherwise.
+     */
     email: text(),
-    /** JSON, for what undoes: how the account stood before the first change (accounts/login/account-change.server.ts). */
+    /**
+     * JSON, for what undoes: how the account stood before the first change (accounts/login/account-change.server.ts).
+     */
     accountBefore: text(),
     expiresAt: time().notNull(),
     usedAt: time(),
@@ -212,16 +217,17 @@ export const profiles = sqliteTable(
 );
 
 /**
- * Addresses by which accounts are recognised, each as a keyed hash: nobody can read the address from it, but the same one is
- * recognised. What somebody did follows each address that they had.
+ * Addresses by which accounts are recognised, each as a keyed hash: nobody can read the address from it, but the same
+ * one is recognised. What somebody did follows each address that they had.
  */
 export const rememberedEmails = sqliteTable(
   "remembered_emails",
   {
     emailHash: text().notNull(),
     /**
-     * former: the account had it before its present one. deleted: its last one, while something of the deleted account is kept.
-     * admin: listed in `ADMIN_EMAILS`, it made the account an owner. It makes no other account one, also once this one is deleted.
+     * former: the account had it before its present one. deleted: its last one, while something of the deleted account
+     * is kept. admin: listed in `ADMIN_EMAILS`, it made the account an owner. It makes no other account one, also once
+     * this one is deleted.
      */
     kind: text({ enum: ["former", "deleted", "admin"] }).notNull(),
     userId: userId().notNull(),
@@ -425,7 +431,9 @@ export const products = sqliteTable(
     type: text(),
     /** The seller chose the type, or that it has none, so no rule changes it. */
     typeChosen: flag(),
-    /** Its brand, its size …, by the facts of `app/catalogue/facts`: what its seller chose, or else what its name says. */
+    /**
+     * Its brand, its size …, by the facts of `app/catalogue/facts`: what its seller chose, or else what its name says.
+     */
     facts: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
     /** What its seller chose, so no rule changes it; null: that isn't said. */
     factsChosen: text({ mode: "json" }).$type<Record<string, string | null>>().notNull().default({}),
@@ -460,7 +468,9 @@ export const products = sqliteTable(
     deletedAt: time(),
     /** Raised by each edit of what a buyer is promised: the name, condition, facts, description and photos. */
     revision: integer().notNull().default(0),
-    /** What it is to people once it is for sale: "new", or "back" after it was off sale. "known" while it is for sale. */
+    /**
+     * What it is to people once it is for sale: "new", or "back" after it was off sale. "known" while it is for sale.
+     */
     news: text({ enum: ["new", "back", "known"] })
       .notNull()
       .default("new"),
@@ -623,7 +633,7 @@ export const shops = sqliteTable(
     featuredUntil: time(),
     /** On holiday until then: nobody can order. Null or past: not on holiday. */
     awayUntil: time(),
-    /** The Bayesian average of its reviews in thousandths of a star. Triggers keep it. */
+    /** The Bayesian average of its reviews in thousandths of a star. `afterReviewsChanged` writes it. */
     ratingScore: integer().notNull().default(4000),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -695,7 +705,10 @@ export const reviews = sqliteTable(
   ],
 );
 
-/** How many reviews that count a person has with each number of stars. `reviews/review-effects.server.ts` writes it. */
+/**
+ * How many reviews that count a person has with each number of stars. `reviews/review-effects.server.ts` writes it. A
+ * query over the reviews takes 84 ms for a seller with 10,000, and 26 ms for a feed whose 24 sellers have 200 each.
+ */
 export const userRatings = sqliteTable(
   "user_ratings",
   {
@@ -712,8 +725,8 @@ export const userRatings = sqliteTable(
 );
 
 /**
- * The buyers whose paid items with a seller have ended, and how: each way counts once, however often it happened. Accounts
- * that paid from one number are one buyer. Who paid from the seller's own number is none
+ * The buyers whose paid items with a seller have ended, and how: each way counts once, however often it happened.
+ * Accounts that paid from one number are one buyer. Who paid from the seller's own number is none
  * (`orders/sale-effects.server.ts`). What a buyer cancelled isn't counted, and neither is what was free.
  */
 export const sellerBuyers = sqliteTable(
@@ -771,7 +784,9 @@ export const cartItems = sqliteTable(
     quantity: integer().notNull().default(1),
     /** KES, the price when it was added. A change since then is shown before checkout. */
     priceWhenAdded: integer().notNull().default(0),
-    /** The price steps when it was added. Another quantity at these steps needs no confirmation. Null: there were none. */
+    /**
+     * The price steps when it was added. Another quantity at these steps needs no confirmation. Null: there were none.
+     */
     stepsWhenAdded: text({ mode: "json" }).$type<{ fromQuantity: number; price: number }[]>(),
     /** `products.revision` as the buyer has seen it. A later one is accepted before checkout. */
     revisionWhenAdded: integer().notNull().default(0),
@@ -828,7 +843,9 @@ export const orders = sqliteTable(
     deliveryInstructions: text(),
     /** Chosen by the client: the same key never places a second order. */
     idempotencyKey: text().notNull(),
-    /** The meeting that the buyer suggested at checkout. It becomes a suggestion to each seller once the order is paid. */
+    /**
+     * The meeting that the buyer suggested at checkout. It becomes a suggestion to each seller once the order is paid.
+     */
     meetingPointId: text().references(() => meetingPoints.id),
     meetingPlace: text(),
     meetAt: time(),
@@ -887,7 +904,9 @@ export const orderItems = sqliteTable(
     offerId: text().references((): AnySQLiteColumn => offers.id),
     /** When its seller put its pieces back in stock after it was cancelled or refunded. */
     restockedAt: time(),
-    /** It was paid from the number that its seller is paid on, so it is no sale to somebody else (`notePaidBySeller`). */
+    /**
+     * It was paid from the number that its seller is paid on, so it is no sale to somebody else (`notePaidBySeller`).
+     */
     paidBySeller: flag(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -928,7 +947,10 @@ export const dealEvents = sqliteTable(
     note: text(),
     /** KES: the part that was offered, or that the buyer gets back. */
     amount: integer(),
-    /** Whose record an ending counts against (`deals/deal-blame-rules.ts`); null for nobody's. `afterSalesEnded` counts it. */
+    /**
+     * Whose record an ending counts against (`deals/deal-blame-rules.ts`); null for nobody's. `afterSalesEnded` counts
+     * it.
+     */
     against: text({ enum: ["seller"] }),
     createdAt: time().notNull(),
   },
@@ -1167,8 +1189,8 @@ export const payoutItems = sqliteTable(
 );
 
 /**
- * Receipts that admins entered, and asked M-Pesa about: of a payment that they accept, or of a payout or refund that they sent
- * by hand. None counts before M-Pesa has confirmed it.
+ * Receipts that admins entered, and asked M-Pesa about: of a payment that they accept, or of a payout or refund that
+ * they sent by hand. None counts before M-Pesa has confirmed it.
  */
 export const receiptChecks = sqliteTable(
   "receipt_checks",
@@ -1234,8 +1256,8 @@ export const paymentCallbacks = sqliteTable(
 );
 
 /**
- * Callbacks that `npm run doctor` waits for, and who may ask for them (`payments/answers/probes.server.ts`). Nothing of it is booked.
- * Kept for a day.
+ * Callbacks that `npm run doctor` waits for, and who may ask for them (`payments/answers/probes.server.ts`). Nothing of
+ * it is booked. Kept for a day.
  */
 export const probes = sqliteTable("probes", {
   /** Of the callback's path. Of a visit: the SHA-256 of the doctor's secret. */
@@ -1321,7 +1343,10 @@ export const discrepancies = sqliteTable(
   ],
 );
 
-/** M-Pesa's own lists, each compared with our payments, payouts and refunds. The counts are of lines, but for `missingThere`. */
+/**
+ * M-Pesa's own lists, each compared with our payments, payouts and refunds. The counts are of lines, but for
+ * `missingThere`.
+ */
 export const mpesaLists = sqliteTable(
   "mpesa_lists",
   {
@@ -1494,7 +1519,9 @@ export const blocks = sqliteTable(
 
 // ------------------------------------------------------------------ upkeep
 
-/** How often a listing was opened and written about on one day. Counted in memory and written in lots. Kept for 90 days. */
+/**
+ * How often a listing was opened and written about on one day. Counted in memory and written in lots. Kept for 90 days.
+ */
 export const listingDays = sqliteTable(
   "listing_days",
   {
@@ -1513,9 +1540,9 @@ export const listingDays = sqliteTable(
 // -------------------------------------------------------------- moderation
 
 /**
- * What somebody wrote, as it was when it began to count: a listing when it was ordered, anything when it was reported or
- * held. From then on each edit adds a row (`db/copies.ts`), so that nobody can rewrite what others were shown. Only the
- * erasure of a deleted account empties a row. The newest row has the highest id.
+ * What somebody wrote, as it was when it began to count: a listing when it was ordered, anything when it was reported
+ * or held. From then on each edit adds a row (`db/copies.ts`), so that nobody can rewrite what others were shown. Only
+ * the erasure of a deleted account empties a row. The newest row has the highest id.
  */
 export const copies = sqliteTable(
   "copies",
@@ -1599,7 +1626,9 @@ export const reports = sqliteTable(
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** Empty when they wrote nothing. */
     text: text().notNull().default(""),
-    /** Since when it doesn't stop the money of the reporter's orders any more: they took it back, or our team decided. */
+    /**
+     * Since when it doesn't stop the money of the reporter's orders any more: they took it back, or our team decided.
+     */
     liftedAt: time(),
     createdAt: time().notNull(),
   },
@@ -1662,7 +1691,9 @@ export const missedSearches = sqliteTable(
   (t) => [index("missed_searches_count").on(t.count)],
 );
 
-/** What somebody saved: words and filters. All who saved the same share it, so that a listing is compared with it once. */
+/**
+ * What somebody saved: words and filters. All who saved the same share it, so that a listing is compared with it once.
+ */
 export const savedQueries = sqliteTable(
   "saved_queries",
   {
@@ -1724,7 +1755,10 @@ export const foundListings = sqliteTable(
   ],
 );
 
-/** A listing that has appeared, come back or become cheaper, and of which nobody has been told yet. Triggers write it. */
+/**
+ * A listing that has appeared, come back or become cheaper, and of which nobody has been told yet. `afterListingsChanged`
+ * writes it.
+ */
 export const listingNews = sqliteTable("listing_news", {
   id: integer().primaryKey(),
   productId: productId().notNull(),
@@ -1929,10 +1963,13 @@ export const leases = sqliteTable("leases", { name: id(), until: time().notNull(
 /** How far a job has come that goes through all there is of something, a part a run (`app/db/passes.ts`). */
 export const passes = sqliteTable("passes", {
   /**
-   * `digest`: all accounts, each week. `types`: all listings, after each change of the table of types. `summaries`: all days.
+   * `digest`: all accounts, each week. `types`: all listings, after each change of the table of types. `summaries`: all
+   * days.
    */
   job: text({ enum: ["digest", "types", "summaries"] }).primaryKey(),
-  /** Names the present pass: the week, or the hash of the table. Another one begins anew. That of the days never ends. */
+  /**
+   * Names the present pass: the week, or the hash of the table. Another one begins anew. That of the days never ends.
+   */
   pass: text().notNull(),
   /** The last that it has come to: an account's id, a listing's rowid, or a day. Null once it is over. */
   after: text(),

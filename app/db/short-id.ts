@@ -6,8 +6,8 @@ import { credentials, products } from "./schema.ts";
 const TABLES = { products, credentials };
 
 /**
- * SQL: the id in a table that a short id stands for; NULL when there is none. The oldest row wins, because ids come from
- * browsers: nobody can take over another's link. People may type the short id, so its letter case doesn't count.
+ * SQL: the id in a table that a short id stands for; NULL when there is none. The oldest row wins, because ids come
+ * from browsers: nobody can take over another's link. People may type the short id, so its letter case doesn't count.
  */
 export function idOfShortId(table: "products" | "credentials", shortId: string): SQL {
   const ids = uuidsOf(shortId.toLowerCase());

@@ -1,6 +1,6 @@
 /**
- * Names of tables in queries, where the table itself may stand in the same query a second time. A condition that takes no table
- * speaks of these rows, so the query that uses it selects from them.
+ * Names of tables in queries, where the table itself may stand in the same query a second time. A condition that takes
+ * no table speaks of these rows, so the query that uses it selects from them.
  */
 import { alias } from "drizzle-orm/sqlite-core";
 import { issueReports, moderationCases, orderItems, orders, payouts, reports } from "./schema.ts";

@@ -4,7 +4,9 @@ type Target = Pick<D1Database, "prepare" | "batch">;
 /** Does one call, whose SQL is in `queries`: gives `work` the database, once or again, and returns what it answers. */
 type Ask = <Answer>(queries: string[], work: (target: Target) => Promise<Answer>) => Promise<Answer>;
 
-/** A D1 database whose calls all go through `ask`. Sessions, `exec` and `dump` are left out, because nothing needs them. */
+/**
+ * A D1 database whose calls all go through `ask`. Sessions, `exec` and `dump` are left out, because nothing needs them.
+ */
 export function wrapDatabase(ask: Ask): D1Database {
   const calls: Target = {
     prepare: (query) => new Statement(ask, query, []) as unknown as D1PreparedStatement, // overloads of first and raw

@@ -1,6 +1,6 @@
 /**
- * The seller contacts the buyer, and the buyer agrees to the handover: the steps before shipping. Messages and meetings make
- * them, so these are statements for their batches. Each counts once, whoever does it twice or at the same time.
+ * The seller contacts the buyer, and the buyer agrees to the handover: the steps before shipping. Messages and meetings
+ * make them, so these are statements for their batches. Each counts once, whoever does it twice or at the same time.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";

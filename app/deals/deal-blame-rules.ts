@@ -80,7 +80,10 @@ export function against(event: DealEvent, facts: BlameFacts): Against {
   return rules[event]?.(facts) ?? null;
 }
 
-/** The buyer has left the seller's last message unanswered for days, or has been silent as long since agreeing to a pickup. */
+/**
+ * The buyer has left the seller's last message unanswered for days, or has been silent as long since agreeing to a
+ * pickup.
+ */
 function hasWaitedForBuyer(facts: BlameFacts): boolean {
   const isTheirs = whoseTurn(facts) === "buyer" || mayWaitAtPickup(facts);
   const since = Math.max(facts.lastWroteAt ?? 0, mayWaitAtPickup(facts) ? (facts.agreedAt ?? 0) : 0);
@@ -88,8 +91,8 @@ function hasWaitedForBuyer(facts: BlameFacts): boolean {
 }
 
 /**
- * The buyer agreed to collect it, and the seller owes them no answer since: for all that anybody knows, it is the buyer who
- * doesn't come.
+ * The buyer agreed to collect it, and the seller owes them no answer since: for all that anybody knows, it is the buyer
+ * who doesn't come.
  */
 function mayWaitAtPickup({ buyerAgreed, isDelivery, agreedAt, lastWriter, lastWroteAt }: TurnFacts): boolean {
   if (!buyerAgreed || isDelivery || agreedAt === null) return false;

@@ -59,9 +59,9 @@ export type DealResult =
 const MAX_TRIES = 6;
 
 /**
- * Applies an event to a paid item: its status, timers and history, the money, the listing and the emails, in one guarded
- * batch. Safe to call twice, and at the same time as other events: each try reads the item again, and the batch aborts
- * if the item has changed since.
+ * Applies an event to a paid item: its status, timers and history, the money, the listing and the emails, in one
+ * guarded batch. Safe to call twice, and at the same time as other events: each try reads the item again, and the batch
+ * aborts if the item has changed since.
  * @throws PreconditionFailed when a guard in `together` refuses each time
  */
 export async function applyDealEvent(services: DealServices, input: DealInput): Promise<DealResult> {

@@ -34,7 +34,9 @@ export function isCodeClosed(deal: DealFacts, now: number): boolean {
   return refuseDealEvent("code_entered", deal, now) === "code_closed";
 }
 
-/** What one side reads about a deal, and what they can do. The server writes it, so that browsers don't load every text. */
+/**
+ * What one side reads about a deal, and what they can do. The server writes it, so that browsers don't load every text.
+ */
 export interface DealSummary {
   step: NextStep;
   words: DealWords & { warning: string | null };

@@ -10,7 +10,9 @@ import type { StepMeeting } from "./next-step-rules.ts";
 export interface DealView extends DealFacts {
   id: string;
   buyerContacted: boolean;
-  /** The buyer has an open issue report about it (`openIssue`). Of other reports the seller never learns who made them. */
+  /**
+   * The buyer has an open issue report about it (`openIssue`). Of other reports the seller never learns who made them.
+   */
   hasOpenIssue: boolean;
   /** Its end waits for a second admin (`deal_holds`), and its clock stands still. */
   isOnHold: boolean;

@@ -18,7 +18,10 @@ import { handoverCode } from "./handover-code.server.ts";
 const WRONG_CODES_A_DAY = 20;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The code of a deal; null while it isn't usable: before the payment, after the handover, or after too many wrong codes. */
+/**
+ * The code of a deal; null while it isn't usable: before the payment, after the handover, or after too many wrong
+ * codes.
+ */
 export async function usableCode(
   { deals, now }: Pick<DealServices, "now" | "deals">,
   deal: DealFacts & { id: string },
@@ -33,18 +36,20 @@ export type CodeResult =
   /** This seller has entered too many wrong codes today. */
   | { ok: false; code: "too_many" };
 
-/** A report decides whether the code pays the seller. Both are guarded, so a report at the same moment is read again. */
+/**
+ * A report decides whether the code pays the seller. Both are guarded, so a report at the same moment is read again.
+ */
 const RETRIED: readonly string[] = ["reported", "wrong_state"];
 
 /** How often a code is tried again because another one was counted first. Only so many wrong codes can be counted. */
 const MAX_RACES = WRONG_CODES_MAX + 3;
 
 /**
- * The seller enters the buyer's code, which completes the deal and starts the payout. While the buyer has an open report,
- * it makes our team decide instead: `reported`, as for a problem that the two are settling. `code` as typed: only
- * its digits count. Each wrong code is counted before it is answered. The last allowed one closes the code for this item. A right
- * code counts only if no wrong one was counted in the meantime, so guessing many codes at once helps no
- * more than guessing one after the other.
+ * The seller enters the buyer's code, which completes the deal and starts the payout. While the buyer has an open
+ * report, it makes our team decide instead: `reported`, as for a problem that the two are settling. `code` as typed:
+ * only its digits count. Each wrong code is counted before it is answered. The last allowed one closes the code for
+ * this item. A right code counts only if no wrong one was counted in the meantime, so guessing many codes at once helps
+ * no more than guessing one after the other.
  */
 export async function enterCode(
   services: DealServices,

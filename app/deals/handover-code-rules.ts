@@ -14,7 +14,10 @@ export type ReadCode =
   /** `code`: six digits. */
   { ok: true; code: string } | { ok: false; error: string };
 
-/** Reads a typed code or the text of a QR code, for the item that the seller has open. Only its digits count; an O is a 0, and an l a 1. */
+/**
+ * Reads a typed code or the text of a QR code, for the item that the seller has open. Only its digits count; an O is a
+ * 0, and an l a 1.
+ */
 export function readHandoverCode(text: string, itemId: string): ReadCode {
   const [prefix, about, scanned, ...rest] = text.trim().toUpperCase().split(":");
   const isQr = prefix === PREFIX && scanned !== undefined && rest.length === 0;

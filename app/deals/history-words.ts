@@ -82,7 +82,10 @@ const WORDS: Record<DealEvent, Words> = {
   team_released: ({ seller }) => `Our team decided: ${seller} ${verb(seller)} the money`,
 };
 
-/** A seller never learns who reported something to our team. The problem form of the order, which they answer, is the buyer's. */
+/**
+ * A seller never learns who reported something to our team. The problem form of the order, which they answer, is the
+ * buyer's.
+ */
 const SELLER_WORDS: Partial<Record<DealEvent, Words>> = {
   code_held: () => "You entered the handover code while our team was looking at this sale, so they decide",
   report_lifted: (names, entry) =>

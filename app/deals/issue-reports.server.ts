@@ -39,9 +39,9 @@ export type ReportIssueResult =
   | { ok: false; code: "not_found" };
 
 /**
- * A buyer reports an issue with their own order. The same report sent twice is stored once, unless they took it back in between.
- * A report that stops money is never refused for their number: nobody has more of those than items that they paid for. It starts
- * open, and an admin closes it.
+ * A buyer reports an issue with their own order. The same report sent twice is stored once, unless they took it back in
+ * between. A report that stops money is never refused for their number: nobody has more of those than items that they
+ * paid for. It starts open, and an admin closes it.
  */
 export async function reportIssue(
   store: Store & { log(event: { event: string; orderId: string }): void },
@@ -116,7 +116,10 @@ export async function reportIssue(
 
 const canBeStopped = sql`(${stateIs(itemRow.status, ITEM.isHeld)} OR ${neverSent("payout_row")} AND NOT ${isTeamsWish})`;
 
-/** Where the money of items is: of how many a report stops it, of how many it is on its way, and how many are in a payout. */
+/**
+ * Where the money of items is: of how many a report stops it, of how many it is on its way, and how many are in a
+ * payout.
+ */
 const moneyColumns = {
   held: sql<number>`COALESCE(SUM(${canBeStopped} AND ${openReport}), 0)`.as("held"),
   leaving:

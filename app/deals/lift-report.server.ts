@@ -15,8 +15,9 @@ import { findDeal } from "./find-deal.server.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The buyer takes back what they have reported to our team about an item, and the deal goes on. Nothing is paid by that:
- * the code, "Everything is OK" or the time does that, as before. Safe to call twice: the second answers `wrong_state`.
+ * The buyer takes back what they have reported to our team about an item, and the deal goes on. Nothing is paid by
+ * that: the code, "Everything is OK" or the time does that, as before. Safe to call twice: the second answers
+ * `wrong_state`.
  */
 export async function liftReport(
   services: DealServices,

@@ -1,4 +1,6 @@
-/** The next step of a deal in words, and how it ended. Only the server reads it, so that browsers don't load every text. */
+/**
+ * The next step of a deal in words, and how it ended. Only the server reads it, so that browsers don't load every text.
+ */
 import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
 import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
@@ -252,7 +254,9 @@ function checkFirst({ deal }: Situation, seller: string): string {
   return `Check it first.${hasCode(deal) ? ` Then give ${seller} your handover code.` : ""}`;
 }
 
-/** The end of a text about an item that waits: where its money is. `subtotal` in KES: of a free item no money is held. */
+/**
+ * The end of a text about an item that waits: where its money is. `subtotal` in KES: of a free item no money is held.
+ */
 export function moneyStays(side: DealRole, subtotal: number): string {
   return subtotal === 0 ? "" : ` ${side === "buyer" ? "Your" : "The"} money stays with us until then.`;
 }

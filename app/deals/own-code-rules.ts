@@ -1,6 +1,7 @@
 /**
  * Finds a handover code in what its buyer is about to send, however it is written: with spaces or dashes, in words, in
- * digits of another script, or one digit a message. It is compared with the buyer's own codes, so other numbers don't matter.
+ * digits of another script, or one digit a message. It is compared with the buyer's own codes, so other numbers don't
+ * matter.
  */
 import { asciiDigits } from "#app/platform/digit-rules.ts";
 
@@ -79,7 +80,10 @@ function isGlue(word: string): boolean {
   return word === "and" || word === "na" || word === "then";
 }
 
-/** Runs of digits, words in lower case, and commas, which end a number. A word of glued numbers ("threetwo") comes in its parts. */
+/**
+ * Runs of digits, words in lower case, and commas, which end a number. A word of glued numbers ("threetwo") comes in
+ * its parts.
+ */
 function tokensOf(text: string): string[] {
   const plain = asciiDigits(text)
     .toLowerCase()

@@ -6,7 +6,9 @@ import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { PROBLEM_NOTE_MAX, PROBLEM_TEXT_MAX } from "./problem-rules.ts";
 import { PROBLEM_TEXTS } from "./problem-texts.ts";
 
-/** The answer to a form of the page of a problem that was refused. It has what was typed, for browsers without scripts. */
+/**
+ * The answer to a form of the page of a problem that was refused. It has what was typed, for browsers without scripts.
+ */
 export interface ProblemAnswer {
   intent: string;
   /** By field; "form" is about the whole form. */

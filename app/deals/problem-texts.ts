@@ -1,4 +1,7 @@
-/** Texts that the forms about a problem and their answers use. What depends on a problem is in problem-summary.server.ts. */
+/**
+ * Texts that the forms about a problem and their answers use. What depends on a problem is in
+ * problem-summary.server.ts.
+ */
 import type { ProblemForm } from "./problem-forms.ts";
 import { PART_NOT_WHOLE } from "#app/orders/deal-rules.ts";
 import { formatKes } from "#app/ui/money.ts";

@@ -1,4 +1,7 @@
-/** Reported problems: what the buyer and the seller can do about one. An admin's decision is in `admin/problems/decisions.server.ts`. */
+/**
+ * Reported problems: what the buyer and the seller can do about one. An admin's decision is in
+ * `admin/problems/decisions.server.ts`.
+ */
 import { and, eq, isNull } from "drizzle-orm";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";

@@ -12,9 +12,9 @@ import { notifyEach } from "#app/notifications/notify.server.ts";
 const other = alias(dealHolds, "other");
 
 /**
- * Tells both sides of the deals that these proposals alone hold, except those who are suspended, that they stand still, or go on
- * after all. It doesn't grow with them, because any number of deals can be held. Write "held" after the holds and the suspension, and
- * "resumed" before the holds are lifted. `proposals`, `except`: SQL of ids, as for `liftHolds`.
+ * Tells both sides of the deals that these proposals alone hold, except those who are suspended, that they stand still,
+ * or go on after all. It doesn't grow with them, because any number of deals can be held. Write "held" after the holds
+ * and the suspension, and "resumed" before the holds are lifted. `proposals`, `except`: SQL of ids, as for `liftHolds`.
  */
 export function tellHeld(step: DealHoldStep, proposals: SQLWrapper, now: number, except?: SQLWrapper): Statement[] {
   const role = sql`role.value`;

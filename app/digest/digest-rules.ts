@@ -7,8 +7,8 @@ const HOURS = { from: 9, until: 20 };
 const SATURDAY = 2;
 
 /**
- * Whose turn it is at `now` (ms): the number of the week, which begins on Saturday in East Africa. Null at hours at which
- * nobody is told. What Saturday doesn't finish goes on the next day.
+ * Whose turn it is at `now` (ms): the number of the week, which begins on Saturday in East Africa. Null at hours at
+ * which nobody is told. What Saturday doesn't finish goes on the next day.
  */
 export function digestWeek(now: number): number | null {
   const hour = inEastAfrica(now).getUTCHours();

@@ -35,8 +35,9 @@ const BOUGHT_MS = 60 * DAY_MS;
 const THINGS_MAX = 2_000;
 
 /**
- * Goes on with the week's pass through all accounts: one batch of people. The batch also moves the pass on, so a pass that is cut
- * off goes on where it was, and two at once tell nobody twice. Returns who was told; null when there is nobody left this week.
+ * Goes on with the week's pass through all accounts: one batch of people. The batch also moves the pass on, so a pass
+ * that is cut off goes on where it was, and two at once tell nobody twice. Returns who was told; null when there is
+ * nobody left this week.
  */
 export async function continueDigest(store: Store): Promise<string[] | null> {
   const now = store.now();

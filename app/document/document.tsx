@@ -18,7 +18,10 @@ interface DocumentProps {
   children: ReactNode;
 }
 
-/** The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for errors. */
+/**
+ * The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for
+ * errors.
+ */
 export function Document({ theme, dataSaver, nonce, publicPage, children }: DocumentProps) {
   return (
     <html lang="en" className={theme ?? shownTheme()} data-saver={dataSaver || undefined} suppressHydrationWarning>

@@ -1,7 +1,8 @@
 /**
- * Browsers report rejected promises that nobody handles. React Router leaves three kinds behind that are no errors: of data
- * that is given up because somebody navigates on (AbortError), of answers that it looks at later (they have a status), and of
- * view transitions that take too long or are replaced by the next one (TimeoutError, InvalidStateError, AbortError).
+ * Browsers report rejected promises that nobody handles. React Router leaves three kinds behind that are no errors: of
+ * data that is given up because somebody navigates on (AbortError), of answers that it looks at later (they have a
+ * status), and of view transitions that take too long or are replaced by the next one (TimeoutError, InvalidStateError,
+ * AbortError).
  */
 if (!import.meta.env.SSR) {
   const names = ["AbortError", "TimeoutError", "InvalidStateError"];

@@ -78,7 +78,9 @@ export async function findItemMeeting(
   return row ? { item: toItemMeeting(row), points } : null;
 }
 
-/** The query for the meetings of a buyer's order or of a seller's item, as their pages show them. Send it in a batch. */
+/**
+ * The query for the meetings of a buyer's order or of a seller's item, as their pages show them. Send it in a batch.
+ */
 export function selectMeetings(db: Database, of: { orderId: string } | { itemId: string }) {
   return db
     .select({

@@ -22,8 +22,9 @@ interface ReminderServices extends Store {
 
 /**
  * Reminds both sides of the meetings that begin within the hour. Returns how many meetings it reminded of. There is no
- * reminder for a meeting that has begun, or whose item was handed over or given back. That of an item on hold waits, because the
- * hold may end in time. Two runs at once and a stop at any point are safe, and one failure doesn't stop the others.
+ * reminder for a meeting that has begun, or whose item was handed over or given back. That of an item on hold waits,
+ * because the hold may end in time. Two runs at once and a stop at any point are safe, and one failure doesn't stop the
+ * others.
  */
 export async function sendReminders(services: ReminderServices): Promise<number> {
   const now = services.now();

@@ -5,7 +5,9 @@
 import { MEETING, type MeetingEvent, type MeetingState } from "#app/db/states/meeting.ts";
 import { dayBounds, dayName, dayOf, dayStart, inEastAfrica } from "#app/platform/east-africa-time.ts";
 
-/** From each state, the events that can happen there and the state that follows. The first suggestion makes the meeting. */
+/**
+ * From each state, the events that can happen there and the state that follows. The first suggestion makes the meeting.
+ */
 export const MEETING_TRANSITIONS: Record<MeetingState, Partial<Record<MeetingEvent, MeetingState>>> = {
   proposed: { suggested: "proposed", accepted: "accepted", declined: "declined", cancelled: "cancelled" },
   accepted: { suggested: "proposed", cancelled: "cancelled" },
@@ -13,7 +15,10 @@ export const MEETING_TRANSITIONS: Record<MeetingState, Partial<Record<MeetingEve
   cancelled: { suggested: "proposed" },
 };
 
-/** The state after `event`, which the person causes who made the latest suggestion or the other one; null when they can't. */
+/**
+ * The state after `event`, which the person causes who made the latest suggestion or the other one; null when they
+ * can't.
+ */
 export function nextMeetingState(
   state: MeetingState | null,
   event: MeetingEvent,

@@ -13,7 +13,9 @@ interface EmailFacts {
   now: number;
 }
 
-/** Tells each side that the step concerns. It names a meeting point, but never quotes a place in somebody's own words. */
+/**
+ * Tells each side that the step concerns. It names a meeting point, but never quotes a place in somebody's own words.
+ */
 export function tellMeeting(
   item: ItemMeeting,
   step: MeetingMailStep,

@@ -9,7 +9,10 @@ import { isUnreadFrom } from "./messages.server.ts";
 import { threadOf } from "./message-rules.ts";
 import { BURST_MS, NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "./message-notice-rules.ts";
 
-/** For the batch of a message that its reader must be told of, after its effects: a notice waits, unless one waits already. */
+/**
+ * For the batch of a message that its reader must be told of, after its effects: a notice waits, unless one waits
+ * already.
+ */
 export function awaitNotice({ userId, otherId }: { userId: string; otherId: string }, now: number): Statement {
   return build
     .update(conversations)
@@ -20,8 +23,8 @@ export function awaitNotice({ userId, otherId }: { userId: string; otherId: stri
 }
 
 /**
- * For the batch of a message, after it: a push to the reader's devices, if it is the first that they haven't read, or the
- * first for a while. One notification stands for all of a burst.
+ * For the batch of a message, after it: a push to the reader's devices, if it is the first that they haven't read, or
+ * the first for a while. One notification stands for all of a burst.
  */
 export function pushMessage(
   message: { id: string; userId: string; otherId: string; senderName: string; productName: string | null },

@@ -51,7 +51,10 @@ async function listLatest({ db, now }: Store, senderId: string, text: string): P
   return found.toReversed();
 }
 
-/** What `sendMessage` has to know first. It writes nothing, because a write waits for the disk, and the message has its own. */
+/**
+ * What `sendMessage` has to know first. It writes nothing, because a write waits for the disk, and the message has its
+ * own.
+ */
 export async function readBeforeMessage(
   store: Store,
   input: PartiesInput & { text: string; photoKeys?: readonly string[] },

@@ -1,6 +1,6 @@
 /**
- * The live connection of an open page. A chunk of its own, loaded with keep-up-to-date.ts after the page works, because it
- * checks events with zod.
+ * The live connection of an open page. A chunk of its own, loaded with keep-up-to-date.ts after the page works, because
+ * it checks events with zod.
  */
 import { z } from "zod/mini";
 import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/platform/live-events.ts";

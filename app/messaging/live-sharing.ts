@@ -1,6 +1,6 @@
 /**
- * One connection for all tabs of a user: sharing-rules.ts decides, this file does. Where a browser has no locks, each tab has a
- * connection of its own.
+ * One connection for all tabs of a user: sharing-rules.ts decides, this file does. Where a browser has no locks, each
+ * tab has a connection of its own.
  */
 import { type LiveSocket, openLiveSocket } from "./live-socket.ts";
 import { NEW_TAB, type SharingAction, type SharingEvent, stepSharing, type TabMessage } from "./sharing-rules.ts";

@@ -53,7 +53,9 @@ export const bellCount = createStore(0);
 
 let unreadChanges = 0;
 
-/** How often the unread count has changed since the browser loaded the page. Data that was asked for earlier is older. */
+/**
+ * How often the unread count has changed since the browser loaded the page. Data that was asked for earlier is older.
+ */
 export function countUnreadChanges(): number {
   return unreadChanges;
 }

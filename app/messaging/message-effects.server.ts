@@ -5,8 +5,8 @@ import { conversations, messages } from "#app/db/schema.ts";
 
 /**
  * What follows from a message, for the batch that writes it: both sides' rows of the conversation say who began it, how
- * long the other side took to answer, and the latest product or order that it was about. It looks at the messages, so it
- * may run twice. `ids`: of the messages, such as `idList` or a query.
+ * long the other side took to answer, and the latest product or order that it was about. It looks at the messages, so
+ * it may run twice. `ids`: of the messages, such as `idList` or a query.
  */
 export function afterMessagesWritten(ids: SQLWrapper): Statement[] {
   const isSender = sql`side.value`;

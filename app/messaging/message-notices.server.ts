@@ -61,7 +61,8 @@ interface MessageNotice {
 }
 
 /**
- * SQL: a message is still news. Its reader has unread messages of its sender, its sender's account is open, and neither has blocked the other.
+ * SQL: a message is still news. Its reader has unread messages of its sender, its sender's account is open, and neither
+ * has blocked the other.
  */
 export function isUnread(userId: SQL, otherId: string): SQL {
   return hasRow(

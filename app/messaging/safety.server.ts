@@ -6,8 +6,8 @@ import type { Store } from "#app/db/client.ts";
 import { blocks, credentials } from "#app/db/schema.ts";
 
 /**
- * Blocks a person: neither can message the other, their offers end, and old messages stay. Safe to repeat. Returns false for oneself and
- * for unknown ids.
+ * Blocks a person: neither can message the other, their offers end, and old messages stay. Safe to repeat. Returns
+ * false for oneself and for unknown ids.
  */
 export async function blockUser(store: Store, input: { userId: string; blockedId: string }): Promise<boolean> {
   if (input.userId === input.blockedId) return false;

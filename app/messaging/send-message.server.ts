@@ -177,8 +177,8 @@ async function refuseOwnCode(
 }
 
 /**
- * The answer to a repeat: the first one, whatever has changed since. A message to somebody else, or about another listing,
- * is no repeat. Null when the key is new.
+ * The answer to a repeat: the first one, whatever has changed since. A message to somebody else, or about another
+ * listing, is no repeat. Null when the key is new.
  */
 async function findRepeated(
   db: Database,
@@ -272,7 +272,10 @@ function messageOf(found: Parties, { text, images, key }: Draft, now: number) {
   };
 }
 
-/** The message as a row. It answers with what the batch decides: whether it agrees, and the offer or the meeting as they are now. */
+/**
+ * The message as a row. It answers with what the batch decides: whether it agrees, and the offer or the meeting as they
+ * are now.
+ */
 function insertMessage(found: Parties, { agrees, step }: Draft, message: ReturnType<typeof messageOf>) {
   const { itemId } = found;
   const offerId = step?.kind === "offer" ? step.offerId : null;
@@ -300,7 +303,10 @@ function insertMessage(found: Parties, { agrees, step }: Draft, message: ReturnT
     });
 }
 
-/** Why the batch of a message refused: a block of this moment, a limit that other messages at the same moment have used up, or a photo. */
+/**
+ * Why the batch of a message refused: a block of this moment, a limit that other messages at the same moment have used
+ * up, or a photo.
+ */
 async function explainRefusal(
   store: Store,
   found: Parties,

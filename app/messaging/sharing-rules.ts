@@ -1,6 +1,6 @@
 /**
- * How the tabs of one user share one connection, as a pure function. The browser gives a lock to one tab at a time: that tab
- * holds the connection and passes on what arrives. live-sharing.ts carries out the actions.
+ * How the tabs of one user share one connection, as a pure function. The browser gives a lock to one tab at a time:
+ * that tab holds the connection and passes on what arrives. live-sharing.ts carries out the actions.
  */
 
 /**

@@ -57,7 +57,9 @@ export function useUnsent(conversationKey: string): readonly Unsent[] {
   );
 }
 
-/** Sends a message. `onOutcome` is called with null when it is sent, or with why it wasn't, and again after each retry. */
+/**
+ * Sends a message. `onOutcome` is called with null when it is sent, or with why it wasn't, and again after each retry.
+ */
 export function post(
   message: Pick<Unsent, "conversationKey" | "text" | "photos" | "fields">,
   onOutcome: (failure: string | null) => void,

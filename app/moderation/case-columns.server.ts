@@ -24,7 +24,10 @@ export function harm(): SQL<number> {
   return sql`${reported} + MIN(${REPEAT_HARM.max}, ${REPEAT_HARM.each} * ${otherUpheld(moderationCases)})`;
 }
 
-/** What people call the subject of a case: the listing's name, the words of a review, reply or message, or a person's name. */
+/**
+ * What people call the subject of a case: the listing's name, the words of a review, reply or message, or a person's
+ * name.
+ */
 export function caseTitle(): SQL<string | null> {
   // Reviews of a deleted account are deleted.
   const copied = build

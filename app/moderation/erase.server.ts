@@ -17,9 +17,9 @@ import { needsEvidence } from "#app/db/cases.ts";
 type Ids = string[] | SQLWrapper;
 
 /**
- * Erases what these deleted accounts wrote and what only evidence needed: copies, reports and appeals. A case that waits for
- * our team or can be appealed keeps its part. The copies of paid items stay, because the buyer was promised them. Safe to
- * repeat.
+ * Erases what these deleted accounts wrote and what only evidence needed: copies, reports and appeals. A case that
+ * waits for our team or can be appealed keeps its part. The copies of paid items stay, because the buyer was promised
+ * them. Safe to repeat.
  */
 export function eraseEvidence(userIds: Ids, now: number): Statement[] {
   const { kind, subjectId } = copies;
@@ -56,8 +56,8 @@ export function eraseEvidence(userIds: Ids, now: number): Statement[] {
 }
 
 /**
- * Erases the evidence that no case needs any more, and forgets the accounts of which nothing is kept. Returns how many rows
- * that changed.
+ * Erases the evidence that no case needs any more, and forgets the accounts of which nothing is kept. Returns how many
+ * rows that changed.
  */
 export async function sweepDeletedAccounts(store: Store): Promise<number> {
   const now = store.now();

@@ -1,10 +1,12 @@
 /**
- * Moderation: what people can report and why, how urgent a case is, what our team can decide, and who may decide it. See
- * docs/states.md, "Moderation cases".
+ * Moderation: what people can report and why, how urgent a case is, what our team can decide, and who may decide it.
+ * See docs/states.md, "Moderation cases".
  */
 import type { CaseDecision, CaseEvent, CaseState, CaseSubject, ReportReason } from "#app/db/states/moderation.ts";
 
-/** From each state, the events that can happen there and the state that follows. A decision is appealed at most once. */
+/**
+ * From each state, the events that can happen there and the state that follows. A decision is appealed at most once.
+ */
 export const CASE_TRANSITIONS: Record<CaseState, Partial<Record<CaseEvent, CaseState>>> = {
   open: { decided: "decided" },
   decided: { appealed: "appealed", taken_back: "closed" },
@@ -122,8 +124,8 @@ export type DecideRefusal = "concerned" | "reporter" | "related" | "decided";
 
 /**
  * Why an admin can't decide a case or answer its appeal; null when they can. Nobody decides about themselves. Whoever
- * reported it, made the decision or has a quarrel with the person steps in only when every admin is involved, or else the
- * case would wait for ever.
+ * reported it, made the decision or has a quarrel with the person steps in only when every admin is involved, or else
+ * the case would wait for ever.
  */
 export function refuseDecider(
   adminId: string,

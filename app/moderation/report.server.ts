@@ -181,9 +181,9 @@ export type ReportResult =
 
 /**
  * Reports something to our team. All reports about one thing join its open case. A person's second report about an open
- * case adds nothing, and doesn't count towards the reports of the day, unless they took the first one back: then it counts
- * from now on, as they say it now. A report that stops money needs no allowance: nobody has more of those than items that they
- * paid for.
+ * case adds nothing, and doesn't count towards the reports of the day, unless they took the first one back: then it
+ * counts from now on, as they say it now. A report that stops money needs no allowance: nobody has more of those than
+ * items that they paid for.
  */
 export async function sendReport(store: Store, input: ReportInput): Promise<ReportResult> {
   const { subject, subjectId, reporterId, reason } = input;

@@ -42,8 +42,8 @@ function toTold({ id, kind, data, thing, createdAt, readAt }: typeof notificatio
 }
 
 /**
- * Somebody opens a notification of theirs: it is read from now on, and whatever else was told about the same thing. Null when they
- * have no such one. One round trip.
+ * Somebody opens a notification of theirs: it is read from now on, and whatever else was told about the same thing.
+ * Null when they have no such one. One round trip.
  */
 export async function openTold({ db, now }: Store, userId: string, id: number): Promise<ToldRow | null> {
   const own = and(eq(notifications.id, id), eq(notifications.userId, userId));

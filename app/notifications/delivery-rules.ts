@@ -43,7 +43,10 @@ export interface DeliveryFacts {
   /** What the reader's settings say of this kind and way. */
   isWanted: boolean;
   quiet: QuietHours | null;
-  /** When the meeting begins of which it is the reminder, ms since 1970. Its reader has agreed to that hour, at night too. */
+  /**
+   * When the meeting begins of which it is the reminder, ms since 1970. Its reader has agreed to that hour, at night
+   * too.
+   */
   remindsOf: number | null;
   /** Ms since 1970. */
   now: number;
@@ -99,7 +102,10 @@ export const SAME_LISTING_MS = 6 * 60 * MINUTE_MS;
 /** News of a night waits for its end, but no longer, ms: somebody may have chosen a very long one. */
 const NIGHT_MAX_MS = 12 * 60 * MINUTE_MS;
 
-/** Until when gathered news waits because its reader wants to sleep, ms; null where it may leave at `now`. `firstAt`: of the first. */
+/**
+ * Until when gathered news waits because its reader wants to sleep, ms; null where it may leave at `now`. `firstAt`: of
+ * the first.
+ */
 export function nightEnd(
   { pauseMs }: Gathering,
   quiet: QuietHours | null,

@@ -54,7 +54,10 @@ function findFacts(asked: readonly { key: string; reader: string }[]) {
     .leftJoin(notificationSettings, eq(notificationSettings.userId, credentials.id));
 }
 
-/** What to do with something that would leave. `email`: the account's address now; null where it goes to one without an account. */
+/**
+ * What to do with something that would leave. `email`: the account's address now; null where it goes to one without an
+ * account.
+ */
 export type Decided = Delivery & { email: string | null };
 
 /** What to do with each of these, in order. At most one round trip. An account that is gone is told nothing. */

@@ -3,7 +3,10 @@ import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { gatheredNews, notifications, notificationSettings, pushSubscriptions } from "#app/db/schema.ts";
 
-/** The account is being deleted: its notifications and what it chose about them go with it, and its devices are told nothing more. */
+/**
+ * The account is being deleted: its notifications and what it chose about them go with it, and its devices are told
+ * nothing more.
+ */
 export function eraseNotifications(userId: string): Statement[] {
   return [
     build.delete(notifications).where(eq(notifications.userId, userId)),

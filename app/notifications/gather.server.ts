@@ -1,4 +1,7 @@
-/** News of listings waits here until it is told as one message: one row for each person and kind. `KINDS` says for how long. */
+/**
+ * News of listings waits here until it is told as one message: one row for each person and kind. `KINDS` says for how
+ * long.
+ */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
@@ -6,9 +9,9 @@ import { gatheredNews } from "#app/db/schema.ts";
 import { type Gathering, type Kind, LISTED_MAX, type NamedListing } from "./kinds.ts";
 
 /**
- * For the batch of a cause: what `from` says (rows `told` of `userId` and `data`, the JSON of one listing) joins what waits for the
- * same person. Of a listing that waits already, what was said first stays: it has the price that the reader knows, and today's is
- * asked for when it is told. A repeat counts nothing twice.
+ * For the batch of a cause: what `from` says (rows `told` of `userId` and `data`, the JSON of one listing) joins what
+ * waits for the same person. Of a listing that waits already, what was said first stays: it has the price that the
+ * reader knows, and today's is asked for when it is told. A repeat counts nothing twice.
  */
 export function gatherEach(kind: Kind, { pauseMs, everyMs }: Gathering, from: SQL, now: number): Statement {
   const { count, listings, firstAt, toldAt } = gatheredNews;

@@ -32,7 +32,10 @@ export interface FreedMoney {
   until: number | null;
 }
 
-/** What undoes a change of an account: an email token whose link works `until` then, and undoes all since then. Ms since 1970. */
+/**
+ * What undoes a change of an account: an email token whose link works `until` then, and undoes all since then. Ms since
+ * 1970.
+ */
 export interface Undo {
   tokenId: string;
   since: number;
@@ -97,9 +100,15 @@ export interface DealStepData {
   until: number | null;
 }
 
-/** What happens that somebody is told of: one entry for each kind, with the data that its words need. Amounts are in KES. */
+/**
+ * What happens that somebody is told of: one entry for each kind, with the data that its words need. Amounts are in
+ * KES.
+ */
 export interface KindData {
-  /** With the link that confirms the email address. `tokenId` names an email token, and the mailer makes the token from it. */
+  /**
+   * With the link that confirms the email address. `tokenId` names an email token, and the mailer makes the token from
+   * it.
+   */
   confirmation: { tokenId: string };
   /** Once the email address is confirmed. */
   welcome: Nothing;
@@ -116,8 +125,8 @@ export interface KindData {
   /** To the owner of an account whose second step of the login was changed, or tried by somebody. */
   two_step_changed: { change: TwoStepChange } & Undoable;
   /**
-   * To somebody whom an owner or the operator has given a role as an admin, another one, or (null) none. `by`: the owner's name.
-   * `isNew`: another admin confirms what they do with money, as whenever an admin gives a role.
+   * To somebody whom an owner or the operator has given a role as an admin, another one, or (null) none. `by`: the
+   * owner's name. `isNew`: another admin confirms what they do with money, as whenever an admin gives a role.
    */
   admin_role_changed: { role: AdminRole | null; by: string; isNew: boolean };
   /** To each other owner, when somebody gets a role. `who`: their name. */
@@ -133,8 +142,8 @@ export interface KindData {
   /** To the payer whose payment was held: it wasn't made or was sent back, and they can pay again. */
   payment_dismissed: PaidFor & { amount: number };
   /**
-   * To the seller, when one of their items is paid for. `taken`: it was the last piece. `hasMeeting`: the buyer suggested
-   * a place and time at checkout.
+   * To the seller, when one of their items is paid for. `taken`: it was the last piece. `hasMeeting`: the buyer
+   * suggested a place and time at checkout.
    */
   new_sale: {
     orderItemId: string;
@@ -196,8 +205,8 @@ export interface KindData {
     excerpt: string | null;
   };
   /**
-   * To somebody whom the other side of a deal has reviewed. `role` is the reader's in the deal. They can write their own
-   * review `until` then, ms since 1970.
+   * To somebody whom the other side of a deal has reviewed. `role` is the reader's in the deal. They can write their
+   * own review `until` then, ms since 1970.
    */
   review_written: {
     role: "buyer" | "seller";
@@ -215,8 +224,8 @@ export interface KindData {
   /** To the author of a review, when the reviewed has replied to it. `role` is the reader's in the deal. */
   review_replied: { role: "buyer" | "seller"; productName: string; orderItemId: string };
   /**
-   * To a seller whose M-Pesa number changed. The numbers are given by their last two digits; null for none. Payouts wait until
-   * `heldUntil` (ms).
+   * To a seller whose M-Pesa number changed. The numbers are given by their last two digits; null for none. Payouts
+   * wait until `heldUntil` (ms).
    */
   payout_phone_changed: { was: string | null; is: string | null; heldUntil: number } & Undoable;
   /** `orderItemId` is the first of the payout's `items`. */
@@ -234,8 +243,8 @@ export interface KindData {
   /** To the buyer, when a refund can't be sent until our team has fixed something. */
   refund_parked: { orderId: string | null; amount: number };
   /**
-   * To the buyer, when a refund has been sent. `receipt`: null when M-Pesa hasn't told it. `isInQuestion`: somebody else had reversed
-   * the payment, and our team is asked whether the buyer got it.
+   * To the buyer, when a refund has been sent. `receipt`: null when M-Pesa hasn't told it. `isInQuestion`: somebody
+   * else had reversed the payment, and our team is asked whether the buyer got it.
    */
   refund_sent: { orderId: string | null; amount: number; receipt: string | null; isInQuestion: boolean };
   /** The decision about a verification document. `reason` is empty where it was approved. */
@@ -259,7 +268,10 @@ export interface KindData {
   };
   /** To the person concerned, when our team has answered their appeal. */
   appeal_answered: { granted: boolean; answer: string; appealToken: string };
-  /** To the person concerned, when our team has changed its decision without an appeal. `decision`: what it is now; null for none. */
+  /**
+   * To the person concerned, when our team has changed its decision without an appeal. `decision`: what it is now; null
+   * for none.
+   */
   decision_changed: { subject: CaseSubject; decision: CaseDecision | null; appealToken: string };
   /** To the seller of listings that were held, when they are published. */
   held_listing_published: Gathered<NamedListing>;
@@ -283,7 +295,10 @@ export interface KindData {
   listing_held: { productId: string; productName: string; heldFor: string };
   /** To a seller, once a day for each listing: so many people saved it that day. Never who. */
   saved: { productId: string; productName: string; count: number };
-  /** To our team: a question from Help. `userId`: null for a visitor. `order`: what it is about, with its id; null for none. */
+  /**
+   * To our team: a question from Help. `userId`: null for a visitor. `order`: what it is about, with its id; null for
+   * none.
+   */
   team_question: { email: string; userId: string | null; order: string | null; text: string };
   /** To the seller, once for each import, when some of its listings are held. */
   import_held: Nothing;
@@ -321,14 +336,14 @@ export type Group =
 export type Way = "email" | "push";
 
 /**
- * Whether a kind leaves by a way: always; unless its reader has seen it in time; the same for whoever turned it on in the
- * settings ("if asked"); or never. `delivery-rules.ts` says how long it waits.
+ * Whether a kind leaves by a way: always; unless its reader has seen it in time; the same for whoever turned it on in
+ * the settings ("if asked"); or never. `delivery-rules.ts` says how long it waits.
  */
 export type Rule = "always" | "unless seen" | "if asked" | null;
 
 /**
- * News of many listings may come to one person at once. It leaves as one message once nothing more has come for `pauseMs`, and
- * after `everyMs` at the latest. The next one leaves `everyMs` later at the earliest.
+ * News of many listings may come to one person at once. It leaves as one message once nothing more has come for
+ * `pauseMs`, and after `everyMs` at the latest. The next one leaves `everyMs` later at the earliest.
  */
 export interface Gathering {
   pauseMs: number;

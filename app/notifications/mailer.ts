@@ -1,6 +1,8 @@
 import type { Kind, KindData } from "./kinds.ts";
 
-/** An email of one of these kinds, to be written and sent. `name`: the reader's full name; empty where there is none. */
+/**
+ * An email of one of these kinds, to be written and sent. `name`: the reader's full name; empty where there is none.
+ */
 export type MailOf<K extends Kind> = {
   [T in K]: { to: string; template: T; data: KindData[T] & { name: string } };
 }[K];

@@ -12,9 +12,9 @@ import { queuePushes } from "./push-queue.server.ts";
 import { isTold, type Party } from "./recipient-rules.ts";
 
 /**
- * Statements that tell somebody, for the batch of the cause: they go after its guard. The key names the event and, where an
- * event has several, its reader. It tells once by each way, however often the cause is repeated. News of listings is gathered first,
- * and told as one message. `now` in ms.
+ * Statements that tell somebody, for the batch of the cause: they go after its guard. The key names the event and,
+ * where an event has several, its reader. It tells once by each way, however often the cause is repeated. News of
+ * listings is gathered first, and told as one message. `now` in ms.
  */
 export function notify(reader: Party, notification: Notification, key: string, now: number): Statement[] {
   const { kind, data } = notification;
@@ -49,7 +49,10 @@ function queueMail(kind: Kind, userId: string, mail: object, key: string, now: n
   return [queueEffects(row, { topic: "mail", traffic, now, waitMs })];
 }
 
-/** SQL on an account's id, for emails that leave only for those who ask: its owner did. Nothing is queued for the others. */
+/**
+ * SQL on an account's id, for emails that leave only for those who ask: its owner did. Nothing is queued for the
+ * others.
+ */
 function hasAsked(kind: Kind, userId: SQL): SQL | undefined {
   if (KINDS[kind].email !== "if asked") return undefined;
   const choice = `$."${KINDS[kind].group satisfies string}.email"`;
@@ -59,7 +62,10 @@ function hasAsked(kind: Kind, userId: SQL): SQL | undefined {
   );
 }
 
-/** What is written to an address, whoever has it now: a link that proves it, a warning of its change, a question or an alarm to our team. */
+/**
+ * What is written to an address, whoever has it now: a link that proves it, a warning of its change, a question or an
+ * alarm to our team.
+ */
 type ToAddress = Extract<
   Notification,
   {
@@ -76,8 +82,8 @@ type ToAddress = Extract<
 >;
 
 /**
- * Like `notify`, for an email that goes to this address, whichever the account has. `id`: the account, whose deletion erases the
- * email; null where it is about none.
+ * Like `notify`, for an email that goes to this address, whichever the account has. `id`: the account, whose deletion
+ * erases the email; null where it is about none.
  */
 export function writeTo(
   to: Pick<Party, "email" | "name"> & { id: string | null },
@@ -90,8 +96,8 @@ export function writeTo(
 }
 
 /**
- * The same for an admin, whom it also reaches on the devices of the account that has the address. Only an admin's: an address
- * may have changed hands.
+ * The same for an admin, whom it also reaches on the devices of the account that has the address. Only an admin's: an
+ * address may have changed hands.
  */
 export function writeToAdmin(email: string, notification: ToAddress, key: string, now: number): Statement[] {
   const { kind, data } = notification;
@@ -114,9 +120,9 @@ function mailTo({ email, name }: Pick<Party, "email" | "name">, { kind, data }: 
 }
 
 /**
- * Like `notify`, for each row of `rows`, a SELECT of `userId`, `key` (which names the event and the reader), `data` (JSON) and,
- * where the kind has one, `thing`. Three statements at most, however many readers there are. Of a kind that is gathered, `userId` and
- * `data`, which is one listing. `mail`: whether by email, too.
+ * Like `notify`, for each row of `rows`, a SELECT of `userId`, `key` (which names the event and the reader), `data`
+ * (JSON) and, where the kind has one, `thing`. Three statements at most, however many readers there are. Of a kind that
+ * is gathered, `userId` and `data`, which is one listing. `mail`: whether by email, too.
  */
 export function notifyEach(kind: Kind, rows: SQL, now: number, { mail: isMailed = true } = {}): Statement[] {
   const { gathering } = KINDS[kind];
@@ -158,8 +164,8 @@ export function notifyEach(kind: Kind, rows: SQL, now: number, { mail: isMailed 
 }
 
 /**
- * An email for each row of `rows`, a SELECT of `email`, `userId` (the account), `key` and `data` (JSON): to this address,
- * whichever the account has. Nothing is written about a deleted account.
+ * An email for each row of `rows`, a SELECT of `email`, `userId` (the account), `key` and `data` (JSON): to this
+ * address, whichever the account has. Nothing is written about a deleted account.
  */
 export function writeToEach(kind: Kind, rows: SQL, now: number): Statement {
   const mail = sql`json_object('to', told.email, 'template', ${kind}, 'reader', told.userId,
@@ -175,8 +181,8 @@ export function writeToEach(kind: Kind, rows: SQL, now: number): Statement {
 }
 
 /**
- * Counts in the centre how many there are now, for each row of `rows`: the columns of `notifyEach`, and `count`. The row of a
- * key is new again when there are more; when there are fewer, nothing happens.
+ * Counts in the centre how many there are now, for each row of `rows`: the columns of `notifyEach`, and `count`. The
+ * row of a key is new again when there are more; when there are fewer, nothing happens.
  */
 export function notifyCount(kind: Kind, rows: SQL, now: number): Statement {
   const { count, data } = notifications;

@@ -1,4 +1,6 @@
-/** This browser's subscription to notifications while the app is closed. Loaded where somebody asks for it, or has it. */
+/**
+ * This browser's subscription to notifications while the app is closed. Loaded where somebody asks for it, or has it.
+ */
 
 /**
  * "install": iPhones and iPads show notifications of installed apps only. "blocked": the person has refused them in the
@@ -36,7 +38,10 @@ export async function readPushKey(): Promise<string | null> {
   return publicKey;
 }
 
-/** What this browser has at its push service. `key`: ours with which it subscribed, as base64url; null where it doesn't tell. */
+/**
+ * What this browser has at its push service. `key`: ours with which it subscribed, as base64url; null where it doesn't
+ * tell.
+ */
 export interface OwnSubscription {
   endpoint: string;
   key: string | null;
@@ -58,8 +63,8 @@ export function fitsKey({ key }: OwnSubscription, publicKey: string): boolean {
 }
 
 /**
- * Tells the server that this browser still opens the app, so that its subscription goes on with this session. One that the server
- * doesn't know any more ends here, too. One that was made with an earlier key of this site is made anew.
+ * Tells the server that this browser still opens the app, so that its subscription goes on with this session. One that
+ * the server doesn't know any more ends here, too. One that was made with an earlier key of this site is made anew.
  */
 export async function renewPush(): Promise<void> {
   try {
@@ -82,7 +87,9 @@ export async function turnOffPush(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
-/** Always anew: the push service may have forgotten the subscription that the browser still has, and would never say so. */
+/**
+ * Always anew: the push service may have forgotten the subscription that the browser still has, and would never say so.
+ */
 async function subscribe(key: string): Promise<PushSubscription> {
   // With Data saver on, no page has registered it.
   await navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });

@@ -20,8 +20,8 @@ export type QueuedPush = Notification & {
 };
 
 /**
- * For the batch of a cause: a push to each device of each reader in `rows`, a SELECT of `userId`, `key` and `data` (JSON).
- * Each device gets a key once. No statement where the kind is never pushed.
+ * For the batch of a cause: a push to each device of each reader in `rows`, a SELECT of `userId`, `key` and `data`
+ * (JSON). Each device gets a key once. No statement where the kind is never pushed.
  */
 export function queuePushes(kind: Kind, rows: SQL, now: number): Statement[] {
   const waitMs = waitOf(kind, "push");
@@ -37,8 +37,8 @@ export function queuePushes(kind: Kind, rows: SQL, now: number): Statement[] {
 }
 
 /**
- * Sends a message to a device of its reader that still listens. A browser that takes no more messages is forgotten. Throws
- * when the push service can't take it now.
+ * Sends a message to a device of its reader that still listens. A browser that takes no more messages is forgotten.
+ * Throws when the push service can't take it now.
  */
 export async function sendToDevice(
   { db, now }: Store,

@@ -4,8 +4,8 @@
 export const MAX_DEVICES = 10;
 
 /**
- * The push services of the browsers: Chrome, Edge, Opera and Samsung Internet use Google's, Safari Apple's. A browser names
- * its own address, so without this list anybody could make our server call any other.
+ * The push services of the browsers: Chrome, Edge, Opera and Samsung Internet use Google's, Safari Apple's. A browser
+ * names its own address, so without this list anybody could make our server call any other.
  */
 export const PUSH_SERVICES: readonly string[] = [
   "fcm.googleapis.com",

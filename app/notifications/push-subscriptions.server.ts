@@ -10,7 +10,9 @@ import { MAX_DEVICES } from "./push-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
 
-/** The session of a browser that subscribes. `endsAt`: when it runs out unless the app is opened again, ms since 1970. */
+/**
+ * The session of a browser that subscribes. `endsAt`: when it runs out unless the app is opened again, ms since 1970.
+ */
 export interface PushSession {
   id: string;
   userId: string;
@@ -74,8 +76,9 @@ export async function saveSubscription(
 }
 
 /**
- * The app was opened in a browser that this person has subscribed. Their subscription goes on with this session, and nobody
- * else's does. Writes at most once an hour. Returns whether they have it: it goes when its push service has forgotten it.
+ * The app was opened in a browser that this person has subscribed. Their subscription goes on with this session, and
+ * nobody else's does. Writes at most once an hour. Returns whether they have it: it goes when its push service has
+ * forgotten it.
  */
 export async function renewSubscription({ db, now }: Store, session: PushSession, endpoint: string): Promise<boolean> {
   const { sessionId, sessionEpoch, usedAt } = pushSubscriptions;
@@ -144,8 +147,8 @@ function isOf({ id, userId }: Pick<PushSession, "id" | "userId">) {
 }
 
 /**
- * Deletes subscriptions whose session ended a day ago. Until then the app may be opened with the new session of somebody who
- * changed their password there. Returns how many.
+ * Deletes subscriptions whose session ended a day ago. Until then the app may be opened with the new session of
+ * somebody who changed their password there. Returns how many.
  */
 export async function sweepSubscriptions({ db, now }: Store): Promise<number> {
   const alive = build

@@ -13,7 +13,10 @@ export const PUSH_TEXTS = {
   unsupported: "This browser can't show notifications. Try Chrome, Firefox, Edge or Safari.",
 } as const;
 
-/** The button of the question, by what its reader waits for: an answer, a buyer, or the handover of what they have ordered. */
+/**
+ * The button of the question, by what its reader waits for: an answer, a buyer, or the handover of what they have
+ * ordered.
+ */
 export const ASK_TEXTS = {
   message: "Tell me when they answer",
   listing: "Tell me when somebody writes or buys",

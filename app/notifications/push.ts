@@ -26,8 +26,8 @@ export interface PushSender {
   /** Whether the endpoint is of a push service that we call. */
   accepts(endpoint: string): boolean;
   /**
-   * "gone" if the browser takes no more messages. Throws when the push service refuses, is busy or can't be reached. The
-   * outbox tries again.
+   * "gone" if the browser takes no more messages. Throws when the push service refuses, is busy or can't be reached.
+   * The outbox tries again.
    */
   send(target: PushTarget, message: PushMessage): Promise<"sent" | "gone">;
 }

@@ -19,7 +19,10 @@ export interface Reader extends Closing {
   email: string;
 }
 
-/** Somebody who may be told: a side of a deal, an offer, a meeting or a review, or the owner of a listing. Never for a page. */
+/**
+ * Somebody who may be told: a side of a deal, an offer, a meeting or a review, or the owner of a listing. Never for a
+ * page.
+ */
 export interface Party extends Reader {
   id: string;
   /** Empty when they have entered none. */

@@ -129,8 +129,8 @@ export const SETTINGS_ERRORS = {
 } as const;
 
 /**
- * Only what somebody changed on their screen counts: what was turned off meanwhile, with the link in an email or on another
- * device, stays off, and quiet hours that were chosen there stay.
+ * Only what somebody changed on their screen counts: what was turned off meanwhile, with the link in an email or on
+ * another device, stays off, and quiet hours that were chosen there stay.
  */
 export function readSettingsForm(form: SettingsForm): ReadSettings {
   const changed = OFFERED_CHOICES.filter((choice) => form.ticked.includes(choice) !== form.opened.includes(choice));

@@ -57,8 +57,8 @@ export async function saveNotificationSettings(
 }
 
 /**
- * Turns the emails of a group on or off for somebody, however often it is asked for. Null where the account is deleted. One
- * round trip.
+ * Turns the emails of a group on or off for somebody, however often it is asked for. Null where the account is deleted.
+ * One round trip.
  */
 export async function turnEmails(
   { db, now }: Store,

@@ -1,6 +1,6 @@
 /**
- * The link in an email that turns emails like it off. It names the person and the group, and is signed, so it needs no login and
- * no row. It lets nobody in, and never expires, because people open old emails.
+ * The link in an email that turns emails like it off. It names the person and the group, and is signed, so it needs no
+ * login and no row. It lets nobody in, and never expires, because people open old emails.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type ChoiceGroup, isChoiceGroup } from "./settings-rules.ts";

@@ -14,9 +14,9 @@ import { tellOffer } from "./tell-offer.server.ts";
 const AT_ONCE = 50;
 
 /**
- * Ends the offers whose time is up, and tells both sides of every offer that time, its listing or its people have ended.
- * Returns how many offers it told them about. An accepted offer stays while its payment is under way. Two runs at once
- * and a stop at any point are safe.
+ * Ends the offers whose time is up, and tells both sides of every offer that time, its listing or its people have
+ * ended. Returns how many offers it told them about. An accepted offer stays while its payment is under way. Two runs
+ * at once and a stop at any point are safe.
  */
 export async function advanceOffers(services: Store & { notifier: Notifier }): Promise<number> {
   const now = services.now();

@@ -12,9 +12,10 @@ type Closing = { closedReason: ClosedReason | SQL } & Partial<
 >;
 
 /**
- * Closes unpaid orders with their items. A later payment still reopens them. The second statement says how many there were.
- * @param ids selects the ids of the orders: a query, or SQL without parentheses. It is asked twice, and must find the same
- * orders when their items are closed.
+ * Closes unpaid orders with their items. A later payment still reopens them. The second statement says how many there
+ * were.
+ * @param ids selects the ids of the orders: a query, or SQL without parentheses. It is asked twice, and must find the
+ * same orders when their items are closed.
  */
 export function closeOrders(ids: SQLWrapper, closing: Closing, now: number): [items: Statement, orders: Statement] {
   // The plus keeps the search to the orders' items.

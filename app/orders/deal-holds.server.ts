@@ -7,8 +7,8 @@ import { dealHolds, dealTimers, orderItems } from "#app/db/schema.ts";
 import { endDeals, isIn, isRunning } from "./deal-records.server.ts";
 
 /**
- * Stops the clocks of the running deals among these items until `liftHolds` or `endHeldDeals`: whether they end waits for a
- * second admin.
+ * Stops the clocks of the running deals among these items until `liftHolds` or `endHeldDeals`: whether they end waits
+ * for a second admin.
  */
 export function holdDeals(items: SQLWrapper, proposalId: string, now: number): Statement {
   return insertEach(
@@ -34,8 +34,8 @@ export function endHeldDeals(proposals: SQLWrapper, now: number): Statement[] {
 }
 
 /**
- * The deals that these proposals hold go on, with as much time as they had left. `proposals`: SQL of ids. `except`: SQL of items
- * that stay held.
+ * The deals that these proposals hold go on, with as much time as they had left. `proposals`: SQL of ids. `except`: SQL
+ * of items that stay held.
  */
 export function liftHolds(proposals: SQLWrapper, now: number, except?: SQLWrapper): Statement[] {
   const holdRow = alias(dealHolds, "hold_row");

@@ -43,8 +43,8 @@ export function setTimers(itemId: string, timers: readonly Timer[]): Statement[]
 
 /**
  * Starts the deals of an order that has just been paid, after its items became `processing`. The meeting that its buyer
- * suggested at checkout becomes a suggestion to the seller of each item, unless its time has passed by then, or one has blocked the
- * other.
+ * suggested at checkout becomes a suggestion to the seller of each item, unless its time has passed by then, or one has
+ * blocked the other.
  */
 export function startDeals(order: { id: string; userId: string }, now: number): Statement[] {
   const timers = timersOf("processing", { now, paidAt: now, problemOpenedAt: null, inspectionHours: 0 });
@@ -107,8 +107,8 @@ export function isIn(column: Column, ids: SQLWrapper): SQL {
 }
 
 /**
- * Keeps the deals of these items that the job hasn't ended yet, unless a side or the listing is still gone. Write it after
- * the statement that restores an account or a listing.
+ * Keeps the deals of these items that the job hasn't ended yet, unless a side or the listing is still gone. Write it
+ * after the statement that restores an account or a listing.
  */
 export function keepDeals(items: SQLWrapper): Statement {
   const isParty = or(eq(credentials.id, orderItems.sellerId), eq(credentials.id, orders.userId));

@@ -1,8 +1,7 @@
 /**
  * A deal: one paid order item, from its payment until the seller has earned the money or the buyer has it back. This
- * file says what can happen, who can do it, what moves the money, and who is told. `deal-timer-rules.ts` says what the clock does
- * when nobody acts. See
- * docs/states.md, "Deals".
+ * file says what can happen, who can do it, what moves the money, and who is told. `deal-timer-rules.ts` says what the
+ * clock does when nobody acts. See docs/states.md, "Deals".
  */
 import {
   type DealEvent,
@@ -135,8 +134,8 @@ export type DealRefusal =
   | "team_only";
 
 /**
- * Why `event` can't happen to this item at `now`; null when it can. What is recorded with something else is no step of its
- * own: `agreement.server.ts`, `enter-code.server.ts` and `lift-report.server.ts` decide about it in the same batch.
+ * Why `event` can't happen to this item at `now`; null when it can. What is recorded with something else is no step of
+ * its own: `agreement.server.ts`, `enter-code.server.ts` and `lift-report.server.ts` decide about it in the same batch.
  */
 export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number): DealRefusal | null {
   const next = nextItemStatus(item.status, event);
@@ -223,8 +222,8 @@ export function isOutcome(step: DealEvent | DealReminder | DealHoldStep): boolea
 }
 
 /**
- * The step may be made against its reader: a seller says that they delivered, or somebody tries codes. Each minute counts, so
- * it is emailed at once.
+ * The step may be made against its reader: a seller says that they delivered, or somebody tries codes. Each minute
+ * counts, so it is emailed at once.
  */
 export function isWarning(step: DealEvent | DealReminder | DealHoldStep): boolean {
   return step === "delivered" || step === "code_closed";

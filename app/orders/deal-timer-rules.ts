@@ -10,7 +10,10 @@ export const DEAL_HOURS = {
   shipReminders: [24, 72, 144],
   /** How long the seller has to ship, after the payment. Then the buyer gets the money back. */
   ship: 168,
-  /** How long a buyer leaves the seller's message unanswered before the seller can cancel without a trace in their record. */
+  /**
+   * How long a buyer leaves the seller's message unanswered before the seller can cancel without a trace in their
+   * record.
+   */
   buyerSilence: 72,
   /** How long the seller has to answer a request to cancel. Then it counts as accepted. */
   answerCancel: 72,
@@ -26,7 +29,9 @@ export const DEAL_HOURS = {
   agree: 120,
 } as const;
 
-/** A seller who has completed sales to fewer buyers than this gets the longer inspection: one friend could make three. */
+/**
+ * A seller who has completed sales to fewer buyers than this gets the longer inspection: one friend could make three.
+ */
 export const NEW_SELLER_BUYERS = 3;
 /** A seller who isn't verified gets the longer inspection above this price, in KES. */
 export const UNVERIFIED_LIMIT = 20_000;

@@ -49,7 +49,9 @@ export function closeOrdersOf(userId: string, now: number): Statement[] {
   return closeOrders(unpaid, { closedReason: "account_deleted" }, now);
 }
 
-/** The account is being deleted: its orders lose the number, the address and the place, and what it wrote about them. */
+/**
+ * The account is being deleted: its orders lose the number, the address and the place, and what it wrote about them.
+ */
 export function eraseOrders(userId: string): Statement[] {
   return [
     build

@@ -14,8 +14,8 @@ type OrderCartResult =
   | { ok: false; message: string; payFirst?: string };
 
 /**
- * Orders what of the cart can be bought now, but for what has an accepted offer, once for each key. The buyer must first accept changed prices.
- * `expectedAmount` is the total that the buyer saw, in KES.
+ * Orders what of the cart can be bought now, but for what has an accepted offer, once for each key. The buyer must
+ * first accept changed prices. `expectedAmount` is the total that the buyer saw, in KES.
  */
 export async function orderCart(
   store: Store,

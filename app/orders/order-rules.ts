@@ -22,8 +22,9 @@ export const SHIPPING_STEPS: Record<ShippingStep, { label: string; tone: "red" |
   };
 
 /**
- * What a seller sees of the buyer of an item: people's contacts and rooms are shown only while a sale needs them. `contact`:
- * phone and email. `address`: where it is brought, with the buyer's instructions. `isBlocked`: one has blocked the other.
+ * What a seller sees of the buyer of an item: people's contacts and rooms are shown only while a sale needs them.
+ * `contact`: phone and email. `address`: where it is brought, with the buyer's instructions. `isBlocked`: one has
+ * blocked the other.
  */
 export function buyerSeen(
   status: ItemStatus,

@@ -4,7 +4,8 @@ import { build } from "#app/db/build.ts";
 import { cartItems, orderItems, orders } from "#app/db/schema.ts";
 
 /**
- * Removes what was ordered from the cart, in the batch that settles the payment. It doesn't matter from where it was ordered.
+ * Removes what was ordered from the cart, in the batch that settles the payment. It doesn't matter from where it was
+ * ordered.
  */
 export function clearOrderedCart(orderId: string): Statement {
   const buyer = build.select({ id: orders.userId }).from(orders).where(eq(orders.id, orderId));

@@ -31,8 +31,8 @@ export interface OrderedRow {
 const listing = alias(products, "ol");
 
 /**
- * SQL on an item of order_items with this name: its listing as it was ordered, and as it is now. Only its seller and our
- * team see what is new in a listing that is held or taken down (`seesHidden`).
+ * SQL on an item of order_items with this name: its listing as it was ordered, and as it is now. Only its seller and
+ * our team see what is new in a listing that is held or taken down (`seesHidden`).
  */
 export function orderedColumns(
   name: "order_items" | "item_row",

@@ -84,11 +84,10 @@ export type PlaceOrderResult =
   | ({ ok: false; code: "paying" } & PaymentUnderWay);
 
 /**
- * Places one order with prices from the database. The order and its items are one atomic batch, or nothing is written. Each
- * item keeps a copy of its listing, which is what its seller promised.
- * A product can be ordered while it is active, not taken down and not the buyer's own, and while its seller isn't on
- * holiday. The batch also closes the buyer's earlier unpaid orders of the same products, so that an old tab can't pay
- * for them, too.
+ * Places one order with prices from the database. The order and its items are one atomic batch, or nothing is written.
+ * Each item keeps a copy of its listing, which is what its seller promised. A product can be ordered while it is
+ * active, not taken down and not the buyer's own, and while its seller isn't on holiday. The batch also closes the
+ * buyer's earlier unpaid orders of the same products, so that an old tab can't pay for them, too.
  */
 export function placeOrder(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
   return retryOnConflict(MAX_TRIES, () => place(store, input));
@@ -148,9 +147,10 @@ const l = {
 };
 
 /**
- * SQL: the lines to order as a table `l`, from the cart, from Buy Now or from an accepted offer. A cart counts as its page
- * shows it: what can be bought now, without what has an accepted offer. Only an offer's line has a price of its own. `revision` is that of the listing as the buyer saw it. An offer ends
- * when it changes. It is SQL because Buy Now reads no table.
+ * SQL: the lines to order as a table `l`, from the cart, from Buy Now or from an accepted offer. A cart counts as its
+ * page shows it: what can be bought now, without what has an accepted offer. Only an offer's line has a price of its
+ * own. `revision` is that of the listing as the buyer saw it. An offer ends when it changes. It is SQL because Buy Now
+ * reads no table.
  */
 function lines(input: PlaceOrderInput, now: number): SQL {
   if ("cart" in input.from)

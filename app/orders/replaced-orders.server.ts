@@ -1,6 +1,6 @@
 /**
- * A buyer pays only once for the same products. Ordering them again closes the earlier unpaid order, unless it is being paid right now.
- * Among orders that replaced one another, only the first paid one keeps its money.
+ * A buyer pays only once for the same products. Ordering them again closes the earlier unpaid order, unless it is being
+ * paid right now. Among orders that replaced one another, only the first paid one keeps its money.
  */
 import { itemRow, orderRow } from "#app/db/table-rows.ts";
 import { and, type Column, desc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
@@ -46,7 +46,8 @@ export interface PaymentUnderWay {
 }
 
 /**
- * The buyer's order that is being paid and contains any of these products; null when there is none. `products`: SQL of ids.
+ * The buyer's order that is being paid and contains any of these products; null when there is none. `products`: SQL of
+ * ids.
  */
 export async function findPaymentUnderWay(
   store: Store,

@@ -1,11 +1,11 @@
 /**
- * What follows when sales are paid, end, or open again: with how many buyers a seller's sales ended in which way. It looks at the
- * items as they are: done twice, it leaves what it leaves when done once. The simulation counts after every step where it
- * doesn't hold (tests/support/simulation/effects.ts).
+ * What follows when sales are paid, end, or open again: with how many buyers a seller's sales ended in which way. It
+ * looks at the items as they are: done twice, it leaves what it leaves when done once. The simulation counts after
+ * every step where it doesn't hold (tests/support/simulation/effects.ts).
  *
- * Each buyer counts once for each way. Accounts that pay from one number are one buyer, who pays from the seller's own number
- * is none, and free items count for nobody: otherwise two friends could make a record for each other. Kept, because adding up
- * 10,000 sales with their buyers takes 57 ms.
+ * Each buyer counts once for each way. Accounts that pay from one number are one buyer, who pays from the seller's own
+ * number is none, and free items count for nobody: otherwise two friends could make a record for each other. Kept,
+ * because adding up 10,000 sales with their buyers takes 57 ms.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -69,8 +69,8 @@ export function afterSalesEnded(items: SQLWrapper): Statement[] {
 }
 
 /**
- * A seller who deletes a listing while somebody pays for it has cancelled that sale, and their record says so. What our team
- * took down doesn't count. `phone`: the number that paid.
+ * A seller who deletes a listing while somebody pays for it has cancelled that sale, and their record says so. What our
+ * team took down doesn't count. `phone`: the number that paid.
  */
 export function countRemovedListings(orderId: string, phone: string): Statement[] {
   const order = build.select({ id: orders.userId }).from(orders).where(eq(orders.id, orderId));

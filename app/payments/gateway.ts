@@ -35,8 +35,8 @@ export type PushAnswer =
   | { kind: "unknown"; code: string; message: string };
 
 /**
- * The answer to a request that we did not send, because the database was away when it was about to be. The same request may
- * be sent later.
+ * The answer to a request that we did not send, because the database was away when it was about to be. The same request
+ * may be sent later.
  */
 export const UNSENT = {
   kind: "refused",
@@ -48,8 +48,8 @@ export const UNSENT = {
 } as const satisfies PushAnswer & PayoutAnswer & ReversalAnswer;
 
 /**
- * The provider's answer to a request, as `resultDesc` keeps it. `resultCode` is kept for its result, which alone is final: the
- * code "0" of an answer says that something is queued.
+ * The provider's answer to a request, as `resultDesc` keeps it. `resultCode` is kept for its result, which alone is
+ * final: the code "0" of an answer says that something is queued.
  */
 export function answerText({ code, message }: { code: string; message: string }): string {
   return `${code}: ${message}`.slice(0, 300);
@@ -204,8 +204,8 @@ export interface ReceiptLookupRequest {
 /** What the provider reports about a receipt, parsed. */
 export interface ReceiptReport {
   /**
-   * `failed`: it came to nothing, or went back. `pending`: it isn't final yet. `busy` and `unknown`: the look-up failed, for now
-   * or for an unknown reason. That says nothing about the receipt.
+   * `failed`: it came to nothing, or went back. `pending`: it isn't final yet. `busy` and `unknown`: the look-up
+   * failed, for now or for an unknown reason. That says nothing about the receipt.
    */
   outcome: "done" | "failed" | "pending" | "not_found" | "busy" | "unknown";
   receipt: string | null;
@@ -214,7 +214,9 @@ export interface ReceiptReport {
   isToUs: boolean;
   /** Whether it left one of our shortcodes. */
   isFromUs: boolean;
-  /** The numbers of both sides as M-Pesa shows them, perhaps masked; null when it shows none. Never log or store them. */
+  /**
+   * The numbers of both sides as M-Pesa shows them, perhaps masked; null when it shows none. Never log or store them.
+   */
   payer: string | null;
   receiver: string | null;
   /** As sent by the provider: the status of a transaction that was found, else the result code. */
@@ -243,7 +245,9 @@ export interface PulledPayment {
 }
 
 export type PullAnswer =
-  /** No payments where nothing was paid, or nothing more. `unreadable`: how many more rows it has that can't be read. */
+  /**
+   * No payments where nothing was paid, or nothing more. `unreadable`: how many more rows it has that can't be read.
+   */
   | { kind: "listed"; payments: PulledPayment[]; unreadable: number }
   | { kind: "refused" | "unknown"; code: string; message: string };
 
@@ -266,7 +270,9 @@ export interface PaymentGateway {
   readPayoutLookup(body: string): PayoutReport | null;
   reverse(request: ReversalRequest): Promise<ReversalAnswer>;
   readReversalResult(body: string): ReversalReport | null;
-  /** Allows `pull` for our account. Done again, it changes nothing. `phone`: the number that the provider knows us by. */
+  /**
+   * Allows `pull` for our account. Done again, it changes nothing. `phone`: the number that the provider knows us by.
+   */
   registerPull(phone: string): Promise<{ kind: "accepted" } | Exclude<PullAnswer, { kind: "listed" }>>;
   /** At most `PULL_PAGE` payments of the last 48 hours. */
   pull(request: PullRequest): Promise<PullAnswer>;

@@ -61,7 +61,10 @@ function isTakenBack(of: typeof issueRow | typeof reportRow): SQL {
 /** SQL: the issue report stops the money of the item. */
 export const issueStops: SQL = fixed(and(isIssueOf, eq(issueRow.status, "open"), not(isTakenBack(issueRow))));
 
-/** A decided case is about what its reporter had bought by then. What they buy later from a seller who is back is another deal. */
+/**
+ * A decided case is about what its reporter had bought by then. What they buy later from a seller who is back is
+ * another deal.
+ */
 const isInTime = or(isNull(caseRow.decidedAt), lte(itemRow.paidAt, caseRow.decidedAt));
 
 /** SQL: the report in the case stops the money of the item. */
@@ -73,8 +76,8 @@ export const reportStops: SQL = fixed(
 export const openIssue: SQL = fixed(hasRow(issueRow, issueStops));
 
 /**
- * SQL: the buyer of the item has reported it, its order or its seller to our team, and nobody has decided yet. While this
- * holds, the item's money isn't released (docs/decisions/held-money.md).
+ * SQL: the buyer of the item has reported it, its order or its seller to our team, and nobody has decided yet. While
+ * this holds, the item's money isn't released (docs/decisions/held-money.md).
  */
 export const openReport: SQL = fixed(
   sql`${or(
@@ -89,7 +92,10 @@ export const openReport: SQL = fixed(
   )}`,
 );
 
-/** SQL: what was done at `now` (ms) to the report in the case lets the money of the item go: no report stops it any more. */
+/**
+ * SQL: what was done at `now` (ms) to the report in the case lets the money of the item go: no report stops it any
+ * more.
+ */
 export function reportFrees(now: number): SQL {
   return sql`${and(isReportOf, eq(reportRow.liftedAt, now), not(isTakenBack(reportRow)), not(openReport))}`;
 }
@@ -103,8 +109,8 @@ export function issueFrees(now: number): SQL {
 export const isTeamsWish: SQL = fixed(hasEvent(["team_split", "team_released"]));
 
 /**
- * SQL: a report can stop the item's payout. Where our team wants the seller to be paid, or a part has gone back, nothing is left
- * to decide.
+ * SQL: a report can stop the item's payout. Where our team wants the seller to be paid, or a part has gone back,
+ * nothing is left to decide.
  */
 export const canStopPayout: SQL = sql`(NOT ${isTeamsWish} AND NOT ${hasRow(refunds, eq(refunds.orderItemId, itemRow.id))})`;
 
@@ -134,7 +140,9 @@ export function caseNeedsReport(reporterId: string, subject: { kind: CaseSubject
   return exists(selectItems().where(and(eq(orderRow.userId, reporterId), isCaseOf(about), needsReport)));
 }
 
-/** SQL: the reporter stands by the report in the open case: they haven't taken it back, not even for one of their items. */
+/**
+ * SQL: the reporter stands by the report in the open case: they haven't taken it back, not even for one of their items.
+ */
 export const isStoodBy: SQL = sql`${and(
   isNull(reportRow.liftedAt),
   not(
@@ -218,7 +226,9 @@ export function liftReportsOf(caseId: string, now: number): Statement {
     .where(and(eq(reports.caseId, caseId), isNull(reports.liftedAt)));
 }
 
-/** The same where the decision ends deals: those that stop money stay, so that not even undoing the decision lets it go. */
+/**
+ * The same where the decision ends deals: those that stop money stay, so that not even undoing the decision lets it go.
+ */
 export function liftIdleReportsOf(caseId: string, now: number): Statement {
   const idle = build
     .select({ id: reportRow.id })

@@ -133,7 +133,9 @@ function notReady(
   return { ok: false, code: "not_ready", isDue: state === "due", waitReason, error };
 }
 
-/** Tries a parked payout again if its seller can fix the cause. False if not, or if it has changed since it was read. */
+/**
+ * Tries a parked payout again if its seller can fix the cause. False if not, or if it has changed since it was read.
+ */
 export async function retryPayout(services: PaymentServices, payout: Payout): Promise<boolean> {
   return canSellerRetry(payout.waitReason) && retryParked(services, payout);
 }

@@ -115,7 +115,10 @@ export function unpaidText({ paymentReview, paymentFailure, closedReason }: Unpa
   return paymentFailure && FAILURE_TEXTS[paymentFailure];
 }
 
-/** Why a transfer waits or was parked: of a payout for its seller, of a refund for admins. Null: the stored words say it. */
+/**
+ * Why a transfer waits or was parked: of a payout for its seller, of a refund for admins. Null: the stored words say
+ * it.
+ */
 const WAIT_TEXTS: Record<WaitReason, Record<TransferKind, string> | null> = {
   not_registered: {
     payout: "Your phone number isn't registered for M-Pesa.",
@@ -202,8 +205,8 @@ function bothSay(text: string): Record<TransferKind, string> {
 }
 
 /**
- * Why a transfer waits or was parked: of a payout for its seller, of a refund for admins; null when it waits for nothing.
- * `waitDetail` holds the words of an admin or of M-Pesa.
+ * Why a transfer waits or was parked: of a payout for its seller, of a refund for admins; null when it waits for
+ * nothing. `waitDetail` holds the words of an admin or of M-Pesa.
  */
 export function waitText(
   kind: TransferKind,

@@ -57,8 +57,8 @@ export function dismissChecks({ kind, id }: Subject, exceptReceipt = ""): Statem
 }
 
 /**
- * Sends the request. M-Pesa answers at the callback. Returns false if M-Pesa didn't accept it: that ends the check, and the admin
- * may ask again.
+ * Sends the request. M-Pesa answers at the callback. Returns false if M-Pesa didn't accept it: that ends the check, and
+ * the admin may ask again.
  */
 export async function askAboutReceipt(
   services: PaymentServices,
@@ -79,8 +79,9 @@ export function isLate({ state, createdAt }: Pick<ReceiptCheck, "state" | "creat
 }
 
 /**
- * Ends a check that M-Pesa won't answer, so that its receipt can be entered for something else, and an answer that comes all
- * the same doesn't count. The admin reads `why` after the receipt. Does nothing where no check has this token.
+ * Ends a check that M-Pesa won't answer, so that its receipt can be entered for something else, and an answer that
+ * comes all the same doesn't count. The admin reads `why` after the receipt. Does nothing where no check has this
+ * token.
  */
 export async function endCheck(
   { db, now }: Pick<PaymentServices, "db" | "now">,
@@ -97,8 +98,8 @@ export async function endCheck(
 }
 
 /**
- * Writes M-Pesa's answer to a check once, with the statements that follow from it. An answer that came too late is looked at
- * again.
+ * Writes M-Pesa's answer to a check once, with the statements that follow from it. An answer that came too late is
+ * looked at again.
  */
 export async function concludeCheck(
   services: PaymentServices,

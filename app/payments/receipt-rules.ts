@@ -1,10 +1,12 @@
-/** What M-Pesa's answer about a receipt proves. It may mask or hash the numbers (docs/m-pesa.md, "Transaction Status"). */
+/**
+ * What M-Pesa's answer about a receipt proves. It may mask or hash the numbers (docs/m-pesa.md, "Transaction Status").
+ */
 import type { ReceiptReport } from "#app/payments/gateway.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 
 /**
- * How long M-Pesa has to answer about a receipt, in ms. Then the receipt may be entered for something else, and a late answer
- * doesn't count.
+ * How long M-Pesa has to answer about a receipt, in ms. Then the receipt may be entered for something else, and a late
+ * answer doesn't count.
  */
 export const RECEIPT_WAIT_MS = 60 * 60_000;
 
@@ -13,8 +15,8 @@ export interface ReceiptFault {
   /** After "M-Pesa does not confirm receipt …: ". */
   words: string;
   /**
-   * What our team is told. wrong_receipt: it is the receipt of something else, perhaps mistyped, which says nothing against a
-   * payment that has another one. Null: nothing is wrong, and the admin asks again.
+   * What our team is told. wrong_receipt: it is the receipt of something else, perhaps mistyped, which says nothing
+   * against a payment that has another one. Null: nothing is wrong, and the admin asks again.
    */
   raises: "mismatch" | "wrong_receipt" | "doubt" | null;
 }
@@ -38,8 +40,8 @@ export function doubt(words: string): ReceiptFault {
 }
 
 /**
- * Why a report doesn't prove a payment of `amount` (KES) under `receipt` to our account, or from it; null when it does. The
- * numbers of both sides are compared apart (`comparePhone`).
+ * Why a report doesn't prove a payment of `amount` (KES) under `receipt` to our account, or from it; null when it does.
+ * The numbers of both sides are compared apart (`comparePhone`).
  */
 export function reportFault(
   report: ReceiptReport,

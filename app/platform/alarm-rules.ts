@@ -13,7 +13,10 @@ export const SILENT_MS = 5 * MINUTE_MS;
 export const TRANSFER_LATE_MS = 60 * MINUTE_MS;
 /** How long a transfer may wait for our team without a change, ms. */
 const TRANSFER_PARKED_MS = DAY_MS;
-/** How long an email may be late, whether it fails or was never tried, ms. News may wait longer: there may be much of it. */
+/**
+ * How long an email may be late, whether it fails or was never tried, ms. News may wait longer: there may be much of
+ * it.
+ */
 export const EMAIL_LATE_MS = 30 * MINUTE_MS;
 export const NEWS_LATE_MS = 3 * 60 * MINUTE_MS;
 /** How long Safaricom takes an initiator's password, in days, and how long before its end the operators are told. */
@@ -241,8 +244,8 @@ export function storageShare(bytes: number): number {
 }
 
 /**
- * For how many whole days the credential with this hash is in use. Null where there is none, or where another one was noted
- * last, or none yet. Its password is at least as old.
+ * For how many whole days the credential with this hash is in use. Null where there is none, or where another one was
+ * noted last, or none yet. Its password is at least as old.
  */
 export function credentialDays(
   noted: { hash: string; since: number } | undefined,

@@ -1,7 +1,7 @@
 /**
- * Finds a request for the handover code, which pays the seller. Its reader is warned, and nothing is blocked. A request is a verb
- * of asking with the code at most six words behind it ("send me your code", "nipe code"), or a question for it. English, Swahili
- * and Sheng. Other codes (promo codes, course codes, the code of a gate) bring no warning.
+ * Finds a request for the handover code, which pays the seller. Its reader is warned, and nothing is blocked. A request
+ * is a verb of asking with the code at most six words behind it ("send me your code", "nipe code"), or a question for
+ * it. English, Swahili and Sheng. Other codes (promo codes, course codes, the code of a gate) bring no warning.
  */
 import { foldText } from "#app/platform/folded-text.ts";
 

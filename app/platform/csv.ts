@@ -1,8 +1,8 @@
 /** CSV files that spreadsheets open. */
 
 /**
- * What a spreadsheet would run as a formula, or save as another number: without its first zeros, or a barcode as 6.16E+12.
- * With any apostrophes before it.
+ * What a spreadsheet would run as a formula, or save as another number: without its first zeros, or a barcode as
+ * 6.16E+12. With any apostrophes before it.
  */
 const CHANGED = /^'*(?:[=+\-@\t\r\n＝＋－＠]|(?:0\d+|\d{12,}|\d+E\d+)$)/i;
 
@@ -38,8 +38,8 @@ const OF_A_NUMBER = /^[\p{Nd}\p{L}\p{M}\s.,:/%()'’\p{Pd}−\p{Sc}]+$/u;
 const WORD_OF_A_NUMBER = /^(?:e|a|p|am|pm|t|z|kes|kshs?)$/i;
 
 /**
- * Whether a spreadsheet may save a text as something else: what `writeCsv` guards, and what it takes for a date, a time or an
- * amount, as in "MAR-12", "12:85" and "3.10". Whole numbers stay as they are.
+ * Whether a spreadsheet may save a text as something else: what `writeCsv` guards, and what it takes for a date, a time
+ * or an amount, as in "MAR-12", "12:85" and "3.10". Whole numbers stay as they are.
  */
 export function mayChange(text: string): boolean {
   if (CHANGED.test(text)) return true;
@@ -70,7 +70,9 @@ export function isSpreadsheetError(cell: string): boolean {
   return ERROR.test(cell);
 }
 
-/** Whether a spreadsheet may have made a cell of another one: "13:25" of "12:85", "3.1" of "3.10", "Mar-12" of "MAR-12". */
+/**
+ * Whether a spreadsheet may have made a cell of another one: "13:25" of "12:85", "3.1" of "3.10", "Mar-12" of "MAR-12".
+ */
 export function mayBeMade(cell: string): boolean {
   return MADE.some((made) => made.test(cell));
 }

@@ -29,9 +29,9 @@ function valueOf(codePoint: number): number {
 const DIGIT_TWINS: Readonly<Record<string, string>> = { O: "0", I: "1", L: "1" };
 
 /**
- * A code as people type or paste it, in the characters of `alphabet` (capitals and digits): in any case, with the letters and
- * digits of other scripts read as ours, and without spaces, dashes (a minus, too), dots and invisible marks. What else isn't in the alphabet
- * stays, so the code is wrong.
+ * A code as people type or paste it, in the characters of `alphabet` (capitals and digits): in any case, with the
+ * letters and digits of other scripts read as ours, and without spaces, dashes (a minus, too), dots and invisible
+ * marks. What else isn't in the alphabet stays, so the code is wrong.
  */
 export function readCode(typed: string, alphabet: string): string {
   const plain = asciiDigits(typed).replaceAll(/[\s\p{Z}\p{P}\p{Sm}\p{C}\p{M}]/gu, "");

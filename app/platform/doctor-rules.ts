@@ -1,7 +1,10 @@
 /** The checks of `npm run doctor`: their names, and what to do about each. */
 import { ALARMS } from "./alarm-rules.ts";
 
-/** ok: it works. bad: somebody must do something. unknown: it can't be told, for example because M-Pesa's answer doesn't say. */
+/**
+ * ok: it works. bad: somebody must do something. unknown: it can't be told, for example because M-Pesa's answer doesn't
+ * say.
+ */
 export type FindingState = "ok" | "bad" | "unknown";
 
 export interface Finding {

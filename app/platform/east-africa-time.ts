@@ -37,12 +37,16 @@ export function dayBounds(day: string): { from: number; until: number } {
   return { from, until: from + DAY_MS };
 }
 
-/** What a clock in East Africa shows at `ms` (since 1970), as YYYYMMDDHHmmss: the format in which M-Pesa writes times. */
+/**
+ * What a clock in East Africa shows at `ms` (since 1970), as YYYYMMDDHHmmss: the format in which M-Pesa writes times.
+ */
 export function compactTime(ms: number): string {
   return inEastAfrica(ms).toISOString().replace(/\D/g, "").slice(0, 14);
 }
 
-/** The moment (ms since 1970) that YYYYMMDDHHmmss names; null for any other text, and for a date that does not exist. */
+/**
+ * The moment (ms since 1970) that YYYYMMDDHHmmss names; null for any other text, and for a date that does not exist.
+ */
 export function readCompactTime(text: string): number | null {
   const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text);
   if (!match) return null;

@@ -1,13 +1,16 @@
 /**
- * Two people, or two tabs, edit the same thing (docs/product-rules.md, "Forms"). A form carries what it was opened with,
- * field by field. So what only one of them changed is kept from both, and what both changed is asked about.
+ * Two people, or two tabs, edit the same thing (docs/product-rules.md, "Forms"). A form carries what it was opened
+ * with, field by field. So what only one of them changed is kept from both, and what both changed is asked about.
  */
 
 /** A form's fields as texts; a tick is "on" or "". */
 export type FieldTexts = Readonly<Record<string, string>>;
 
 export interface Merged<Field extends string> {
-  /** What to save where nothing conflicts: what only one side changed, from that side. A conflict has the form's own text. */
+  /**
+   * What to save where nothing conflicts: what only one side changed, from that side. A conflict has the form's own
+   * text.
+   */
   values: Record<Field, string>;
   /** The fields that both sides changed to something else. */
   conflicts: { field: Field; now: string }[];
@@ -18,8 +21,8 @@ export interface Merged<Field extends string> {
 }
 
 /**
- * Merges a form by field. `opened`: what it was opened with, null where the form doesn't say: then all that differs is the
- * form's change. `units`: fields that count as one, such as rows that follow each other.
+ * Merges a form by field. `opened`: what it was opened with, null where the form doesn't say: then all that differs is
+ * the form's change. `units`: fields that count as one, such as rows that follow each other.
  */
 export function mergeEdit<Field extends string>(
   { opened, now, mine }: { opened: FieldTexts | null; now: Record<Field, string>; mine: Record<Field, string> },

@@ -1,6 +1,6 @@
 /**
- * What our own filters and badges say. They stand beside names that people choose, so no name may say the same: a label that is
- * defined here is refused as one.
+ * What our own filters and badges say. They stand beside names that people choose, so no name may say the same: a label
+ * that is defined here is refused as one.
  */
 export const OWN_LABELS = {
   filters: { wholesale: "Wholesale", verified: "Verified sellers" },

@@ -9,16 +9,19 @@ export function leadsAway(folded: string): "payment" | "phone" | "link" | null {
   return LINKS.some((pattern) => pattern.test(plain)) ? "link" : null;
 }
 
-/** A folded text in which "evil[.]com", "evil (dot) com" and "njeri (at) gmail" are written with the signs that they stand for. */
+/**
+ * A folded text in which "evil[.]com", "evil (dot) com" and "njeri (at) gmail" are written with the signs that they
+ * stand for.
+ */
 export function withPlainSigns(plain: string): string {
   return plain.replaceAll(/ ?[([{<] ?(dot|at|[.@]) ?[)\]}>] ?/g, (_, sign: string) =>
     sign === "at" || sign === "@" ? "@" : ".",
   );
 }
 
-/*
- * Anybody can send a text that makes a careless pattern run for minutes, and every page of its conversation runs them all. So in
- * these patterns no two repetitions can match the same characters.
+/**
+ * Anybody can send a text that makes a careless pattern run for minutes, and every page of its conversation runs them
+ * all. So in these patterns no two repetitions can match the same characters.
  */
 
 /** "Call me", "send me your number", and the same in Swahili and Sheng. */

@@ -1,10 +1,11 @@
 /** Characters that look like letters of ours: for names that pass for others, and for prohibited words in disguise. */
 
 /**
- * By the letter that they look like: "а" of Cyrillic, small capitals, letters in boxes and flags; by 1 for an upright stroke, which is
- * an i or an l. Made from Unicode's table of confusable characters (https://unicode.org/Public/security/10.0.0/confusables.txt, the lines
- * of one letter) and the names of Unicode's Latin letters. Letters that NFKD makes plain by itself aren't here (it makes ς of ϲ), nor is an upper-case
- * letter whose lower case is.
+ * By the letter that they look like: "а" of Cyrillic, small capitals, letters in boxes and flags; by 1 for an upright
+ * stroke, which is an i or an l. Made from Unicode's table of confusable characters
+ * (https://unicode.org/Public/security/10.0.0/confusables.txt, the lines of one letter) and the names of Unicode's
+ * Latin letters. Letters that NFKD makes plain by itself aren't here (it makes ς of ϲ), nor is an upper-case letter
+ * whose lower case is.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   1: "ǀӏᛁ⏽Ⲓⵏꓲ𐌉𐌠",

@@ -1,6 +1,6 @@
 /**
- * Finds contacts and ways to pay in names. A name travels further than any other text: into lists, titles of links and the subjects of
- * our emails, where no warning stands below it. So a name with one is refused, however it is spelled.
+ * Finds contacts and ways to pay in names. A name travels further than any other text: into lists, titles of links and
+ * the subjects of our emails, where no warning stands below it. So a name with one is refused, however it is spelled.
  */
 import { asciiDigits } from "./digit-rules.ts";
 import { foldText } from "./folded-text.ts";
@@ -52,7 +52,9 @@ const DIGITS_IN_WORDS = new RegExp(
   "g",
 );
 
-/** The name in small letters of ours, with digits for words of digits, and words whose letters stand apart in one piece. */
+/**
+ * The name in small letters of ours, with digits for words of digits, and words whose letters stand apart in one piece.
+ */
 function spelledOut(text: string): string {
   const letters = [...foldText(asciiDigits(text)).plain].map((one) => (one === "@" ? one : letterLike(one))).join("");
   return (

@@ -8,7 +8,9 @@ type Refusal =
   | { code: "empty" | "negative" | "not_whole" }
   /** A spreadsheet has replaced digits by a power of ten: "6.16E+12". */
   | { code: "shortened" }
-  /** As a fraction, or with its mark between groups of digits. Both are numbers as people write them: "25", "25,000". */
+  /**
+   * As a fraction, or with its mark between groups of digits. Both are numbers as people write them: "25", "25,000".
+   */
   | { code: "two_readings"; readings: readonly [string, string] };
 
 export type NumberReading = { ok: true; value: number } | ({ ok: false } & Refusal);
@@ -34,8 +36,8 @@ export function readCount(typed: string): NumberReading {
 }
 
 /**
- * The whole number of a field that our own page filled in; null for anything but plain digits, because `Number` also reads "1e1"
- * and "0x2", which nobody means as 10 and 2 pieces.
+ * The whole number of a field that our own page filled in; null for anything but plain digits, because `Number` also
+ * reads "1e1" and "0x2", which nobody means as 10 and 2 pieces.
  */
 export function readDigits(sent: string): number | null {
   const number = /^\d{1,16}$/.test(sent) ? Number(sent) : null;
@@ -100,8 +102,8 @@ function grouped(digits: string): string {
 const QUOTED_MAX = 24;
 
 /**
- * What somebody reads whose number has two readings or was shortened by a spreadsheet; null for every other reading. What
- * else is wrong, the form says in its own words.
+ * What somebody reads whose number has two readings or was shortened by a spreadsheet; null for every other reading.
+ * What else is wrong, the form says in its own words.
  */
 export function unclearText(typed: string, reading: NumberReading): string | null {
   if (reading.ok) return null;

@@ -1,6 +1,7 @@
 /**
  * The offline copy: what the offline page shows of the person's own things, as the server wrote it last
- * (app/screens/offline). It is kept like everything private in this browser, so a logout and another person's login remove it.
+ * (app/screens/offline). It is kept like everything private in this browser, so a logout and another person's login
+ * remove it.
  */
 import { OFFLINE_COPY, readPrivate, viewerOnPage, writePrivate } from "./private-storage.ts";
 

@@ -4,7 +4,10 @@ import { type CookieOptions, createSignedCookie, type SignedCookie } from "./sig
 /** Seconds: long enough to sign up and to open the link in the confirmation email. */
 const LIFE_S = 60 * 60;
 
-/** `id` identifies the press. The button's address contains it, too, so a cookie from somebody else's press has no effect. */
+/**
+ * `id` identifies the press. The button's address contains it, too, so a cookie from somebody else's press has no
+ * effect.
+ */
 const press = z.object({ id: z.uuid(), productId: z.uuid() });
 
 const pressedSchema = z.discriminatedUnion("action", [

@@ -24,7 +24,10 @@ const GIF_END = 0x3b;
 const GIF_CONTROL = 0xf9;
 const GIF_APPLICATION = 0xff;
 
-/** Keeps the images, how each is shown, and how often they repeat. Comments, plain text and what programs add are dropped. */
+/**
+ * Keeps the images, how each is shown, and how often they repeat. Comments, plain text and what programs add are
+ * dropped.
+ */
 function stripGif(bytes: Uint8Array): Uint8Array | null {
   if (bytes.length < 13) return null;
   let at = 13 + colourTable(bytes[10]);

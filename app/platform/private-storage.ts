@@ -1,7 +1,8 @@
 /**
  * What a browser keeps for the user who is logged in: drafts, searches, browsing history. It is separate for each user,
- * because several people may use one device. All of it is removed when they log out (root.tsx, routes/visitor/layout.tsx), or
- * when somebody else logs in. Where a session has only ended by time, it waits for its user.
+ * because several people may use one device. All of it is removed when they log out (root.tsx,
+ * routes/visitor/layout.tsx), or when somebody else logs in. Where a session has only ended by time, it waits for its
+ * user.
  */
 export const PREFIX = "private:";
 /** The name of the offline copy (offline-copy.ts). It must not outlive its person's session. */

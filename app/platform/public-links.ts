@@ -26,7 +26,9 @@ export function uuidsOf(shortId: string): { first: string; last: string } | null
   return { first: `${start}-0000-0000-000000000000`, last: `${start}-ffff-ffff-ffffffffffff` };
 }
 
-/** A name as part of an address: "Casio fx-991, new!" is "casio-fx-991-new". Empty when the name has no letter or digit. */
+/**
+ * A name as part of an address: "Casio fx-991, new!" is "casio-fx-991-new". Empty when the name has no letter or digit.
+ */
 export function slugOf(name: string): string {
   const words = name
     .normalize("NFKD")
@@ -88,8 +90,8 @@ export function isShortPath(pathname: string): boolean {
 }
 
 /**
- * The address whose page answers for this one. Addresses with a malformed short id share one page, so that making them up
- * costs nothing.
+ * The address whose page answers for this one. Addresses with a malformed short id share one page, so that making them
+ * up costs nothing.
  */
 export function answeringPath(pathname: string): string {
   const [, kind, shortId] = /^\/(p|s)\/([^/]*)/i.exec(pathname) ?? [];
@@ -109,7 +111,10 @@ export const LISTED_SCREENS = [
   "/help",
 ];
 
-/** Whether search engines may list what is at an address: a public page, one of a few screens, an answer of Help, or a public picture. */
+/**
+ * Whether search engines may list what is at an address: a public page, one of a few screens, an answer of Help, or a
+ * public picture.
+ */
 export function isForSearchEngines(pathname: string): boolean {
   if (isPublicSearch(pathname)) return false;
   return isPublicPage(pathname) || LISTED_SCREENS.includes(pathname) || /^\/(files\/(img|og)|help)\//.test(pathname);

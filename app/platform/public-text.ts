@@ -1,4 +1,7 @@
-/** Texts and names that people wrote, for pages that everybody can open: crawlers would collect phone numbers and emails. */
+/**
+ * Texts and names that people wrote, for pages that everybody can open: crawlers would collect phone numbers and
+ * emails.
+ */
 import { foldText, replaceFolded } from "./folded-text.ts";
 import { hasPhone, phonesIn } from "./phone-pattern.ts";
 

@@ -2,8 +2,8 @@ import { parseUrl } from "./link-rules.ts";
 import { SCREENS } from "./screen-rules.ts";
 
 /**
- * The path and query of the screen that a request is about, as the address bar shows them. The router asks for a screen's data
- * under the same path with ".data" behind it, and names in `_routes` which parts of the screen it wants.
+ * The path and query of the screen that a request is about, as the address bar shows them. The router asks for a
+ * screen's data under the same path with ".data" behind it, and names in `_routes` which parts of the screen it wants.
  */
 export function screenPath(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
@@ -12,7 +12,10 @@ export function screenPath(request: Request): string {
   return pathname.replace(/\.data$/, "") + (query === "" ? "" : `?${query}`);
 }
 
-/** Where to go after a login that a request leads to: its screen. What has none leads back to the page that asked for it. */
+/**
+ * Where to go after a login that a request leads to: its screen. What has none leads back to the page that asked for
+ * it.
+ */
 export function returnPath(request: Request, pattern: string): string {
   if (SCREENS[`/${pattern}`]?.part !== "stays") return screenPath(request);
   const from = parseUrl(request.headers.get("Referer") ?? "");

@@ -1,4 +1,6 @@
-/** Every address of app/routes.ts, and what else follows from it. Tests fail where one of the two has an address alone. */
+/**
+ * Every address of app/routes.ts, and what else follows from it. Tests fail where one of the two has an address alone.
+ */
 import type { AdminRole } from "#app/db/states/admin.ts";
 
 /** What a screen looks like while its data is loading. */
@@ -14,15 +16,18 @@ interface Screen extends Access {
   /** The words of its `h1` while its data is loading; null where they depend on the data. */
   title: string | null;
   shape: ScreenShape;
-  /** Its forms may have files. It reads them with `readForm`, which limits them, and shows an unreadable one as an error. */
+  /**
+   * Its forms may have files. It reads them with `readForm`, which limits them, and shows an unreadable one as an
+   * error.
+   */
   takesFiles?: true;
   /** People see it first, so its script is smaller than those of others (scripts/weight.ts). */
   isSeenFirst?: true;
 }
 
 /**
- * An address without a screen. stays: a part of a screen, which a script loads, or a file to download. The router would show
- * an empty page. leads_on: whoever opens it is led to a screen, or isn't asked to log in.
+ * An address without a screen. stays: a part of a screen, which a script loads, or a file to download. The router would
+ * show an empty page. leads_on: whoever opens it is led to a screen, or isn't asked to log in.
  */
 interface Part extends Access {
   part: "stays" | "leads_on";

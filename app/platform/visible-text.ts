@@ -11,8 +11,8 @@ const IN_WORDS = ["Arabic", "Bengali", "Devanagari", "Malayalam", "Sinhala", "Ta
   .map((letter) => `(?<=${letter})[\\u{200C}\\u{200D}](?=${letter})`)
   .join("|");
 /**
- * Control characters but tabs and line breaks, private characters, halves of characters, those that Unicode calls ignorable
- * (zero-width spaces, marks that turn text around, fillers), and the blank of Braille.
+ * Control characters but tabs and line breaks, private characters, halves of characters, those that Unicode calls
+ * ignorable (zero-width spaces, marks that turn text around, fillers), and the blank of Braille.
  */
 const UNSEEN =
   "(?![\\t\\n\\r])\\p{Cc}|\\p{Co}|\\p{Cs}|\\p{Noncharacter_Code_Point}|\\p{Default_Ignorable_Code_Point}|\\u{2800}|[\\u{FFF9}-\\u{FFFB}]";

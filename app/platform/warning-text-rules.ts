@@ -1,4 +1,7 @@
-/** What the reader of a text reads below it. Browsers load these words, and not the rules that find what to be careful about. */
+/**
+ * What the reader of a text reads below it. Browsers load these words, and not the rules that find what to be careful
+ * about.
+ */
 
 export type ContactWarning = "code" | "payment" | "phone" | "link";
 

@@ -6,7 +6,8 @@ import { screenPath } from "#app/platform/screen-path.ts";
 
 /**
  * Answers a path that has no screen: members are sent home, and visitors to the login. A request for a file (a picture,
- * a script), a form or a public page gets a plain 404. Screens that must stay hidden from somebody return exactly this answer.
+ * a script), a form or a public page gets a plain 404. Screens that must stay hidden from somebody return exactly this
+ * answer.
  */
 export async function respondUnknownPath({
   request,

@@ -4,7 +4,10 @@ import { build, idList } from "#app/db/build.ts";
 import { reviews } from "#app/db/schema.ts";
 import { afterReviewsChanged } from "./review-effects.server.ts";
 
-/** The account is being deleted: what others said about it goes. What it said about others loses its words; the stars count. */
+/**
+ * The account is being deleted: what others said about it goes. What it said about others loses its words; the stars
+ * count.
+ */
 export function eraseReviews(userId: string): Statement[] {
   return [
     build.delete(reviews).where(eq(reviews.subjectId, userId)),

@@ -19,8 +19,8 @@ const DAY_MS = 24 * 60 * 60_000;
 type PublishServices = ReviewServices & { log(event: { event: string } & Record<string, unknown>): void };
 
 /**
- * Publishes the reviews whose week is over although the other side hasn't written. Returns how many. Two runs at once and
- * a stop at any point are safe, and one failure doesn't stop the others.
+ * Publishes the reviews whose week is over although the other side hasn't written. Returns how many. Two runs at once
+ * and a stop at any point are safe, and one failure doesn't stop the others.
  */
 export async function publishDueReviews(services: PublishServices): Promise<number> {
   const due = await services.db
@@ -41,8 +41,8 @@ export async function publishDueReviews(services: PublishServices): Promise<numb
 }
 
 /**
- * SQL: a review's week is over, and so is the week since its deal ended. A report can reopen a deal; the other side, who can't
- * write meanwhile, then has a week from the decision.
+ * SQL: a review's week is over, and so is the week since its deal ended. A report can reopen a deal; the other side,
+ * who can't write meanwhile, then has a week from the decision.
  */
 function isDue(now: number): SQL | undefined {
   const isOver = and(

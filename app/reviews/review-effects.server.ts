@@ -1,6 +1,7 @@
 /**
- * What follows when reviews are published, removed, restored or deleted. It looks at the reviews as they are: done twice, it
- * leaves what it leaves when done once. The property in tests/workers/reviews.test.ts counts the same another way.
+ * What follows when reviews are published, removed, restored or deleted. It looks at the reviews as they are: done
+ * twice, it leaves what it leaves when done once. The property in tests/workers/reviews.test.ts counts the same another
+ * way.
  */
 import { eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -13,9 +14,9 @@ const review = alias(reviews, "review");
 const item = alias(orderItems, "item");
 
 /**
- * The statements for the batch that changes reviews, after those that write them: counts the stars of these people anew, and
- * scores their shops. Kept, because each card of a list shows them. A person with 10,000 reviews takes
- * 25 ms of CPU.
+ * The statements for the batch that changes reviews, after those that write them: counts the stars of these people
+ * anew, and scores their shops. Kept, because each card of a list shows them. A person with 10,000 reviews takes 25 ms
+ * of CPU.
  * @param people SQL: the ids of those whom the reviews are about, such as `idList` or a query
  */
 export function afterReviewsChanged(people: SQLWrapper): Statement[] {
@@ -51,8 +52,8 @@ export function reviewedIn(where: SQLWrapper): SQLWrapper {
 }
 
 /**
- * The published reviews that may count: `place` 1 is the latest of its author, which does. A seller's rating needs a buyer of
- * their own number. What was free costs two friends nothing.
+ * The published reviews that may count: `place` 1 is the latest of its author, which does. A seller's rating needs a
+ * buyer of their own number. What was free costs two friends nothing.
  */
 function countedReviews(people: SQLWrapper) {
   const isOfBuyer = hasRow(

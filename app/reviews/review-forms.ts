@@ -7,7 +7,9 @@ import { type Stars, STARS } from "./review-labels.ts";
 import { contraryTags, REVIEW_TEXT_MAX } from "./review-rules.ts";
 import { contraryText, REVIEW_TEXTS } from "./review-texts.ts";
 
-/** The answer to a form of the review's screen that was refused. It has what was typed, for browsers without scripts. */
+/**
+ * The answer to a form of the review's screen that was refused. It has what was typed, for browsers without scripts.
+ */
 export interface ReviewAnswer {
   intent: string;
   /** By field; "form" is about the whole form. */

@@ -1,6 +1,6 @@
 /**
- * Reviews: what the buyer and the seller of a finished deal say about each other. Neither sees the other's review before
- * both have written, or before a week has passed.
+ * Reviews: what the buyer and the seller of a finished deal say about each other. Neither sees the other's review
+ * before both have written, or before a week has passed.
  */
 import type { REVIEW_ROLES, ReviewTag } from "#app/db/states/review.ts";
 

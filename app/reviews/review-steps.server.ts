@@ -16,7 +16,10 @@ export interface NextReview {
   otherName: string;
 }
 
-/** What `readNextReviews` reads of items that are joined with their orders and, from the left, with the other side's profile. */
+/**
+ * What `readNextReviews` reads of items that are joined with their orders and, from the left, with the other side's
+ * profile.
+ */
 export function reviewColumns(viewerId: string) {
   const { createdAt, publishAt, publishedAt, removedAt } = reviews;
   const facts = sql`json_object('createdAt', ${createdAt}, 'publishAt', ${publishAt},
@@ -38,7 +41,9 @@ export function reviewColumns(viewerId: string) {
   };
 }
 
-/** The query for the reviews of an order's items, for its buyer. Send it in a batch, and read it with `readNextReviews`. */
+/**
+ * The query for the reviews of an order's items, for its buyer. Send it in a batch, and read it with `readNextReviews`.
+ */
 export function selectReviewsOfOrder(db: Database, orderId: string, buyerId: string) {
   return db
     .select(reviewColumns(buyerId))

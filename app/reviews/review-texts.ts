@@ -116,7 +116,9 @@ export function lateText(name: string): string {
   return `${name}'s review was published before you sent yours, so you can't send it any more. You can copy your words into a reply.`;
 }
 
-/** After writing, while the other side hasn't. `publishAt` in ms since 1970; null while our team decides about the deal. */
+/**
+ * After writing, while the other side hasn't. `publishAt` in ms since 1970; null while our team decides about the deal.
+ */
 export function waitingText(name: string, publishAt: number | null): string {
   return publishAt === null
     ? `Only you can see it now. Our team decides about the deal first. Then ${name} has ${PUBLISH_DAYS} days to review you, too.`

@@ -209,9 +209,9 @@ export type EditResult =
   | { ok: false; code: "changed"; merged: Merged<ReviewField> };
 
 /**
- * Changes a review within 24 hours of writing it, merged with what was changed since its form was `opened` (null where the
- * form doesn't say). Without a `rating` the stars stay. Once it is published they are fixed, and other changes mark the
- * review as edited. Safe to repeat.
+ * Changes a review within 24 hours of writing it, merged with what was changed since its form was `opened` (null where
+ * the form doesn't say). Without a `rating` the stars stay. Once it is published they are fixed, and other changes mark
+ * the review as edited. Safe to repeat.
  */
 export async function editReview(
   services: Store,

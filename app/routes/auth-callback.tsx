@@ -37,7 +37,10 @@ export function meta() {
   return [...pageMeta("Verifying account"), { name: "robots", content: "noindex" }];
 }
 
-/** Only shows the page. Mail scanners open links too, so the link is used up only when the page, or a person, submits the form. */
+/**
+ * Only shows the page. Mail scanners open links too, so the link is used up only when the page, or a person, submits
+ * the form.
+ */
 export function loader({ request }: Route.LoaderArgs) {
   return { token: new URL(request.url).searchParams.get("token") ?? "" };
 }

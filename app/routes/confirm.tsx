@@ -21,9 +21,9 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /**
- * Asks somebody who is logged in once more who they are, before money moves, their login changes or their account goes. A form
- * that was sent too late arrives here as it was (redirects 307 keep it), waits in hidden fields, and goes on to its own page in
- * the same way.
+ * Asks somebody who is logged in once more who they are, before money moves, their login changes or their account goes.
+ * A form that was sent too late arrives here as it was (redirects 307 keep it), waits in hidden fields, and goes on to
+ * its own page in the same way.
  */
 export function meta() {
   return pageMeta("Confirm that it's you");

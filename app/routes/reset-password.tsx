@@ -20,7 +20,10 @@ import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
-/** The screen of the link in the email. It is open to everybody, logged in or not, because the link says whose password it is. */
+/**
+ * The screen of the link in the email. It is open to everybody, logged in or not, because the link says whose password
+ * it is.
+ */
 export function meta() {
   // The address holds the token, so no other site may learn it. ("no-referrer" would also remove the form's Origin
   // header.)

@@ -17,7 +17,10 @@ import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
-/** The screen of the link that undoes the changes of an account. It is open to everybody, because its owner may be locked out. */
+/**
+ * The screen of the link that undoes the changes of an account. It is open to everybody, because its owner may be
+ * locked out.
+ */
 export function meta() {
   // The address holds the token, so no other site may learn it.
   return [...pageMeta("Take your account back"), { name: "referrer", content: "same-origin" }];

@@ -13,8 +13,9 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /**
- * The screen of the link in an email that turns emails like it off. Opening it changes nothing, because mail programs open links
- * to look at them. Mail programs send its form by themselves (RFC 8058): without a cookie, and with a field of their own.
+ * The screen of the link in an email that turns emails like it off. Opening it changes nothing, because mail programs
+ * open links to look at them. Mail programs send its form by themselves (RFC 8058): without a cookie, and with a field
+ * of their own.
  */
 export function meta() {
   // The address holds the token.

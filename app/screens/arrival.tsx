@@ -7,8 +7,8 @@ import { screenOf } from "./screen-of.ts";
 const COUNT = /^\(\d+\+?\) /;
 
 /**
- * Tells that another screen has come to those who don't see it, as browsers do where a document loads: its title is announced, and
- * the focus stands at the beginning of its content. Part of next-screen.tsx.
+ * Tells that another screen has come to those who don't see it, as browsers do where a document loads: its title is
+ * announced, and the focus stands at the beginning of its content. Part of next-screen.tsx.
  */
 export function Arrival() {
   const { pathname, search } = useLocation();

@@ -8,8 +8,8 @@ import { screenOf } from "./screen-of.ts";
 const loadParts = () => import("./pending-screen.tsx");
 
 /**
- * Covers the screen with the title and shape of the next one until its data arrives, and announces it then. Its script is loaded after the
- * page works, before it is needed; with Data saver when it is needed.
+ * Covers the screen with the title and shape of the next one until its data arrives, and announces it then. Its script
+ * is loaded after the page works, before it is needed; with Data saver when it is needed.
  */
 export function NextScreen() {
   const { state, location: next } = useNavigation();

@@ -92,8 +92,8 @@ function Lines() {
 }
 
 /**
- * The text and the photo of the link to the next screen. They are often its title and a photo that is already loaded. Of a
- * row with several texts, `data-title` marks the one.
+ * The text and the photo of the link to the next screen. They are often its title and a photo that is already loaded.
+ * Of a row with several texts, `data-title` marks the one.
  */
 function findLink({ pathname }: Location): { text: string | null; photo: string | null } {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("main a[href]")].filter(

@@ -6,8 +6,8 @@ const NAME = "tapped-screen";
 const START_MS = 10_000;
 
 /**
- * Opens the screen that was tapped after the router has reloaded the page. It does so where the script of the next screen can't be
- * loaded, as in a tab from before a release, and forgets where it was going.
+ * Opens the screen that was tapped after the router has reloaded the page. It does so where the script of the next
+ * screen can't be loaded, as in a tab from before a release, and forgets where it was going.
  */
 export function openTappedScreen(): void {
   const [load] = performance.getEntriesByType("navigation");

@@ -8,8 +8,8 @@ import type { Store } from "#app/db/client.ts";
 import { foundListings, products, shopFollows } from "#app/db/schema.ts";
 
 /**
- * Keeps a new listing for the daily notification of everybody who follows its shop, unless their saved searches have found it
- * for them. Safe to repeat, also at once.
+ * Keeps a new listing for the daily notification of everybody who follows its shop, unless their saved searches have
+ * found it for them. Safe to repeat, also at once.
  */
 export async function keepForFollowers(store: Store, productId: string): Promise<void> {
   const now = store.now();

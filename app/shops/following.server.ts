@@ -19,8 +19,8 @@ export interface FollowingPage extends ProductPage {
 }
 
 /**
- * The listings for sale of all shops that the viewer follows, newest first. One round trip. The rows that it reads grow with
- * the number of followed shops, of which there are at most FOLLOWED_MAX, and not with their listings.
+ * The listings for sale of all shops that the viewer follows, newest first. One round trip. The rows that it reads grow
+ * with the number of followed shops, of which there are at most FOLLOWED_MAX, and not with their listings.
  */
 export async function openFollowing(
   store: Store,
@@ -44,8 +44,8 @@ const q = alias(products, "q");
 const newest = alias(products, "newest");
 
 /**
- * A page is made of the shops whose newest listings come first: no other shop can have one of the page's listings. So only
- * these are read further, and of all others just the newest listing.
+ * A page is made of the shops whose newest listings come first: no other shop can have one of the page's listings. So
+ * only these are read further, and of all others just the newest listing.
  */
 function followedListings({ viewerId, now }: ViewContext & { viewerId: string }, cursor: Cursor | null) {
   const size = FEED_PAGE_SIZE + 1;
@@ -84,8 +84,8 @@ function followedListings({ viewerId, now }: ViewContext & { viewerId: string },
 const SHOPS_SHOWN = 24;
 
 /**
- * One page of the shops that the viewer follows, the last followed first, also those with nothing for sale, but not those
- * whose owner is suspended. One round trip.
+ * One page of the shops that the viewer follows, the last followed first, also those with nothing for sale, but not
+ * those whose owner is suspended. One round trip.
  */
 export async function listFollowedShops(
   store: Store,

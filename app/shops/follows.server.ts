@@ -10,7 +10,8 @@ export type FollowResult = ({ ok: true } & Following) | { ok: false; code: "not_
 
 /**
  * Follows a shop, or stops following it. `follow` is the wanted state rather than a switch, so asking twice, or from
- * two pages at once, gives the same result. One round trip. Nobody can follow their own shop, or more than FOLLOWED_MAX.
+ * two pages at once, gives the same result. One round trip. Nobody can follow their own shop, or more than
+ * FOLLOWED_MAX.
  */
 export async function changeFollow(
   store: Store,

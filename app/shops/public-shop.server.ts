@@ -50,7 +50,9 @@ export interface PublicShop {
   awayUntil: number | null;
 }
 
-/** `gone`: the seller's account was deleted or suspended. `unknown`: there has never been a shop. Both list what is new. */
+/**
+ * `gone`: the seller's account was deleted or suspended. `unknown`: there has never been a shop. Both list what is new.
+ */
 export type PublicShopPage = { listings: PublicListing[] } & (
   | { state: "shown"; shop: PublicShop }
   | { state: "gone" | "unknown" }

@@ -1,4 +1,6 @@
-/** The rules of the shop settings. The browser loads them when the form is sent, because the rules of names are long. */
+/**
+ * The rules of the shop settings. The browser loads them when the form is sent, because the rules of names are long.
+ */
 import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { refuseTimes, WEEKDAYS } from "./hours-rules.ts";
 import {

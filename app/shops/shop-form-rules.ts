@@ -83,8 +83,8 @@ export function shopValues(
 }
 
 /**
- * The values of a submitted form. Long texts are cut to the maximum lengths, as its fields do. A field counts a line break
- * once, but the browser sends two characters for it.
+ * The values of a submitted form. Long texts are cut to the maximum lengths, as its fields do. A field counts a line
+ * break once, but the browser sends two characters for it.
  */
 export function readShopForm(form: FormData): ShopValues {
   const text = (name: string, max: number) =>

@@ -61,8 +61,8 @@ export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "phot
 
 /**
  * Saves a user's own shop. The first save opens it and makes its owner a seller. The banner and the logo are photos of
- * theirs, or those that the shop has. Safe to repeat. `opened`: whether this was the first save. `mergedWith`: the settings that
- * the change was merged with; other ones refuse it.
+ * theirs, or those that the shop has. Safe to repeat. `opened`: whether this was the first save. `mergedWith`: the
+ * settings that the change was merged with; other ones refuse it.
  */
 export async function saveShop(
   store: Store,

@@ -13,8 +13,8 @@ import { publicCampusPath, publicCategoryPath, publicProductPath, publicShopPath
 import { SITEMAP_MAX } from "#app/platform/sitemap-xml.ts";
 
 /**
- * What is for sale, and who sells it. Neither products nor accounts ever leave their table, so each is cut into parts by its
- * rowids: an address always belongs to one part.
+ * What is for sale, and who sells it. Neither products nor accounts ever leave their table, so each is cut into parts
+ * by its rowids: an address always belongs to one part.
  */
 export type SitemapKind = "products" | "shops";
 
@@ -48,7 +48,9 @@ function isInPart(rowid: SQL, part: SQL): SQL {
   return sql`${rowid} BETWEEN ${part} * ${size} + 1 AND (${part} + 1) * ${size}`;
 }
 
-/** All parts that list something. Two round trips; it reads what stands in each part before the first that is listed. */
+/**
+ * All parts that list something. Two round trips; it reads what stands in each part before the first that is listed.
+ */
 export async function listSitemapParts(db: Database): Promise<SitemapPart[]> {
   const partOf = (table: typeof products | typeof credentials) =>
     sql<number>`COALESCE((SELECT (MAX(rowid) - 1) / ${sql.raw(String(SITEMAP_MAX))} FROM ${table}), 0)`;
@@ -66,8 +68,8 @@ export async function listSitemapParts(db: Database): Promise<SitemapPart[]> {
 }
 
 /**
- * The pages of one part; none where it lists nothing. One round trip; it reads at most 10,000 products (9 ms), or as many accounts
- * with all that they have for sale.
+ * The pages of one part; none where it lists nothing. One round trip; it reads at most 10,000 products (9 ms), or as
+ * many accounts with all that they have for sale.
  */
 export async function readSitemapPart(db: Database, { kind, part }: SitemapPart): Promise<ListedPage[]> {
   if (kind === "products") {

@@ -14,8 +14,9 @@ export const NEWCOMER_CHECK_MS = 1000;
 export const HOME = "/home";
 
 /**
- * Whether the tour is on. It is on for people who signed up in this browser or restarted it, until they complete it. Logging in
- * on a second device does not start it. Whoever arrived on the way to another screen sees nothing of it before Home.
+ * Whether the tour is on. It is on for people who signed up in this browser or restarted it, until they complete it.
+ * Logging in on a second device does not start it. Whoever arrived on the way to another screen sees nothing of it
+ * before Home.
  */
 export function isActive({ newUser, loggedInBefore, completed, waits }: StartFlags, path: string): boolean {
   if (waits && path !== HOME) return false;

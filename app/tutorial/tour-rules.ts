@@ -35,7 +35,10 @@ export type Target =
   | "account";
 
 export interface TourStep {
-  /** The step highlights the first of these that is visible. A step without targets is shown in the middle of the screen. */
+  /**
+   * The step highlights the first of these that is visible. A step without targets is shown in the middle of the
+   * screen.
+   */
   targets: readonly Target[];
   title: string;
   /** "{Press}" becomes Tap or Click. */

@@ -1,4 +1,7 @@
-/** The guided tour as a state machine: `advance` takes the tutorial and an event, and returns the tutorial after it. Pure. */
+/**
+ * The guided tour as a state machine: `advance` takes the tutorial and an event, and returns the tutorial after it.
+ * Pure.
+ */
 import { type Target, type TourId, TOURS } from "./tour-rules.ts";
 
 /** Waits and polling intervals, ms. */
@@ -106,8 +109,8 @@ export function advance(tutorial: Tutorial, event: TutorialEvent): Outcome {
 }
 
 /**
- * The tour for what the page shows. In My Shop the product form and the orders come before the dashboard. The general tour is
- * for pages that have no tour, or show none of its targets.
+ * The tour for what the page shows. In My Shop the product form and the orders come before the dashboard. The general
+ * tour is for pages that have no tour, or show none of its targets.
  */
 export function tourOf(scene: Scene): TourId {
   const tour = pageTour(scene);
@@ -141,7 +144,10 @@ function hasAny({ targets }: Scene, wanted: readonly Target[]): boolean {
   return wanted.some((target) => targets.has(target));
 }
 
-/** The steps that the page can show, as indexes into the tour: those without a target, and those whose target is visible. */
+/**
+ * The steps that the page can show, as indexes into the tour: those without a target, and those whose target is
+ * visible.
+ */
 function stepsIn(tour: TourId, scene: Scene): number[] {
   return TOURS[tour].flatMap(({ targets }, step) => (targets.length === 0 || hasAny(scene, targets) ? [step] : []));
 }

@@ -8,12 +8,15 @@ const WHOLE = [
 ].join("|");
 
 /**
- * With the marks that touch them: WebKit would begin a line with the full stop behind the element, or end one with the bracket before
- * it.
+ * With the marks that touch them: WebKit would begin a line with the full stop behind the element, or end one with the
+ * bracket before it.
  */
 const AMOUNT = new RegExp(String.raw`((?:(?<!\S)[(“"])?(?:${WHOLE})[.,;:!?)…”"]*)`, "u");
 
-/** A text in which a sum, a short word with a hyphen, and a number with its unit, stay on one line where they fit. Anything but texts stays as it is. */
+/**
+ * A text in which a sum, a short word with a hyphen, and a number with its unit, stay on one line where they fit.
+ * Anything but texts stays as it is.
+ */
 export function withWholeAmounts(content: ReactNode): ReactNode {
   return Children.map(content, (part) =>
     typeof part === "string" && AMOUNT.test(part) ? part.split(AMOUNT).map(whole) : part,

@@ -8,8 +8,8 @@ import { Spinner } from "./feedback/spinner.tsx";
 
 interface Look {
   /**
-   * solid: the main action, one a screen. soft: what else can be done. ghost: what few people need, or what stands within
-   * text.
+   * solid: the main action, one a screen. soft: what else can be done. ghost: what few people need, or what stands
+   * within text.
    */
   variant?: "solid" | "soft" | "ghost";
   /** Without it 48 px at the usual text size. small is 36 px, or 44 on touch screens. */

@@ -1,4 +1,7 @@
-/** Dates as people in Kenya read them, in East Africa Time. Written by hand, because browsers disagree on Intl's "en-KE". */
+/**
+ * Dates as people in Kenya read them, in East Africa Time. Written by hand, because browsers disagree on Intl's
+ * "en-KE".
+ */
 import { dayOf, inEastAfrica } from "#app/platform/east-africa-time.ts";
 
 const MONTHS = [

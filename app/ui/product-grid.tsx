@@ -51,7 +51,9 @@ interface PhotoCardProps {
   level?: 2 | 3;
   /** Visible without scrolling. */
   priority?: boolean;
-  /** Asks the server for the link's route. One card does it for all cards of a page. Those with `priority` always do. */
+  /**
+   * Asks the server for the link's route. One card does it for all cards of a page. Those with `priority` always do.
+   */
   discover?: boolean;
 }
 

@@ -1,7 +1,9 @@
 import { isbot } from "isbot";
 import { isVisit } from "#app/platform/visit-rules.ts";
 
-/** Counts what happens to listings, without a row for each event. A count that is lost does no harm, so it never fails. */
+/**
+ * Counts what happens to listings, without a row for each event. A count that is lost does no harm, so it never fails.
+ */
 export interface ListingCounter {
   /** Somebody else than its seller has opened its page. `listing`: its id, or the short id of its public page. */
   view(listing: string): Promise<void>;

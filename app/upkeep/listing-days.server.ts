@@ -1,4 +1,6 @@
-/** What each listing brings by day: views and messages, which are counted, saves and orders, which are in the database. */
+/**
+ * What each listing brings by day: views and messages, which are counted, saves and orders, which are in the database.
+ */
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
@@ -30,8 +32,8 @@ export interface Counted {
 const AT_ONCE = 1_000;
 
 /**
- * Adds what was counted, once: `mark` (53 random bits) names these counts, and a repeat within the hour adds nothing. What no
- * listing has, and what its own seller did, is left out.
+ * Adds what was counted, once: `mark` (53 random bits) names these counts, and a repeat within the hour adds nothing.
+ * What no listing has, and what its own seller did, is left out.
  */
 export async function addCounts(db: Database, mark: number, counts: readonly Counted[], now: number): Promise<void> {
   const parts = Array.from({ length: Math.ceil(counts.length / AT_ONCE) }, (_, n) =>

@@ -62,8 +62,9 @@ function checkRows() {
 type Row = RowOf<ReturnType<typeof checkRows>>;
 
 /**
- * Looks at the listings that are due. Safe to run twice at once, and to be cut off: each seller is one batch, which holds
- * only if nothing has changed since. What has is due in the next run. Returns the sellers who were told something.
+ * Looks at the listings that are due. Safe to run twice at once, and to be cut off: each seller is one batch, which
+ * holds only if nothing has changed since. What has is due in the next run. Returns the sellers who were told
+ * something.
  * @throws the last failure, after all sellers
  */
 export async function checkListings(store: Store): Promise<string[]> {
@@ -233,8 +234,8 @@ export function unansweredCount(sellerId: string) {
 }
 
 /**
- * The seller says that these listings are still available. What had left the lists comes back. Safe to repeat. Returns how
- * many: deleted ones, sold ones and those of others aren't among them.
+ * The seller says that these listings are still available. What had left the lists comes back. Safe to repeat. Returns
+ * how many: deleted ones, sold ones and those of others aren't among them.
  */
 export async function renewListings(
   store: Store,
@@ -265,8 +266,8 @@ function confirmed(now: number) {
 }
 
 /**
- * Sells a listing for a tenth less, if it still has the price that its seller saw. The old price stays beside it. Returns the
- * new price in KES; null when the price has changed, or can't be lowered this way.
+ * Sells a listing for a tenth less, if it still has the price that its seller saw. The old price stays beside it.
+ * Returns the new price in KES; null when the price has changed, or can't be lowered this way.
  */
 export async function lowerListingPrice(
   store: Store,

@@ -1,6 +1,6 @@
 /**
- * A copy of the database as lines of JSON, and a database from such lines. It needs no part of Node but Buffer and hashes, so
- * that tests use it in the worker, too. docs/recovery.md says when a copy is needed.
+ * A copy of the database as lines of JSON, and a database from such lines. It needs no part of Node but Buffer and
+ * hashes, so that tests use it in the worker, too. docs/recovery.md says when a copy is needed.
  */
 import { createHash, type Hash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
@@ -59,9 +59,9 @@ export interface Writing {
 const READINGS = 4;
 
 /**
- * Writes a copy of the database. D1 shows no moment to more than one question, so everything is read until it is the same twice:
- * then all of it was there at once, between the two readings.
- * `version`: what {@link restoreCopy} must be given.
+ * Writes a copy of the database. D1 shows no moment to more than one question, so everything is read until it is the
+ * same twice: then all of it was there at once, between the two readings. `version`: what {@link restoreCopy} must be
+ * given.
  */
 export async function writeCopy(database: RowDatabase, version: string, writing: Writing): Promise<Contents> {
   let contents = await writeRows(database, version, writing);
@@ -193,9 +193,10 @@ const MAKE_AGAIN = [...indexListings(sql`(SELECT id FROM products)`), ...indexSh
 );
 
 /**
- * Makes a database of a copy: the tables first, then the rows, and the triggers last, because they would count everything once
- * more. What was begun with the same copy goes on. Until all is there and right, the database has the table `UNFINISHED`.
- * `objects`: what the migrations make, in their order. `last`: statements that are run with the last ones.
+ * Makes a database of a copy: the tables first, then the rows, and the triggers last, because they would count
+ * everything once more. What was begun with the same copy goes on. Until all is there and right, the database has the
+ * table `UNFINISHED`. `objects`: what the migrations make, in their order. `last`: statements that are run with the
+ * last ones.
  * @throws CopyFault if the database isn't empty, or isn't as the copy says
  */
 export async function restoreCopy(

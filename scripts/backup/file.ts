@@ -9,8 +9,8 @@ import { CopyFault } from "./copy-fault.ts";
 import type { RowDatabase } from "./tables.ts";
 
 /**
- * Copies the database into `file`, and makes an empty database of it, which must be the same. Only then the copy takes the place
- * of the last one. Nobody else on this machine may read it, from its first byte on.
+ * Copies the database into `file`, and makes an empty database of it, which must be the same. Only then the copy takes
+ * the place of the last one. Nobody else on this machine may read it, from its first byte on.
  * @throws CommandError if it fails; then `file` is as it was
  */
 export async function backUp(database: RowDatabase, file: string): Promise<Contents> {

@@ -1,11 +1,14 @@
-/** Rows as lines of JSON, out of a database and into one. Texts of people are only ever values: they stand in no statement. */
+/**
+ * Rows as lines of JSON, out of a database and into one. Texts of people are only ever values: they stand in no
+ * statement.
+ */
 import { CopyFault } from "./copy-fault.ts";
 import { type CopiedTable, quoted, type RowDatabase } from "./tables.ts";
 
 /**
- * A value of a row in JSON. Whole numbers up to 2^53 are numbers, and texts are strings; other kinds say what they are, so that
- * 5, 5.0 and "5" come back as what they were. Bytes are in base64, and so are texts that aren't UTF-8: half of an emoji, which
- * D1 stores and shows as another letter.
+ * A value of a row in JSON. Whole numbers up to 2^53 are numbers, and texts are strings; other kinds say what they are,
+ * so that 5, 5.0 and "5" come back as what they were. Bytes are in base64, and so are texts that aren't UTF-8: half of
+ * an emoji, which D1 stores and shows as another letter.
  */
 type Value = null | string | number | { integer: string } | { real: number } | { bytes: string } | { text: string };
 

@@ -15,8 +15,8 @@ export interface CopiedTable {
 }
 
 /**
- * The tables of the search, which a restore makes again. D1 lets nobody write what is in a full-text index, and these have no
- * numbers of rows to go by. Any other table of these kinds fails the copy.
+ * The tables of the search, which a restore makes again. D1 lets nobody write what is in a full-text index, and these
+ * have no numbers of rows to go by. Any other table of these kinds fails the copy.
  */
 const MADE_AGAIN = new Set(["product_search", "shop_search", "search_words", "search_word_parts"]);
 

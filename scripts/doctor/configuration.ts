@@ -99,7 +99,9 @@ function findDarajaFaults(vars: Production["vars"]): string[] {
 /** Without a login nothing can be asked of Cloudflare. */
 export const NOT_LOGGED_IN: Finding = { check: "login", state: "bad", fact: "Wrangler has none" };
 
-/** The secrets that this configuration needs and `names` doesn't have. `names` is null where there is no worker to ask. */
+/**
+ * The secrets that this configuration needs and `names` doesn't have. `names` is null where there is no worker to ask.
+ */
 export function findMissingSecrets(production: Production, names: string[] | null): Finding {
   if (names === null) return finding("secrets", "", ["none is set yet"]);
   const wanted = [

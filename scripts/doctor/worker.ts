@@ -23,7 +23,10 @@ const LOOK_MS = 1_000;
 /** How far our clock may be from the worker's, ms. */
 const CLOCK_MS = 60_000;
 
-/** Examines the worker in the order in which its parts need each other. `report` is called with each finding as it comes. */
+/**
+ * Examines the worker in the order in which its parts need each other. `report` is called with each finding as it
+ * comes.
+ */
 export async function examineWorker(visit: Visit, report: (finding: Finding) => void): Promise<void> {
   const health = await visit.fetch(`${visit.origin}/api/health`).catch((error: unknown) => String(error));
   if (typeof health === "string")
@@ -48,8 +51,8 @@ function clockFinding(theirs: number): Finding {
 }
 
 /**
- * Sends a callback to the public address, as Safaricom would: from outside, without a cookie, an origin or a browser. A bot rule
- * of the zone answers it in the worker's place.
+ * Sends a callback to the public address, as Safaricom would: from outside, without a cookie, an origin or a browser. A
+ * bot rule of the zone answers it in the worker's place.
  */
 async function examineCallbacks(visit: Visit): Promise<Finding> {
   const started = await ask(visit, { ask: "callback" });
@@ -74,8 +77,8 @@ async function examineCallbacks(visit: Visit): Promise<Finding> {
 }
 
 /**
- * A first payment: KES 10 from the phone to us, from us to the phone, and the payment reversed. Each step needs the one before.
- * The phone then has KES 10 more than before: our cost, with M-Pesa's fees.
+ * A first payment: KES 10 from the phone to us, from us to the phone, and the payment reversed. Each step needs the one
+ * before. The phone then has KES 10 more than before: our cost, with M-Pesa's fees.
  */
 export async function pay(visit: Visit, phone: string, report: (finding: Finding) => void): Promise<void> {
   const asked = await ask(visit, { ask: "pay_in", phone });

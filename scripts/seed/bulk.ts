@@ -10,8 +10,9 @@ const CHUNK = 5_000;
 const CONDITIONS = ["new", "like_new", "good", "fair"] as const;
 
 /**
- * One insert of up to 5,000 products. `?1` lists them as [id, template, lot, price, condition, location, seller, created at],
- * `?2` holds the templates as [name, description, picture's path, pictures, category, type, facts] and `?3` the sellers' ids.
+ * One insert of up to 5,000 products. `?1` lists them as [id, template, lot, price, condition, location, seller,
+ * created at], `?2` holds the templates as [name, description, picture's path, pictures, category, type, facts] and
+ * `?3` the sellers' ids.
  */
 export const BULK_INSERT = `WITH
     templates AS MATERIALIZED (SELECT key, value ->> 0 AS name, value ->> 1 AS description, value ->> 2 AS image_url, value ->> 3 AS images, value ->> 4 AS category, value ->> 5 AS type, value ->> 6 AS facts FROM json_each(?2)),
@@ -21,7 +22,10 @@ export const BULK_INSERT = `WITH
     t.category, t.type, t.facts, s.id, 'active', CASE WHEN e.value ->> 4 = 'new' THEN NULL ELSE 1 END, e.value ->> 7, e.value ->> 7
   FROM json_each(?1) e CROSS JOIN templates t ON t.key = e.value ->> 1 CROSS JOIN sellers s ON s.key = e.value ->> 6`;
 
-/** The values of `BULK_INSERT` for each chunk of `count` products, oldest first, after the hand-written ones as patterns. */
+/**
+ * The values of `BULK_INSERT` for each chunk of `count` products, oldest first, after the hand-written ones as
+ * patterns.
+ */
 export function* bulkChunks(count: number, now: number, patterns: Product[]): Generator<[string, string, string]> {
   const templates = JSON.stringify(
     patterns.map((product) => [

@@ -20,8 +20,8 @@ export interface Deal {
   buyer: PersonName;
   hoursAgo: number;
   /**
-   * `unpaid`: at checkout. `failed`: the last payment attempt failed. `expired`: never paid. `paid_twice`: a refund is due.
-   * Undefined: paid.
+   * `unpaid`: at checkout. `failed`: the last payment attempt failed. `expired`: never paid. `paid_twice`: a refund is
+   * due. Undefined: paid.
    */
   payment?: "unpaid" | "failed" | "expired" | "paid_twice";
   /** Name of the listing, pieces and, for a paid order, the status of the line. */

@@ -28,8 +28,8 @@ const PHOTOGRAPHERS = 2;
 const TEN_MINUTES = 600_000;
 
 /**
- * Fills an empty, migrated local database with the demo campus, and the public bucket with its pictures. `products` is their
- * total number: by default the hand-written ones, and never fewer.
+ * Fills an empty, migrated local database with the demo campus, and the public bucket with its pictures. `products` is
+ * their total number: by default the hand-written ones, and never fewer.
  * @throws CommandError if there are users already, or a secret is missing
  */
 export async function seedCampus({ products = 0 } = {}): Promise<void> {

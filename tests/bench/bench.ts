@@ -1,19 +1,15 @@
 /**
- * `npm run bench`: how fast the built app answers in workerd, at several sizes of catalogue. Prints a table; asserts nothing.
+ * `npm run bench`: how fast the built app answers in workerd, at several sizes of catalogue. Prints a table; asserts
+ * nothing.
  *
- *     npm run bench -- --sizes 1000,10000 --seconds 5
- *     npm run bench -- --sizes 1000 --lighthouse
- *     npm run bench -- --sizes 1000 --ledger 10000,1000000
- *     npm run bench -- --sizes 1000 --first-visit
+ * npm run bench -- --sizes 1000,10000 --seconds 5 npm run bench -- --sizes 1000 --lighthouse npm run bench -- --sizes
+ * 1000 --ledger 10000,1000000 npm run bench -- --sizes 1000 --first-visit
  *
  * These options measure something else instead. Those without `--sizes` ignore it:
  *
- *     npm run bench -- --weights
- *     npm run bench -- --sizes 1000 --live
- *     npm run bench -- --sizes 1000 --notifications 10000
- *     npm run bench -- --sizes 1000 --saved
- *     npm run bench -- --sizes 1000 --hydrogen FOLDER
- *     npm run bench -- --sizes 1000 --peer http://localhost:9180/collections/all --page /studentmarketplace
+ * npm run bench -- --weights npm run bench -- --sizes 1000 --live npm run bench -- --sizes 1000 --notifications 10000
+ * npm run bench -- --sizes 1000 --saved npm run bench -- --sizes 1000 --hydrogen FOLDER npm run bench -- --sizes 1000
+ * --peer http://localhost:9180/collections/all --page /studentmarketplace
  *
  * With `--peer`, `--peer-cookie` is the Cookie header for the other server, and `--peer-pid` the process whose CPU time
  * counts where the one that listens on its port isn't the right one.

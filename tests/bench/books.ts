@@ -16,7 +16,10 @@ export interface BooksMeasure {
   milliseconds: number;
 }
 
-/** Checks the books of the data folder, which must be seeded, after filling its ledger with finished sales up to `entries`. */
+/**
+ * Checks the books of the data folder, which must be seeded, after filling its ledger with finished sales up to
+ * `entries`.
+ */
 export async function measureBooks(entries: number): Promise<BooksMeasure> {
   return withLocalDatabase(async (database) => {
     const count = async () =>

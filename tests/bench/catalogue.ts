@@ -120,8 +120,8 @@ async function listPaths(origin: string, kind: string, start: string): Promise<s
 let steps = 0;
 
 /**
- * Asks as so many seconds later each time, so that no cached copy is young enough. Each request comes from an address of its
- * own, because a network may ask for 300 rendered pages a minute and a fast machine renders more.
+ * Asks as so many seconds later each time, so that no cached copy is young enough. Each request comes from an address
+ * of its own, because a network may ask for 300 rendered pages a minute and a fast machine renders more.
  */
 function eachLater(seconds: number) {
   return () => {

@@ -5,8 +5,8 @@ import { cache, makeTemporaryFolder, stateFolder } from "#scripts/folders.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 
 /**
- * Chooses the data folder for a size. It is filled once and kept for the next run, so only runs that write nothing may use
- * it. Others take a copy.
+ * Chooses the data folder for a size. It is filled once and kept for the next run, so only runs that write nothing may
+ * use it. Others take a copy.
  */
 export async function prepare(products: number, folder = String(products)): Promise<void> {
   process.env.CHUONI_STATE = join(cache, "bench", folder);
@@ -19,8 +19,8 @@ export async function prepare(products: number, folder = String(products)): Prom
 }
 
 /**
- * Chooses a copy of the data folder for a size, so that no run meets the orders and payments of an earlier one. It is in
- * memory where there is room, because Miniflare's D1 waits for the disk even when it only reads.
+ * Chooses a copy of the data folder for a size, so that no run meets the orders and payments of an earlier one. It is
+ * in memory where there is room, because Miniflare's D1 waits for the disk even when it only reads.
  */
 export async function prepareCopy(products: number): Promise<void> {
   await prepare(products);

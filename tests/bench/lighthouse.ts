@@ -18,7 +18,10 @@ export interface Marks {
   performance: number;
   access: number;
   practices: number;
-  /** Search engines. Screens for members say on purpose that they may not be listed, so that audit is for visitors' pages. */
+  /**
+   * Search engines. Screens for members say on purpose that they may not be listed, so that audit is for visitors'
+   * pages.
+   */
   search: number;
   /** Largest contentful paint and total blocking time on Lighthouse's throttled phone, ms. */
   largestPaint: number;
@@ -50,14 +53,14 @@ const TRIES = 8;
 
 /**
  * Lighthouse simulates a mid-range phone as this machine, four times slower. That is right for a machine of about 1,530
- * (github.com/patrickhulce/lighthouse-cpu-throttling-calculator). A slower one, for example because it is busy, simulates
- * a slower phone.
+ * (github.com/patrickhulce/lighthouse-cpu-throttling-calculator). A slower one, for example because it is busy,
+ * simulates a slower phone.
  */
 export const MACHINE_LEAST = 1_500;
 
 /**
- * Runs Lighthouse with a mid-range phone on a slow network, and returns the median of each figure. Runs in which the machine
- * was slow are replaced, unless it stays slow.
+ * Runs Lighthouse with a mid-range phone on a slow network, and returns the median of each figure. Runs in which the
+ * machine was slow are replaced, unless it stays slow.
  * @param cookie the Cookie header; a visitor's is empty
  * @throws CommandError if Lighthouse could never load the page
  */

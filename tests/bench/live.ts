@@ -47,14 +47,16 @@ export interface LiveFigures {
   bytesPerSocket: number;
   /** The same for an empty class that accepts the socket and does nothing else: workerd's own part. */
   bytesPerEmptySocket: number;
-  /** Bytes of our own objects, in the worker and in the hubs, for each open, idle socket, once V8 has collected garbage. */
+  /**
+   * Bytes of our own objects, in the worker and in the hubs, for each open, idle socket, once V8 has collected garbage.
+   */
   bytesOfObjects: number;
   /** From sending to the arrival on one page of the reader, in ms, at the rate of STEADY_RATE. */
   p50: number;
   p99: number;
   /**
-   * How long a heartbeat on one of the sockets takes there and back, in the same minute, in ms. No code of ours answers it,
-   * so it shows the part of workerd, of this program and of other work on the machine.
+   * How long a heartbeat on one of the sockets takes there and back, in the same minute, in ms. No code of ours answers
+   * it, so it shows the part of workerd, of this program and of other work on the machine.
    */
   heartbeat: { p50: number; p99: number };
   /** Messages accepted and arrivals on pages in a second, with senders that never pause. */
@@ -63,8 +65,8 @@ export interface LiveFigures {
 }
 
 /**
- * Opens the sockets of the built app with its own data, and writes for `milliseconds` without a pause. The data is in memory
- * where there is room, because Miniflare's D1 waits for the disk with each message.
+ * Opens the sockets of the built app with its own data, and writes for `milliseconds` without a pause. The data is in
+ * memory where there is room, because Miniflare's D1 waits for the disk with each message.
  */
 export async function measureLive(milliseconds: number): Promise<LiveFigures> {
   process.env.CHUONI_STATE = makeTemporaryFolder();

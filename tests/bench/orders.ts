@@ -1,4 +1,6 @@
-/** Measures how long the database needs to place an order of 10 products, and to reserve their pieces for its payment. */
+/**
+ * Measures how long the database needs to place an order of 10 products, and to reserve their pieces for its payment.
+ */
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";

@@ -46,8 +46,8 @@ const MOST_IN_A_SLOT = 2000;
 
 /**
  * The address of the other server.
- * @throws CommandError unless it is on this machine: a network between would be measured too, and nobody asked that server's
- * owner
+ * @throws CommandError unless it is on this machine: a network between would be measured too, and nobody asked that
+ * server's owner
  */
 export function readPeer(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;

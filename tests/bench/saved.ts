@@ -37,7 +37,10 @@ interface Measure {
   milliseconds: number;
 }
 
-/** Measures in the data folder, which must be seeded. What students search for is saved with many different highest prices. */
+/**
+ * Measures in the data folder, which must be seeded. What students search for is saved with many different highest
+ * prices.
+ */
 export function measureSaved(): Promise<Measure[]> {
   return withLocalDatabase(async (database) => {
     const meter = newMeter();

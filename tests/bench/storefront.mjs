@@ -1,6 +1,6 @@
 /**
- * The entry of Hydrogen's skeleton in the comparison: its build, with a Storefront API that answers in the same process.
- * So no network is measured. A collection has 24 products, as many as our feed.
+ * The entry of Hydrogen's skeleton in the comparison: its build, with a Storefront API that answers in the same
+ * process. So no network is measured. A collection has 24 products, as many as our feed.
  */
 const NAMES = ["Calculus textbook", "Desk lamp with clamp", "Two-burner gas cooker", "Study chair", "Mini fridge"];
 

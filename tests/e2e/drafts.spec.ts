@@ -1,4 +1,7 @@
-/** Drafts: of listings and messages over a session that ends, slow scripts and a lost answer; of other forms over Back and a reload. */
+/**
+ * Drafts: of listings and messages over a session that ends, slow scripts and a lost answer; of other forms over Back
+ * and a reload.
+ */
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test } from "#tests/support/browser.ts";

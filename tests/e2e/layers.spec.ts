@@ -1,6 +1,6 @@
 /**
- * Everything that lies over a page can be read in both themes, as it is painted. A style sheet with a new layer, that is
- * a rule with `position: fixed` or the shadow of layers, is named here: tests/rules/style-sheets.test.ts.
+ * Everything that lies over a page can be read in both themes, as it is painted. A style sheet with a new layer, that
+ * is a rule with `position: fixed` or the shadow of layers, is named here: tests/rules/style-sheets.test.ts.
  */
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "#tests/support/browser.ts";

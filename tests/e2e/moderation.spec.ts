@@ -1,4 +1,6 @@
-/** A listing is reported where it is seen, an admin decides with one key, and its seller's appeal undoes the decision. */
+/**
+ * A listing is reported where it is seen, an admin decides with one key, and its seller's appeal undoes the decision.
+ */
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";

@@ -1,6 +1,6 @@
 /**
- * The main screens in a browser that has nothing newer than our oldest browsers have (scripts/browsers.ts). Scripts can take
- * away everything but style rules and the popovers of HTML, which a test of their own renames.
+ * The main screens in a browser that has nothing newer than our oldest browsers have (scripts/browsers.ts). Scripts can
+ * take away everything but style rules and the popovers of HTML, which a test of their own renames.
  */
 import type { Page } from "@playwright/test";
 import { expect, gotoLive, signIn, test } from "#tests/support/browser.ts";
@@ -85,7 +85,9 @@ test("a message with a link is announced and read in our oldest browsers", async
   await expect(seller.getByRole("log").getByRole("button", { name: "https://example.com/paper" })).toBeVisible();
 });
 
-/** Makes the attribute mean nothing to this browser, as it does to one without popovers: everywhere it has another name. */
+/**
+ * Makes the attribute mean nothing to this browser, as it does to one without popovers: everywhere it has another name.
+ */
 async function renamePopovers(page: Page): Promise<void> {
   await page.route(
     (url) => url.origin === originOf() && !url.pathname.startsWith("/files/"),

@@ -1,4 +1,7 @@
-/** The main journey: a student buys and pays by M-Pesa; the seller ships, enters the handover code and is paid. Nothing is mocked. */
+/**
+ * The main journey: a student buys and pays by M-Pesa; the seller ships, enters the handover code and is paid. Nothing
+ * is mocked.
+ */
 import type { Page } from "@playwright/test";
 import { expect, runScheduledJobs, signIn, signInByHand, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";

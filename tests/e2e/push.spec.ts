@@ -1,7 +1,8 @@
 /**
- * Notifications while the app is closed. What is real: the browser's permission, its service worker, the encryption and the
- * signature, the sandbox's push service, which decrypts with keys of its own, and the notification that Chromium then
- * shows. What isn't: the way from a push service to the browser. Here the test hands the decrypted message to Chromium.
+ * Notifications while the app is closed. What is real: the browser's permission, its service worker, the encryption and
+ * the signature, the sandbox's push service, which decrypts with keys of its own, and the notification that Chromium
+ * then shows. What isn't: the way from a push service to the browser. Here the test hands the decrypted message to
+ * Chromium.
  */
 import type { CDPSession, Page } from "@playwright/test";
 import { z } from "zod";

@@ -1,7 +1,7 @@
 /**
- * Every screen of the route table, as those see it who use it: axe finds nothing, at either size and in either theme; it
- * isn't wider than the narrowest phone, or than any screen with letters of twice the size; a thumb hits what it aims at;
- * it has the few sizes of type and kinds of button that all screens share.
+ * Every screen of the route table, as those see it who use it: axe finds nothing, at either size and in either theme;
+ * it isn't wider than the narrowest phone, or than any screen with letters of twice the size; a thumb hits what it aims
+ * at; it has the few sizes of type and kinds of button that all screens share.
  */
 import type { Page } from "@playwright/test";
 import type { ScreenPattern } from "#app/platform/screen-rules.ts";
@@ -230,8 +230,8 @@ async function findOddLooks(page: Page): Promise<string[]> {
 }
 
 /**
- * What is wrong with the page on the screen. Colours hardly depend on the size, so the dark theme is checked on the phone
- * alone.
+ * What is wrong with the page on the screen. Colours hardly depend on the size, so the dark theme is checked on the
+ * phone alone.
  */
 async function findFaults(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -321,7 +321,10 @@ test("the components of a screen are accessible in every state", { tag: "@deskto
   });
 });
 
-/** Runs in the page: gives letters twice their size as Chrome on Android does, which leaves every length in rem as it was. */
+/**
+ * Runs in the page: gives letters twice their size as Chrome on Android does, which leaves every length in rem as it
+ * was.
+ */
 function scaleLettersAsAndroid(): void {
   document.querySelector<HTMLElement>(".document")?.style.setProperty("text-size-adjust", "200%");
 }

@@ -274,8 +274,8 @@ test(
   async ({ page }) => {
     await signIn(page, "buyer@campus.test");
     await page.goto("/profile?tab=orders");
-    // React Router leaves such rejections behind: of data and transitions that are given up, and of answers that it looks
-    // at later. The console stays silent.
+    // React Router leaves such rejections behind: of data and transitions that are given up, and of answers that it
+    // looks at later. The console stays silent.
     await page.evaluate(() => {
       for (const name of ["AbortError", "TimeoutError", "InvalidStateError"])
         void Promise.reject(new DOMException("given up", name));

@@ -1,4 +1,6 @@
-/** Every screen works while the browser translates it: Chrome then puts elements of its own in the place of all texts. */
+/**
+ * Every screen works while the browser translates it: Chrome then puts elements of its own in the place of all texts.
+ */
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";

@@ -1,4 +1,7 @@
-/** In our team's pages, too, a press that ends something for good is never the first: its form opens first, and says what it does. */
+/**
+ * In our team's pages, too, a press that ends something for good is never the first: its form opens first, and says
+ * what it does.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

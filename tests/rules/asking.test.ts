@@ -1,4 +1,7 @@
-/** Every press that ends something for good asks first: in a dialog, and by a tick or a second page where no script runs. */
+/**
+ * Every press that ends something for good asks first: in a dialog, and by a tick or a second page where no script
+ * runs.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { MEETING_EVENTS } from "#app/db/states/meeting.ts";

@@ -8,7 +8,9 @@ import { makeTemporaryFolder, root } from "#scripts/folders.ts";
 const OWN_NODE = `node_modules/node-${process.platform}-${process.arch}`;
 const THIS_MACHINE = { os: [process.platform], cpu: [process.arch], optional: true };
 
-/** What the lock file wants: a package for all, one for this machine, one for another, and the Node for this machine. */
+/**
+ * What the lock file wants: a package for all, one for this machine, one for another, and the Node for this machine.
+ */
 const WANTED = {
   "": {},
   "node_modules/router": { version: "8.0.0" },

@@ -37,7 +37,10 @@ const FIELDS: Record<string, CodeField> = {
   "receipt of M-Pesa": { alphabet: LETTERS_AND_DIGITS, length: 10, read: readReceipt },
 };
 
-/** Zeros of scripts in which keyboards write digits: ours, Arabic, Persian, Devanagari, Bengali, full width, mathematical. */
+/**
+ * Zeros of scripts in which keyboards write digits: ours, Arabic, Persian, Devanagari, Bengali, full width,
+ * mathematical.
+ */
 const ZEROS = ["0", "٠", "۰", "०", "০", "０", "𝟎"];
 /** What people and programs put between: nothing, spaces, dashes, dots, marks that nobody sees. */
 const BETWEEN = [

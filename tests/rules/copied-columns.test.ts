@@ -20,7 +20,10 @@ const EXCEPTIONS: Record<string, string> = {
   "admin/people/verifications.server.ts": "our team's decision",
 };
 
-/** What is written into profiles and shops, each with the rest of its function. Nothing of a new profile has been copied. */
+/**
+ * What is written into profiles and shops, each with the rest of its function. Nothing of a new profile has been
+ * copied.
+ */
 function writesIn(text: string): { written: string; rest: string }[] {
   return Array.from(text.matchAll(/\.update\((?:profiles|shops)\)|\.insert\(shops\)|insertEach\(\s*shops\b/g)).map(
     ({ index }) => {

@@ -150,7 +150,9 @@ const UNLISTED: Record<(typeof SHAPES)[number], string> = {
   empty: "",
 };
 
-/** What each group of statuses says about the shapes: "r" where M-Pesa never had the request, "?" where it may have it. */
+/**
+ * What each group of statuses says about the shapes: "r" where M-Pesa never had the request, "?" where it may have it.
+ */
 const NEVER_SENT: Record<StatusGroup, { statuses: number[]; shapes: string }> = {
   "2xx": { statuses: [200, 201, 204], shapes: "?????" },
   "3xx": { statuses: [301, 302, 304], shapes: "?????" },

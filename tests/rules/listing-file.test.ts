@@ -1,4 +1,7 @@
-/** Files of listings: what spreadsheets save is read, errors name their line, and what was exported is imported unchanged. */
+/**
+ * Files of listings: what spreadsheets save is read, errors name their line, and what was exported is imported
+ * unchanged.
+ */
 import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";

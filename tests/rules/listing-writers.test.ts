@@ -1,4 +1,7 @@
-/** One module writes `products`, and what follows from a change of listings, reservations and sales is in the batch of each use case. */
+/**
+ * One module writes `products`, and what follows from a change of listings, reservations and sales is in the batch of
+ * each use case.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";

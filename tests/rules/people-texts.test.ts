@@ -1,6 +1,7 @@
 /**
- * Every text that somebody writes, by who reads it. A name stands in lists, titles and the subjects of our emails, so what isn't fine in one is
- * refused. A longer text keeps what it says, and its readers are warned (tests/workers/text-warnings.test.ts); visitors read no numbers.
+ * Every text that somebody writes, by who reads it. A name stands in lists, titles and the subjects of our emails, so
+ * what isn't fine in one is refused. A longer text keeps what it says, and its readers are warned
+ * (tests/workers/text-warnings.test.ts); visitors read no numbers.
  */
 import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";

@@ -9,7 +9,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser with a subscription of this key, or none, at a site with `KEY`. `isKnown`: what the server says of its subscription. */
+/**
+ * A browser with a subscription of this key, or none, at a site with `KEY`. `isKnown`: what the server says of its
+ * subscription.
+ */
 function browser(key: string | null, isKnown = true) {
   const done: string[] = [];
   let made = 0;

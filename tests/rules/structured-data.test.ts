@@ -24,8 +24,8 @@ type Check = (value: unknown) => boolean;
 /**
  * The fields of each type. The sources are pages of developers.google.com/search/docs/appearance/structured-data/:
  * merchant-listing (Product, Offer), breadcrumb (BreadcrumbList, ListItem), organization (Organization) and
- * review-snippet (AggregateRating). Fields that only parcels, brands or bar codes have don't exist in a student's offer:
- * shippingDetails, hasMerchantReturnPolicy, gtin, brand and priceValidUntil.
+ * review-snippet (AggregateRating). Fields that only parcels, brands or bar codes have don't exist in a student's
+ * offer: shippingDetails, hasMerchantReturnPolicy, gtin, brand and priceValidUntil.
  */
 const FIELDS: Record<string, { required: Record<string, Check>; recommended?: Record<string, Check> }> = {
   Product: {

@@ -1,4 +1,6 @@
-/** The style sheets share one set of breakpoints, spaces and type sizes: app/ui/styles/tokens.css and Radix's spaces. */
+/**
+ * The style sheets share one set of breakpoints, spaces and type sizes: app/ui/styles/tokens.css and Radix's spaces.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

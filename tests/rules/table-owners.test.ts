@@ -1,6 +1,6 @@
 /**
- * The order of the business folders holds in SQL, too: a folder names its own tables and those of earlier folders. What it
- * needs of a later one, it is given: as a statement, a condition, or a function.
+ * The order of the business folders holds in SQL, too: a folder names its own tables and those of earlier folders. What
+ * it needs of a later one, it is given: as a statement, a condition, or a function.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

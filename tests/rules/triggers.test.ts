@@ -1,4 +1,6 @@
-/** What follows from a change is written by the use case (docs/architecture.md). In the database, triggers only refuse. */
+/**
+ * What follows from a change is written by the use case (docs/architecture.md). In the database, triggers only refuse.
+ */
 import { expect, test } from "vitest";
 import { makeDatabase, readMigrations } from "#scripts/migrations.ts";
 

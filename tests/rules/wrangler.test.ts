@@ -5,7 +5,10 @@ import { cache } from "#scripts/folders.ts";
 import { migrate, readMigrations } from "#scripts/migrations.ts";
 import { databaseOfWrangler } from "#scripts/wrangler.ts";
 
-/** A Wrangler that notes its arguments and who may read the file that it gets, and has a database in a file, which a wrong file leaves as it was. */
+/**
+ * A Wrangler that notes its arguments and who may read the file that it gets, and has a database in a file, which a
+ * wrong file leaves as it was.
+ */
 const folder = join(cache, "pretend-wrangler");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

@@ -80,7 +80,10 @@ async function afterScripts<T>(page: Page, answer: T): Promise<T> {
   return answer;
 }
 
-/** Runs in the page: whether React has hydrated it, if React renders it, with the parts whose scripts come after the screen's. */
+/**
+ * Runs in the page: whether React has hydrated it, if React renders it, with the parts whose scripts come after the
+ * screen's.
+ */
 function isHydrated(): boolean {
   return (
     !("__reactRouterContext" in window) ||

@@ -66,7 +66,9 @@ export async function runSandbox(maxSteps = 30): Promise<number> {
   return maxSteps;
 }
 
-/** Somebody who has been here long enough to have no limits of a new account, unless `createdAt` (ms) says otherwise. */
+/**
+ * Somebody who has been here long enough to have no limits of a new account, unless `createdAt` (ms) says otherwise.
+ */
 export async function makeUser(
   input: { phone?: string | null; name?: string; createdAt?: number } = {},
 ): Promise<string> {

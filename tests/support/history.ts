@@ -1,4 +1,7 @@
-/** Fills the test database with what stays behind when everything is over, in bulk: the history that jobs must not read again. */
+/**
+ * Fills the test database with what stays behind when everything is over, in bulk: the history that jobs must not read
+ * again.
+ */
 import { env } from "cloudflare:workers";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";

@@ -35,7 +35,10 @@ export interface Feature {
   /** "URL", for a property or method of it; "" for what is global. */
   owner: string;
   name: string;
-  /** It belongs to the class and not to its instances: Response.json, but not a response's json. Unknown for the language's own. */
+  /**
+   * It belongs to the class and not to its instances: Response.json, but not a response's json. Unknown for the
+   * language's own.
+   */
   isStatic?: boolean;
   /** Nothing that our oldest browsers have is called the same. */
   isUnique: boolean;

@@ -1,4 +1,6 @@
-/** What a layer over the page looks like in the end, by its pixels: whether the page shows through, and what dims it. */
+/**
+ * What a layer over the page looks like in the end, by its pixels: whether the page shows through, and what dims it.
+ */
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, showTheme } from "./browser.ts";

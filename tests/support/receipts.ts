@@ -15,7 +15,9 @@ interface Said {
   receipt?: string;
 }
 
-/** M-Pesa answers about the last transfer with this receipt: it is as we expect, except for `said`. Returns the outcome. */
+/**
+ * M-Pesa answers about the last transfer with this receipt: it is as we expect, except for `said`. Returns the outcome.
+ */
 export async function mpesaConfirms(receipt: string, said: Said = {}, services = servicesAt()): Promise<string> {
   const [check] = await db
     .select()

@@ -560,7 +560,9 @@ const POWER_40 = "Bata Power sneakers, size 40";
 const RUNNERS_41 = "Adidas runners, size 41, mitumba";
 const LILAC_38 = "Ladies' sneakers, lilac, size 38";
 
-/** Searches that say a size, an amount of memory, a color or an edition, however the listing says it. All must be right. */
+/**
+ * Searches that say a size, an amount of memory, a color or an edition, however the listing says it. All must be right.
+ */
 export const FACT_SEARCHES: MeantSearch[] = [
   { query: "laptop 8gb", right: [ELITEBOOK, MACBOOK] },
   { query: "laptop gb 8", right: [ELITEBOOK, MACBOOK] },

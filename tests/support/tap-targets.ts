@@ -3,8 +3,8 @@
 /**
  * Runs in the page: the targets that are too small, by what they say. As WCAG's 2.5.8 has it, with 44 px for its 24: a
  * target may be smaller if a circle of that size around its middle meets no other target and no such circle of another
- * small one, or if it is a link within a sentence. Its size is where a tap reaches it, so its label counts, and what covers
- * it doesn't.
+ * small one, or if it is a link within a sentence. Its size is where a tap reaches it, so its label counts, and what
+ * covers it doesn't.
  */
 export function findSmallTargets(): string[] {
   const SIZE = 44;

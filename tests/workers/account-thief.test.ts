@@ -1,7 +1,7 @@
 /**
- * A thief knows the password of a seller whose money is coming. Whatever the thief and the owner do, in every order: whoever holds
- * the mailbox that the account had at first gets back in within the days of the link, the thief is out, and no money has gone to
- * the thief's number before its time (docs/product-rules.md, "It wasn't me").
+ * A thief knows the password of a seller whose money is coming. Whatever the thief and the owner do, in every order:
+ * whoever holds the mailbox that the account had at first gets back in within the days of the link, the thief is out,
+ * and no money has gone to the thief's number before its time (docs/product-rules.md, "It wasn't me").
  */
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
@@ -132,7 +132,10 @@ async function emailOf({ id }: World): Promise<string> {
   return String((await readRow("credentials", id)).email);
 }
 
-/** Logs in with what somebody knows: the password, and the second step if there is one. Returns the password that was right. */
+/**
+ * Logs in with what somebody knows: the password, and the second step if there is one. Returns the password that was
+ * right.
+ */
 async function enter(world: World, who: Person): Promise<string | null> {
   const email = await emailOf(world);
   // How often somebody may try is another matter.
@@ -342,8 +345,8 @@ async function play(world: World, name: Person["name"], act: Act): Promise<void>
 }
 
 /**
- * The seller's next payout is due. Nothing goes to the thief's number before its time, and nothing to anybody while a new password
- * is awaited. Returns whether it was sent.
+ * The seller's next payout is due. Nothing goes to the thief's number before its time, and nothing to anybody while a
+ * new password is awaited. Returns whether it was sent.
  */
 async function sendNext(world: World): Promise<boolean> {
   await env.DB.prepare(

@@ -334,7 +334,10 @@ test("three resends a quarter of an hour and address, registered or not", async 
   }
 });
 
-/** Asks for a link every 16 minutes, `times` times from `from` (ms from now) on, and is always told that it is on its way. */
+/**
+ * Asks for a link every 16 minutes, `times` times from `from` (ms from now) on, and is always told that it is on its
+ * way.
+ */
 async function askPatiently(email: string, times: number, from = 0): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const services = servicesAt(from + time * 16 * 60_000);

@@ -338,7 +338,10 @@ test("a return from Google over somebody else's session says so, and a reload of
   expect((await returned(session)).headers.get("Location")).toBe("/home");
 });
 
-/** Every way to log in that `visit` can go: the request carries the session of somebody else, which has just ended or agreed to end. */
+/**
+ * Every way to log in that `visit` can go: the request carries the session of somebody else, which has just ended or
+ * agreed to end.
+ */
 const LOGINS: Record<string, (account: Account, cookie: string) => Promise<Response>> = {
   "with a password": (account, cookie) =>
     visit("/auth", { form: { email: account.email, password: PASSWORD }, headers: { Cookie: cookie } }),

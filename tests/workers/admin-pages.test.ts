@@ -842,8 +842,8 @@ interface StatusOfReceipt {
 }
 
 /**
- * M-Pesa answers the last question about `receipt`, or the body that it said. Missing values fit the payment of KES 3,000.
- * Returns the outcome.
+ * M-Pesa answers the last question about `receipt`, or the body that it said. Missing values fit the payment of KES
+ * 3,000. Returns the outcome.
  */
 async function mpesaSays(
   receipt: string,

@@ -1,4 +1,7 @@
-/** What the operators are told of an outage, and by which ways. The simulation plays the outages themselves (tests/support/simulation/outages.ts). */
+/**
+ * What the operators are told of an outage, and by which ways. The simulation plays the outages themselves
+ * (tests/support/simulation/outages.ts).
+ */
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";

@@ -57,7 +57,10 @@ function answering(roles: Role[], answer: Answer): Partial<Answers> {
   return Object.fromEntries(roles.map((role) => [role, answer]));
 }
 
-/** An admin page of owners and `roles`. Other admins are led away, and for everybody else it answers like an unknown path. */
+/**
+ * An admin page of owners and `roles`. Other admins are led away, and for everybody else it answers like an unknown
+ * path.
+ */
 function adminOnly(answer: Answer, ...roles: ("support" | "finance")[]): Answers {
   const led: Role[] = ["support", "finance"];
   return { ...only(led, ">/admin", ">/home", ">/auth"), ...answering(["admin", ...roles], answer) };
@@ -682,7 +685,9 @@ async function answersTo(expected: Answers, ask: (as: string | null) => Promise<
   return answers;
 }
 
-/** In every answer, scripts run only with its nonce and never see a session. A public page has one script, by its hash. */
+/**
+ * In every answer, scripts run only with its nonce and never see a session. A public page has one script, by its hash.
+ */
 async function expectGuarded(response: Response): Promise<void> {
   const { headers, status } = response;
   if (status === 101) return;
@@ -897,7 +902,9 @@ test("no change is taken from another site, whoever is signed in", async () => {
   }
 });
 
-/** Listings that nobody but their seller and our team may see, and one that everybody sees. Each name has its own word. */
+/**
+ * Listings that nobody but their seller and our team may see, and one that everybody sees. Each name has its own word.
+ */
 const HIDDEN = {
   zqheld: "suspended_at = 1, held_for = 'gun'",
   zqtaken: "suspended_at = 1",

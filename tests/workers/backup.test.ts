@@ -16,7 +16,9 @@ import { bookOneSide } from "#tests/support/torn-books.ts";
 
 const [source, target] = [env.DB, env.RESTORED];
 
-/** Tables of the tests' own: any kind of value, rows that refer to later ones, and two tables that refer to each other. */
+/**
+ * Tables of the tests' own: any kind of value, rows that refer to later ones, and two tables that refer to each other.
+ */
 beforeAll(async () => {
   await source.batch(
     [

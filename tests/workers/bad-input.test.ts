@@ -653,7 +653,9 @@ test(`no input breaks anything or writes what is another's`, async ({ task }) =>
     expect((await visit("/cart", { as: people[role] })).status).toBe(200);
 });
 
-/** A payment that waits for its callback and a payout that waits for its result, with the addresses that M-Pesa calls. */
+/**
+ * A payment that waits for its callback and a payout that waits for its result, with the addresses that M-Pesa calls.
+ */
 async function makeLive() {
   const deal = await makeDeal();
   const phone = uniquePhone("00");

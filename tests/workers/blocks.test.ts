@@ -1,4 +1,6 @@
-/** What a block refuses, wherever two people begin to deal with each other, and what it leaves of what was paid before. */
+/**
+ * What a block refuses, wherever two people begin to deal with each other, and what it leaves of what was paid before.
+ */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Every field for a code takes it as people type or paste it: in any digits, in any case, with spaces and dashes. The fields are
- * found by reading the forms, and each is sent with each form of a code, as its page has it.
+ * Every field for a code takes it as people type or paste it: in any digits, in any case, with spaces and dashes. The
+ * fields are found by reading the forms, and each is sent with each form of a code, as its page has it.
  */
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";

@@ -105,7 +105,10 @@ describe("reading a code", () => {
     return new RegExp(`(?<!\\d)${code.slice(0, 3)}[ -]?${code.slice(3)}(?!\\d)`).test(readable);
   }
 
-  /** Everything that the seller can request by an address. A page has all its data, so what its scripts ask for is in it. */
+  /**
+   * Everything that the seller can request by an address. A page has all its data, so what its scripts ask for is in
+   * it.
+   */
   function sellersAddresses(): string[] {
     const ids: Record<string, string> = {
       itemId: deal.itemId,

@@ -1,6 +1,6 @@
 /**
- * A fact of a listing is one entry of `FACTS`: for each entry, this asks every place that must know it. A new place has a row
- * in `PLACES`.
+ * A fact of a listing is one entry of `FACTS`: for each entry, this asks every place that must know it. A new place has
+ * a row in `PLACES`.
  */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

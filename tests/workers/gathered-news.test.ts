@@ -1,4 +1,7 @@
-/** Floods: whatever is listed or made cheaper at whatever hour, one person gets one message of a kind, and not again soon. */
+/**
+ * Floods: whatever is listed or made cheaper at whatever hour, one person gets one message of a kind, and not again
+ * soon.
+ */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";

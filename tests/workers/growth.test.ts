@@ -36,8 +36,8 @@ interface Case {
 }
 
 /**
- * Once an hour the books are added up from every entry (docs/decisions/books-are-added-up.md), and the listings of all categories. A
- * new listing asks every saved query (docs/decisions/plain-search.md).
+ * Once an hour the books are added up from every entry (docs/decisions/books-are-added-up.md), and the listings of all
+ * categories. A new listing asks every saved query (docs/decisions/plain-search.md).
  */
 const READS_EVERYTHING = ["books", "categories", "listing_news"];
 

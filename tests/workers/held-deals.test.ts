@@ -1,4 +1,6 @@
-/** While the end of a deal waits for a second admin, both sides know, the buyer can leave, and the admins are reminded. */
+/**
+ * While the end of a deal waits for a second admin, both sides know, the buyer can leave, and the admins are reminded.
+ */
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 /**
  * A listing that is held for a look, taken down or deleted shows nobody but its seller its words or photos, wherever
- * others have come across it before. Each screen of somebody who has to do with it in every way is read as a whole, with
- * the data that it carries. To add a screen, add its address to `SCREENS`.
+ * others have come across it before. Each screen of somebody who has to do with it in every way is read as a whole,
+ * with the data that it carries. To add a screen, add its address to `SCREENS`.
  */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -34,7 +34,10 @@ interface Scene {
   offerId: string;
 }
 
-/** Somebody who has bought it, orders it again, offers a price, talks about it, and has it in the cart and on the wishlist. */
+/**
+ * Somebody who has bought it, orders it again, offers a price, talks about it, and has it in the cart and on the
+ * wishlist.
+ */
 async function makeScene(): Promise<Scene> {
   const deal = await payDeal();
   const { productId, sellerId, buyerId } = deal;

@@ -11,8 +11,8 @@ import { readNearestPage } from "#tests/support/search-page.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 
 /**
- * A list without words reads at most what its narrowest index has, twice: here everything. A stage of a search looks at 2,000
- * listings; a search that finds nothing asks all its stages and those of what is nearest.
+ * A list without words reads at most what its narrowest index has, twice: here everything. A stage of a search looks at
+ * 2,000 listings; a search that finds nothing asks all its stages and those of what is nearest.
  */
 const ROWS_MAX = { list: 2 * 6_000 + 1_000, search: 25_000 };
 const LISTINGS = 6_000;
@@ -22,7 +22,10 @@ const { meter, ...store } = meteredServices();
 let viewerId: string;
 let sellerId: string;
 
-/** Everything of one seller and in one category, with what each filter asks for spread over it, and one listing that has it all. */
+/**
+ * Everything of one seller and in one category, with what each filter asks for spread over it, and one listing that has
+ * it all.
+ */
 beforeAll(async () => {
   viewerId = await makeUser();
   sellerId = await makeUser();

@@ -1,6 +1,6 @@
 /**
- * The database does its work, and its answer is lost: at each call of what somebody presses once. Nobody reads that nothing
- * happened when it did, and nothing happens twice.
+ * The database does its work, and its answer is lost: at each call of what somebody presses once. Nobody reads that
+ * nothing happened when it did, and nothing happens twice.
  */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** M-Pesa's own lists, from the sandbox: a payment is found without its callback, counted once, or waits for a person. */
+/**
+ * M-Pesa's own lists, from the sandbox: a payment is found without its callback, counted once, or waits for a person.
+ */
 import { env } from "cloudflare:workers";
 import { eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Offers: a price that buyer and seller agree on is the price of the order, once, for that buyer, while one piece is kept
- * for them.
+ * Offers: a price that buyer and seller agree on is the price of the order, once, for that buyer, while one piece is
+ * kept for them.
  */
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";

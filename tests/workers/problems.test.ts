@@ -1,4 +1,6 @@
-/** Reported problems on real D1: what each side and our team can do, what happens to the money, and who sees the photos. */
+/**
+ * Reported problems on real D1: what each side and our team can do, what happens to the money, and who sees the photos.
+ */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";

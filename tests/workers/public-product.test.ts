@@ -353,7 +353,10 @@ function readPressed(setCookie: string) {
   return servicesAt().pendingAction.read(new Request(ORIGIN, { headers: { Cookie: valueOf(setCookie) } }));
 }
 
-/** Opens a product with such a cookie: the key of the order that its page would place, and whether the cookie is used up. */
+/**
+ * Opens a product with such a cookie: the key of the order that its page would place, and whether the cookie is used
+ * up.
+ */
 async function openAs(userId: string, productId: string, setCookie = "", path?: string) {
   const pressed = await readPressed(setCookie);
   const answer = await visit(path ?? (pressed ? pressedPath({ ...pressed, productId }) : `/product/${productId}`), {

@@ -1,6 +1,6 @@
 /**
- * Races: a slow action reads, somebody else acts from beginning to end, and the slow action writes. Each row of the table says
- * what must have become of both. To add one: set the scene, name both actions, and say what must hold.
+ * Races: a slow action reads, somebody else acts from beginning to end, and the slow action writes. Each row of the
+ * table says what must have become of both. To add one: set the scene, name both actions, and say what must hold.
  */
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";

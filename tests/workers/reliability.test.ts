@@ -240,7 +240,9 @@ describe("an item that isn't shipped in time", () => {
   });
 });
 
-/** What ends the wait of people whom the seller hasn't answered, and whether it makes the seller slower all the same. */
+/**
+ * What ends the wait of people whom the seller hasn't answered, and whether it makes the seller slower all the same.
+ */
 const WAITS_OVER: Record<string, { counts: boolean; end(buyerId: string, sellerId: string): Promise<unknown> }> = {
   "blocked the seller": {
     counts: false,

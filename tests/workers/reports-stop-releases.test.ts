@@ -1,4 +1,7 @@
-/** While a buyer has an open report about an item, nothing pays its seller: only our team, or the buyer who takes it back. */
+/**
+ * While a buyer has an open report about an item, nothing pays its seller: only our team, or the buyer who takes it
+ * back.
+ */
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** What was sold stands in nobody's way: a search finds what can be bought behind thousands of younger listings that can't. */
+/**
+ * What was sold stands in nobody's way: a search finds what can be bought behind thousands of younger listings that
+ * can't.
+ */
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { suggest } from "#app/catalogue/search/search.server.ts";

@@ -1,9 +1,9 @@
 /**
- * All payments and deals, played from seeds: the real use cases, with an M-PESA that loses, repeats, delays, reorders and
- * contradicts, with people who cancel, complain, guess codes or are silent, with workers that are stopped between any two
- * steps, and with outages that the operators must be told of. When time has run out, every shilling must be accounted for.
- * `npm run simulate -- --seeds 10000` plays more seeds; `npm run simulate -- --seed 4711` plays one again and prints its
- * story.
+ * All payments and deals, played from seeds: the real use cases, with an M-PESA that loses, repeats, delays, reorders
+ * and contradicts, with people who cancel, complain, guess codes or are silent, with workers that are stopped between
+ * any two steps, and with outages that the operators must be told of. When time has run out, every shilling must be
+ * accounted for. `npm run simulate -- --seeds 10000` plays more seeds; `npm run simulate -- --seed 4711` plays one
+ * again and prints its story.
  */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -23,8 +23,8 @@ import { type InNewDatabase, inObject } from "#tests/support/simulation/object-d
 const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; story: boolean } | null;
 
 /**
- * Few seeds in which each kind of event happens, most kinds in several. Any change of the app shifts what a seed plays. So more
- * seeds follow while a kind is missing, and the output names those that belong here then.
+ * Few seeds in which each kind of event happens, most kinds in several. Any change of the app shifts what a seed plays.
+ * So more seeds follow while a kind is missing, and the output names those that belong here then.
  */
 const CHOSEN = [
   2, 5, 6, 7, 12, 17, 20, 24, 29, 31, 33, 34, 35, 37, 40, 42, 46, 47, 51, 1004, 1015, 1018, 1033, 1041, 1047, 1049,
@@ -108,7 +108,8 @@ test.runIf(!asked)("every kind of event has happened", { timeout: 600_000 }, asy
   task.meta.counted = `${played} simulations with ${all.toLocaleString("en")} events of ${events.counts.size} kinds${late}`;
 });
 
-// This seed only: where two payouts fall due in the same millisecond, the database's own ids may decide which goes first.
+// This seed only: where two payouts fall due in the same millisecond, the database's own ids may decide which goes
+// first.
 test.runIf(!asked)("the same seed tells the same story, in the object's database as in D1", async () => {
   const tell = async (d1: D1Database, storage: DurableObjectStorage) =>
     (await playCampus(8, d1, storage)).stage.story.map((line) => line.replaceAll(/[0-9a-f]{8}/g, "id"));

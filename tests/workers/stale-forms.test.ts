@@ -1,4 +1,6 @@
-/** A form that was opened before somebody else's change, in another tab or on another device. Browsers without scripts. */
+/**
+ * A form that was opened before somebody else's change, in another tab or on another device. Browsers without scripts.
+ */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { makeProduct, makeUser } from "#tests/support/fixtures.ts";

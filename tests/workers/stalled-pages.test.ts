@@ -1,4 +1,6 @@
-/** What people read about a payment while the database is away: that we don't know, and that they must not pay twice. */
+/**
+ * What people read about a payment while the database is away: that we don't know, and that they must not pay twice.
+ */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { PAGE_PATIENCE } from "#app/db/patience.ts";
@@ -68,7 +70,8 @@ test.each(Object.keys(CASES))("%s: at no step does anybody read that they should
   const seen = new Set<number>();
   for (let nth = 1; nth < 60; nth += 1) {
     const deal = await makeDeal();
-    // Whoever was fetching an access token when the database went away still holds its lease, and others would wait for that.
+    // Whoever was fetching an access token when the database went away still holds its lease, and others would wait for
+    // that.
     await env.DB.prepare("DELETE FROM daraja_tokens").run();
     const away = awayFrom(nth);
     const answer = await ask(deal, away.bindings);

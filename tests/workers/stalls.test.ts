@@ -1,7 +1,7 @@
 /**
- * The database goes away at each of its calls, from the prompt to the payout or the refund, for 5, 30 and 90 s: it refuses, or
- * does its work and loses the answer, or the worker is stopped as well. M-Pesa takes and sends the money once, the books
- * balance, and nobody waits longer than minutes. Time is played: a pause moves the clock.
+ * The database goes away at each of its calls, from the prompt to the payout or the refund, for 5, 30 and 90 s: it
+ * refuses, or does its work and loses the answer, or the worker is stopped as well. M-Pesa takes and sends the money
+ * once, the books balance, and nobody waits longer than minutes. Time is played: a pause moves the clock.
  */
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -235,8 +235,8 @@ test.each(ENDINGS)("a database that is away at any call loses nothing: %s", { ti
     const from = ending === "paid out" ? 1 : clean.paidAtCall;
     for (let atCall = from; atCall <= clean.calls; atCall += 1) {
       const turn = atCall + ENDINGS.indexOf(ending);
-      // Each call before the payment meets a fault that the worker outlives and one that it doesn't. The endings share most calls
-      // after it, so that each of these meets one in each ending, of another kind and length.
+      // Each call before the payment meets a fault that the worker outlives and one that it doesn't. The endings share
+      // most calls after it, so that each of these meets one in each ending, of another kind and length.
       const outlived = turn % 2;
       const ended = 2 + ((turn >> 1) % 2);
       for (const n of atCall <= clean.paidAtCall ? [outlived, ended] : [turn % 4]) {

@@ -1,6 +1,6 @@
 /**
- * What leaves is true when it leaves, and still wanted: for each kind something is queued, and what it says is undone in every way
- * that there is. The compiler asks for a new kind.
+ * What leaves is true when it leaves, and still wanted: for each kind something is queued, and what it says is undone
+ * in every way that there is. The compiler asks for a new kind.
  */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";

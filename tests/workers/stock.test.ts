@@ -1,6 +1,6 @@
 /**
- * Asking for a payment reserves the pieces of its order, and paying takes them: nobody is asked to pay for what somebody
- * else has, however many ask at once, and whatever becomes of their payments.
+ * Asking for a payment reserves the pieces of its order, and paying takes them: nobody is asked to pay for what
+ * somebody else has, however many ask at once, and whatever becomes of their payments.
  */
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";

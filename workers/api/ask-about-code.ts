@@ -33,8 +33,8 @@ interface Asked {
 }
 
 /**
- * The page for browsers without scripts that asks before somebody sends their own handover code. It holds the whole message, so
- * nothing is lost whatever they choose.
+ * The page for browsers without scripts that asks before somebody sends their own handover code. It holds the whole
+ * message, so nothing is lost whatever they choose.
  */
 export function askAboutCode({ photo, from, ...message }: Asked) {
   const fields = [...Object.entries({ ...message, from }), ...photo.map((key) => ["photo", key] as const)];

@@ -1,4 +1,6 @@
-/** Bodies and answers of the payment and email API. `endpoint` checks the bodies, and the OpenAPI document shows both. */
+/**
+ * Bodies and answers of the payment and email API. `endpoint` checks the bodies, and the OpenAPI document shows both.
+ */
 import { z } from "zod";
 import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
 

@@ -14,8 +14,9 @@ import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { requireViewer } from "./require-viewer.ts";
 
 /**
- * The email endpoints. Nobody can make us email strangers: a link goes only to the address it was issued for, once; a welcome goes
- * only to the address of the session, once; a resend gives every address the same answer, and each address gets few.
+ * The email endpoints. Nobody can make us email strangers: a link goes only to the address it was issued for, once; a
+ * welcome goes only to the address of the session, once; a resend gives every address the same answer, and each address
+ * gets few.
  */
 export const email = new Hono<HttpEnv>();
 

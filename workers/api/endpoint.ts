@@ -34,8 +34,9 @@ type DescribedHandler = MiddlewareHandler & { operation: Operation & { input?: I
 export const MAX_FORM = 40_000;
 
 /**
- * Describes an endpoint for the OpenAPI document, and checks its input against the very schema that is described there. The handler
- * behind it finds the checked input in `c.get("input")`. A field that a form sends several times becomes an array.
+ * Describes an endpoint for the OpenAPI document, and checks its input against the very schema that is described there.
+ * The handler behind it finds the checked input in `c.get("input")`. A field that a form sends several times becomes an
+ * array.
  */
 export function endpoint(operation: Operation): MiddlewareHandler<HttpEnv>;
 export function endpoint<Schema extends z.ZodType>(

@@ -50,8 +50,8 @@ files.get(
 );
 
 /**
- * How long a data centre serves a picture without asking R2, in seconds. The picture under an address never changes, but our team
- * can take it down, and it must then be gone.
+ * How long a data centre serves a picture without asking R2, in seconds. The picture under an address never changes,
+ * but our team can take it down, and it must then be gone.
  */
 const KEPT_S = 60;
 
@@ -89,7 +89,9 @@ files.get(
   },
 );
 
-/** A picture that our team took down, for its owner and for those who decide about it. To everybody else it isn't there. */
+/**
+ * A picture that our team took down, for its owner and for those who decide about it. To everybody else it isn't there.
+ */
 async function removedPicture(services: Services, request: Request, key: string): Promise<Response> {
   const missing = () => new Response("Not found", { status: 404 });
   const viewer = (await readViewer(services, request))?.viewer;

@@ -6,7 +6,10 @@ import { readAtMost, readForm } from "#app/request/form-data.server.ts";
 
 /** The largest form without a file, in bytes. */
 const MAX_FORM = 128 * 1024;
-/** Forms with files are checked here up to this size, in bytes. Screens that take files read and limit larger ones themselves. */
+/**
+ * Forms with files are checked here up to this size, in bytes. Screens that take files read and limit larger ones
+ * themselves.
+ */
 const MAX_CHECKED = 1024 * 1024;
 
 /** The screens that take files. */
@@ -16,8 +19,8 @@ const FILE_FORMS = Object.keys(SCREENS).filter((pattern) => SCREENS[pattern]?.ta
 type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };
 
 /**
- * Checks that the body is a form and not too long, so that the screens can read it without failing, and takes out the characters
- * that nobody sees. A request without a body counts as an empty form.
+ * Checks that the body is a form and not too long, so that the screens can read it without failing, and takes out the
+ * characters that nobody sees. A request without a body counts as an empty form.
  */
 export async function guardForm(request: Request): Promise<Guarded> {
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();

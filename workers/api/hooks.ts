@@ -71,8 +71,8 @@ hooks.post(
     const body = sent === null ? `refused: more than ${MAX_BODY} bytes` : new TextDecoder().decode(sent);
     const incoming = { kind, token, body, sourceAddress, requestId };
     const status = sent === null ? 413 : 200;
-    // Stored before anything else, because Safaricom sends a callback once. For the same reason everything is answered as accepted,
-    // except malformed tokens, which were refused with 404.
+    // Stored before anything else, because Safaricom sends a callback once. For the same reason everything is answered
+    // as accepted, except malformed tokens, which were refused with 404.
     let taken: Taken;
     try {
       taken = await takeCallback(services, incoming, mayKeep);

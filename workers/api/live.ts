@@ -32,8 +32,8 @@ live.get(
     const services = c.get("services");
     const session = (await services.sessions.read(c.req.raw))?.identity;
     if (!session) return refuse(c, 401, SIGN_IN_TEXTS.required);
-    // Opening a socket wakes the hub and reads the database, so it is limited. A browser keeps one open and backs off when
-    // refused. Each session has a limit of its own, because one that has ended must not use up its user's.
+    // Opening a socket wakes the hub and reads the database, so it is limited. A browser keeps one open and backs off
+    // when refused. Each session has a limit of its own, because one that has ended must not use up its user's.
     if (!(await services.limits.write(`live:${session.id}`))) return refuse(c, 429, TOO_MANY_REQUESTS);
     const headers = new Headers({
       Upgrade: "websocket",

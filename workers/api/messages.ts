@@ -13,8 +13,8 @@ import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /**
- * The endpoints of conversations. Conversations appear in the inbox, on order pages and in dialogs, and their messages are queued and
- * retried in order, so they need an address that belongs to no page.
+ * The endpoints of conversations. Conversations appear in the inbox, on order pages and in dialogs, and their messages
+ * are queued and retried in order, so they need an address that belongs to no page.
  */
 export const messages = new Hono<ViewerEnv>();
 
@@ -54,7 +54,10 @@ const STATUS = {
   own_code: 428,
 } as const satisfies Record<SendRefusal, number>;
 
-/** Sends a message and answers with it, or with the reason why not. A form sent without scripts is redirected to its page. */
+/**
+ * Sends a message and answers with it, or with the reason why not. A form sent without scripts is redirected to its
+ * page.
+ */
 messages.post(
   "/",
   endpoint({

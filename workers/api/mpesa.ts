@@ -12,7 +12,10 @@ import { endpoint } from "./endpoint.ts";
 import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
-/** The public payment API (docs/product-rules.md, "Public payment API"). The server decides amounts and recipients; the caller's are only compared. */
+/**
+ * The public payment API (docs/product-rules.md, "Public payment API"). The server decides amounts and recipients; the
+ * caller's are only compared.
+ */
 export const mpesa = new Hono<ViewerEnv>();
 
 /** Whatever fails here, nobody must be told to pay again before they can see whether they have paid. */

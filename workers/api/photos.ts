@@ -16,10 +16,9 @@ import { LOGGED_OUT, OTHER_SITE, refuse } from "./refuse.ts";
 import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /**
- * Takes one photo, in the sizes that the browser made of it: files named `variant`, a `preview` for public pages, and `tone`
- * and `thumbhash` for the placeholder.
- * Answers `{ success: true, data: ProductImage }`. Only the uploader may attach the photo: a public one to a listing,
- * message, profile or shop, a private one to a reported problem.
+ * Takes one photo, in the sizes that the browser made of it: files named `variant`, a `preview` for public pages, and
+ * `tone` and `thumbhash` for the placeholder. Answers `{ success: true, data: ProductImage }`. Only the uploader may
+ * attach the photo: a public one to a listing, message, profile or shop, a private one to a reported problem.
  */
 export const photos = new Hono<ViewerEnv>();
 

@@ -5,8 +5,8 @@ import { readAtMost } from "#app/request/form-data.server.ts";
 const MAX_BODY = 10_000;
 
 /**
- * Whether a writing request comes from our own pages. Browsers send the origin, or at least whether it is ours (Sec-Fetch-Site). A
- * request without either comes from a program, which has no user's cookies to abuse.
+ * Whether a writing request comes from our own pages. Browsers send the origin, or at least whether it is ours
+ * (Sec-Fetch-Site). A request without either comes from a program, which has no user's cookies to abuse.
  */
 export function isOwnOrigin(request: Request, appOrigin: string): boolean {
   const origin = request.headers.get("Origin");

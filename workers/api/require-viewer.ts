@@ -30,8 +30,8 @@ export async function readViewer(
 }
 
 /**
- * Lets only people who are logged in pass, and refuses everybody else with `refuseLoggedOut`. Whoever changes something needs
- * a complete profile, as on the screens.
+ * Lets only people who are logged in pass, and refuses everybody else with `refuseLoggedOut`. Whoever changes something
+ * needs a complete profile, as on the screens.
  */
 export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
   return createMiddleware<ViewerEnv>(async (c, next) => {
@@ -46,8 +46,8 @@ export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
 }
 
 /**
- * Answers 401 with this error. A form sent without scripts names the page that it was on: its sender logs in and returns
- * there.
+ * Answers 401 with this error. A form sent without scripts names the page that it was on: its sender logs in and
+ * returns there.
  */
 async function refuseLoggedOut(c: Context, { flash }: Services, error: string, page: string | null) {
   if (page === null) return refuse(c, 401, error);

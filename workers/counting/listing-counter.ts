@@ -21,8 +21,8 @@ interface Lot {
 }
 
 /**
- * Collects the views of all listings, and writes one row for each listing that had some in the hour. One object counts for
- * everybody. Its own storage gets one value every ten seconds, however many views there are.
+ * Collects the views of all listings, and writes one row for each listing that had some in the hour. One object counts
+ * for everybody. Its own storage gets one value every ten seconds, however many views there are.
  */
 export class ListingCounter extends DurableObject<Env> {
   /** By day, listing and writer. Null until the first count has read what is stored. */

@@ -1,7 +1,7 @@
 /**
  * Readers of Safaricom's callbacks. Values are found by name, never by position, because the order, number and types of
- * items vary. Phone numbers are read only in answers about a receipt that a person typed: they may be masked, and nothing
- * else depends on them. See docs/m-pesa.md, "Callbacks of a prompt".
+ * items vary. Phone numbers are read only in answers about a receipt that a person typed: they may be masked, and
+ * nothing else depends on them. See docs/m-pesa.md, "Callbacks of a prompt".
  */
 import { readCompactTime } from "#app/platform/east-africa-time.ts";
 import type {
@@ -130,8 +130,8 @@ function readLookup(text: string): Lookup | null {
 }
 
 /**
- * Reads the answer to a look-up of a payout. Null for anything else. The ids at the top belong to the look-up itself; those
- * of the payout are among the parameters.
+ * Reads the answer to a look-up of a payout. Null for anything else. The ids at the top belong to the look-up itself;
+ * those of the payout are among the parameters.
  */
 export function readPayoutLookup(text: string): PayoutReport | null {
   const lookup = readLookup(text);
@@ -150,8 +150,8 @@ export function readPayoutLookup(text: string): PayoutReport | null {
 }
 
 /**
- * Reads the answer to a look-up by receipt. Null for anything else. `collecting`: the shortcodes that receive our customers'
- * payments. `own`: all of ours.
+ * Reads the answer to a look-up by receipt. Null for anything else. `collecting`: the shortcodes that receive our
+ * customers' payments. `own`: all of ours.
  */
 export function readReceiptLookup(
   text: string,
@@ -174,8 +174,8 @@ export function readReceiptLookup(
 }
 
 /**
- * The numbers of both sides, without their names. M-Pesa names both parties DebitPartyName, the payer first. A single one
- * is the payer's.
+ * The numbers of both sides, without their names. M-Pesa names both parties DebitPartyName, the payer first. A single
+ * one is the payer's.
  */
 function readParties(result: JsonObject): { payer: string | null; receiver: string | null } {
   const parameters = isJsonObject(result.ResultParameters) ? result.ResultParameters.ResultParameter : [];

@@ -73,8 +73,8 @@ const ONE_PAYOUTS_FIELDS = /invalid (remarks|occass?ion|originatorconversationid
 const SYSTEM_BUSY = /system is busy/i;
 
 /**
- * What each error code means (docs/m-pesa.md, "Answers to a prompt" and "Payouts"). The first match wins. A row without `message`
- * matches every message under that code.
+ * What each error code means (docs/m-pesa.md, "Answers to a prompt" and "Payouts"). The first match wins. A row without
+ * `message` matches every message under that code.
  */
 const ERROR_REFUSALS: { api?: Api; code: RegExp; message?: RegExp; refusal: Refusal }[] = [
   { api: "push", code: /^400\./, message: /invalid (phonenumber|partya)\b/i, refusal: badPhone },
@@ -130,8 +130,8 @@ function statusGroupOf(status: number): StatusGroup {
 }
 
 /**
- * An answer whose code tells nothing. A refusal: what stands in front of M-Pesa has turned the request away, so that M-Pesa never
- * had it. Null: M-Pesa may have it.
+ * An answer whose code tells nothing. A refusal: what stands in front of M-Pesa has turned the request away, so that
+ * M-Pesa never had it. Null: M-Pesa may have it.
  */
 const WITHOUT_KNOWN_CODE = {
   // Somebody in front answers "fine" with a page of their own, and may have passed the request on.
@@ -214,8 +214,8 @@ export function classifyPush(answer: ProviderAnswer): PushAnswer {
 }
 
 /**
- * The answer to an STK query about `checkoutRequestId` (docs/m-pesa.md, "Queries"). Only a result code from the closed list settles
- * anything; `500.001.1001` in all its meanings never does (docs/m-pesa.md, "Facts that shape the design").
+ * The answer to an STK query about `checkoutRequestId` (docs/m-pesa.md, "Queries"). Only a result code from the closed
+ * list settles anything; `500.001.1001` in all its meanings never does (docs/m-pesa.md, "Facts that shape the design").
  */
 export function classifyQuery(answer: ProviderAnswer, checkoutRequestId: string): PushOutcome {
   const { code, message } = answer;
@@ -324,7 +324,10 @@ function isAcknowledged(answer: ProviderAnswer): boolean {
   return answer.shape === "result" && isOk(answer.status) && readText(answer.body.ResponseCode, 32) === "0";
 }
 
-/** The two in-flight shapes that come as errors (docs/m-pesa.md, "Facts that shape the design"); the third is result code 4999. */
+/**
+ * The two in-flight shapes that come as errors (docs/m-pesa.md, "Facts that shape the design"); the third is result
+ * code 4999.
+ */
 function isInFlight(answer: ProviderAnswer): boolean {
   if (answer.code !== "500.001.1001") return false;
   return /being processed/i.test(answer.message) || (answer.status === 200 && answer.message === "");

@@ -30,8 +30,8 @@ export function scrubMessage(text: string): string {
 }
 
 /**
- * Whether a long run of characters is a name that people read: only letters, in parts as long as words. In a token letters
- * are mixed with digits, or capitals with small ones every second letter.
+ * Whether a long run of characters is a name that people read: only letters, in parts as long as words. In a token
+ * letters are mixed with digits, or capitals with small ones every second letter.
  */
 function isName(run: string): boolean {
   if (!/^[A-Za-z]+([_/-][A-Za-z]+)*$/.test(run)) return false;

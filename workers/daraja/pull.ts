@@ -4,7 +4,9 @@ import type { PullAnswer, PulledPayment } from "#app/payments/gateway.ts";
 import { type ProviderAnswer, refusesToken } from "./classify.ts";
 import { isJsonObject, readText } from "./json-reading.ts";
 
-/** In the answer to a query: listed, and nothing in that time. In the answer to a registration: done, and done before. */
+/**
+ * In the answer to a query: listed, and nothing in that time. In the answer to a registration: done, and done before.
+ */
 const FINE = ["1000", "1001"];
 /** More lists in lists than this aren't read. */
 const DEPTH = 3;

@@ -17,8 +17,8 @@ const config = { path: OFFLINE_PATH, prefix: PREFIX, name: OFFLINE_COPY };
 const script = `(function(config){\n${run}})(${JSON.stringify(config)})`;
 
 /**
- * The offline page. It is the same for everybody and needs only the shell's files. What this browser keeps of its person
- * (app/platform/offline-copy.ts) is filled into the templates.
+ * The offline page. It is the same for everybody and needs only the shell's files. What this browser keeps of its
+ * person (app/platform/offline-copy.ts) is filled into the templates.
  */
 export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: string }): string {
   const page = (
@@ -118,7 +118,9 @@ function Saved() {
   );
 }
 
-/** A row of a list, which the script copies for each entry. React would leave a template's children out of its markup. */
+/**
+ * A row of a list, which the script copies for each entry. React would leave a template's children out of its markup.
+ */
 function Template({ children }: { children: ReactElement }) {
   return <template dangerouslySetInnerHTML={{ __html: renderToStaticMarkup(children) }} />;
 }

@@ -17,8 +17,8 @@ export function releaseOf(assets: ServerBuild["assets"]): Release {
 }
 
 /**
- * The files of a React Router build. The shell includes the modules of routes that only take forms, and of logging out, because the
- * router reloads the whole page when it cannot fetch one of them.
+ * The files of a React Router build. The shell includes the modules of routes that only take forms, and of logging out,
+ * because the router reloads the whole page when it cannot fetch one of them.
  */
 function readRelease({ version, entry, routes }: ServerBuild["assets"]): Release {
   const { root } = routes;

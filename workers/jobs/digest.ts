@@ -5,7 +5,10 @@ import type { Services } from "#app/request/services.ts";
 /** How long one run goes on, ms. The next one goes on where it stopped. */
 const RUN_MS = 8_000;
 
-/** A run ends once so many were told: fewer than the news that it sends (30), so that other news leaves beside the digest. */
+/**
+ * A run ends once so many were told: fewer than the news that it sends (30), so that other news leaves beside the
+ * digest.
+ */
 const TOLD_MAX = 20;
 
 /** The weekly digest, spread over the hours of its days. */

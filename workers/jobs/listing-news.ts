@@ -12,13 +12,16 @@ const RUN_MS = 20_000;
 /** To ask all saved searches may take that long by itself. Then so much is left for telling what they found, ms. */
 const TELL_MS = 10_000;
 
-/** A run goes on with the daily news until so many people may get an email of it. With the last batch they are fewer than the news that a run sends (30). */
+/**
+ * A run goes on with the daily news until so many people may get an email of it. With the last batch they are fewer
+ * than the news that a run sends (30).
+ */
 const DAILY_EMAILS_MAX = 15;
 
 /**
- * Every minute: tells people of listings that have appeared, come back or become cheaper, and once a day what has waited for
- * the daily notification. A note goes once everybody has been told of it, so what a stopped run left is done again, and tells
- * nobody twice.
+ * Every minute: tells people of listings that have appeared, come back or become cheaper, and once a day what has
+ * waited for the daily notification. A note goes once everybody has been told of it, so what a stopped run left is done
+ * again, and tells nobody twice.
  */
 export async function runListingNewsJob(services: Services): Promise<void> {
   const end = services.now() + RUN_MS;

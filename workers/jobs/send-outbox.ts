@@ -65,7 +65,10 @@ export async function sendFromOutbox(services: OutboxServices, senders: Senders,
   return sent === true;
 }
 
-/** Sends each entry that is still needed now. Returns which were sent. If this stops, the lease ends and another run goes on. */
+/**
+ * Sends each entry that is still needed now. Returns which were sent. If this stops, the lease ends and another run
+ * goes on.
+ */
 async function sendClaimed(services: OutboxServices, senders: Senders, claimed: ClaimedEffect[]): Promise<boolean[]> {
   const leaving = claimed.map((entry) =>
     entry.topic === "push" ? leavingPush(services, senders, entry) : leavingMail(senders, entry),
@@ -89,7 +92,8 @@ function leavingMail({ mailer }: Senders, entry: ClaimedEffect): LeavingEntry {
   const { template: kind, reader = null } = mail;
   const { dedupeKey: key } = entry;
   const notification = { kind, data: mail.data } as Notification;
-  // A link that proves an address, or a warning, goes where it was written to: the address may be what somebody has just taken.
+  // A link that proves an address, or a warning, goes where it was written to: the address may be what somebody has
+  // just taken.
   const staysThere = KINDS[kind]?.traffic === "security";
   const send = (data: object, email: string | null) =>
     mailer.send({ ...mail, data, to: staysThere ? mail.to : (email ?? mail.to) } as Mail, key);

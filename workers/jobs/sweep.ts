@@ -24,7 +24,10 @@ interface SweepServices extends DocumentServices, PhotoServices {
   log(event: { event: string } & Record<string, unknown>): void;
 }
 
-/** Who deletes each row of the table of retention periods (`app/platform/retention-rules.ts`). Each returns how many went. */
+/**
+ * Who deletes each row of the table of retention periods (`app/platform/retention-rules.ts`). Each returns how many
+ * went.
+ */
 export const SWEEPERS: Record<SweptName, (services: SweepServices) => Promise<number>> = {
   documents: sweepDocuments,
   evidence: sweepDeletedAccounts,

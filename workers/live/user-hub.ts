@@ -10,7 +10,9 @@ import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "./hub-headers.ts";
 const MAX_SOCKETS = 10;
 /** The longest message a page may send, in characters. Our pages send shorter ones. */
 const MAX_SIGNAL = 500;
-/** How many messages one page may send within a window of so many ms. Our pages send fewer, so more closes the socket. */
+/**
+ * How many messages one page may send within a window of so many ms. Our pages send fewer, so more closes the socket.
+ */
 const SIGNALS = { max: 40, windowMs: 10_000 };
 /** The least time between two typing notices to the same user, ms. */
 const TYPING_EVERY_MS = 2_000;
@@ -36,7 +38,8 @@ interface Attachment {
 }
 
 /**
- * One user's live channel: their open pages, and nothing authoritative. Sockets hibernate; "ping" is answered without waking.
+ * One user's live channel: their open pages, and nothing authoritative. Sockets hibernate; "ping" is answered without
+ * waking.
  */
 export class UserHub extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
@@ -44,7 +47,10 @@ export class UserHub extends DurableObject<Env> {
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
-  /** The upgrade. The worker has read the session and checked the origin before; whether it is still alive is checked here. */
+  /**
+   * The upgrade. The worker has read the session and checked the origin before; whether it is still alive is checked
+   * here.
+   */
   override async fetch(request: Request): Promise<Response> {
     const userId = request.headers.get(USER_HEADER);
     if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket" || !userId)
@@ -54,8 +60,8 @@ export class UserHub extends DurableObject<Env> {
     const sessionId = request.headers.get(SESSION_HEADER) ?? "";
     this.ctx.acceptWebSocket(pair[1]);
     attach(pair[1], { userId, sessionId, openedAt: now, windowStart: now, signals: 0, typing: null });
-    // The hub checks the session after it has the socket. If the session ends meanwhile, this check finds it, or the end of
-    // the session closes the socket.
+    // The hub checks the session after it has the socket. If the session ends meanwhile, this check finds it, or the
+    // end of the session closes the socket.
     const epoch = Number(request.headers.get(EPOCH_HEADER));
     try {
       if (!(await findSessionProfile(openDatabaseOf(this.env), { id: sessionId, userId, epoch }))) {

@@ -18,8 +18,8 @@ type Transport = (outgoing: OutgoingMail) => Promise<void>;
 const SEND_TIMEOUT_MS = 10_000;
 
 /**
- * Sends through the transport that `MAIL_TRANSPORT` names: the sandbox's mailbox, Cloudflare Email Sending or Resend. Where a
- * transport is not set up, each email fails with an error that says what is missing, and waits in the outbox.
+ * Sends through the transport that `MAIL_TRANSPORT` names: the sandbox's mailbox, Cloudflare Email Sending or Resend.
+ * Where a transport is not set up, each email fails with an error that says what is missing, and waits in the outbox.
  */
 export function createMailer(env: Env, outbound: typeof fetch): Mailer {
   const transport = transportOf(env, outbound);
@@ -58,8 +58,8 @@ function mailbox(outbound: typeof fetch): Transport {
 }
 
 /**
- * Cloudflare Email Sending, through the worker's own binding. It does not drop repeats. The outbox sends each email once, unless
- * the answer to the first try is lost.
+ * Cloudflare Email Sending, through the worker's own binding. It does not drop repeats. The outbox sends each email
+ * once, unless the answer to the first try is lost.
  */
 function cloudflare(binding: Pick<SendEmail, "send">): Transport {
   return async ({ from, key: _key, ...message }) => {

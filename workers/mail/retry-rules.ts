@@ -71,8 +71,8 @@ export function pauseAfter(
 }
 
 /**
- * A provider that asks to wait no longer than this has no more than too many requests in one second, ms. A worker waits so
- * long itself, and leaves what takes longer to another run: it may be stopped meanwhile.
+ * A provider that asks to wait no longer than this has no more than too many requests in one second, ms. A worker waits
+ * so long itself, and leaves what takes longer to another run: it may be stopped meanwhile.
  */
 export const SOON_MS = 10_000;
 

@@ -30,8 +30,8 @@ const DOCTYPE =
 /**
  * Writes an email as plain text and as HTML. Links lead to `origin`.
  *
- * React Email's components make the HTML. The plain text is made from the same words and not from the HTML, because React Email's own
- * text renderer would add 160 KB (gzip) to the worker.
+ * React Email's components make the HTML. The plain text is made from the same words and not from the HTML, because
+ * React Email's own text renderer would add 160 KB (gzip) to the worker.
  */
 export function writeMail(mail: Mail, writing: Writing): WrittenMail {
   const content = contentOf(mail, writing);

@@ -34,7 +34,9 @@ export interface Chooser {
   /** A payout's refusal before M-Pesa knows whether it had it before (`isKnown`); null for none. */
   turnAway(counter: Counter, input: PayoutInput, isKnown: boolean): Refusal | null;
   payout(counter: Counter, input: PayoutInput): PayoutScript;
-  /** `payer`: the phone whose payment goes back; empty for an unknown payment. `isRepeated`: it has gone back before. */
+  /**
+   * `payer`: the phone whose payment goes back; empty for an unknown payment. `isRepeated`: it has gone back before.
+   */
   reversal(counter: Counter, payer: string, isRepeated: boolean): RefundScript;
   /** When the answer of a look-up comes, in ms; null: never. */
   lookUp(counter: Counter): number | null;

@@ -1,7 +1,7 @@
 /**
  * The one pretend M-Pesa. It keeps its state in SQLite, and asks its host for the time, for random numbers and for what
- * becomes of each request. The host lets time pass: it calls `act` when `nextDue` has come, and posts what is to be sent.
- * On your machine that is an object with an alarm (`sandbox-object.ts`), in a simulation its stage.
+ * becomes of each request. The host lets time pass: it calls `act` when `nextDue` has come, and posts what is to be
+ * sent. On your machine that is an object with an alarm (`sandbox-object.ts`), in a simulation its stage.
  */
 import type { Chooser } from "./chooser.ts";
 import { type Counter, refuse } from "./counter.ts";
@@ -90,7 +90,10 @@ export const API_NAMES = Object.keys(APIS) as ApiName[];
 export interface MPesaHost {
   storage: Pick<DurableObjectStorage, "sql" | "kv">;
   merchant: Merchant;
-  /** Multiplies every delay. With 0 the clock stands still: `act` takes the next step of everything, however far ahead it is. */
+  /**
+   * Multiplies every delay. With 0 the clock stands still: `act` takes the next step of everything, however far ahead
+   * it is.
+   */
   pace: string | undefined;
   now(): number;
   random: Random;

@@ -1,4 +1,7 @@
-/** What becomes of a payment request or a payout, and the tables that decide it by the last two digits of the phone. Pure. */
+/**
+ * What becomes of a payment request or a payout, and the tables that decide it by the last two digits of the phone.
+ * Pure.
+ */
 
 /**
  * All delays, in ms. Real payments take 8 to 24 s (docs/m-pesa.md, "Callbacks of a prompt"), which is too long for a
@@ -157,7 +160,9 @@ const IS_PAID: PayoutScript & Told = {
   story: "is paid after about 1 second",
 };
 
-/** Sellers by the last two digits of their phone. Some endings of REFUND_SCRIPTS count, too; any other number is paid. */
+/**
+ * Sellers by the last two digits of their phone. Some endings of REFUND_SCRIPTS count, too; any other number is paid.
+ */
 export const PAYOUT_SCRIPTS: Readonly<Record<string, PayoutScript & Told>> = {
   "11": { ...IS_PAID, code: "1", story: "fails, because our float is empty" },
   "12": { ...IS_PAID, news: [], story: "is paid, but the result is lost" },
@@ -198,7 +203,9 @@ export function reversalScriptFor(phone: string): RefundScript {
   return REFUND_SCRIPTS[phone.slice(-2)] ?? IS_SENT_BACK;
 }
 
-/** The script for a transfer to this phone: a seller's payout, or a refund of a part. Codes of reversals don't apply. */
+/**
+ * The script for a transfer to this phone: a seller's payout, or a refund of a part. Codes of reversals don't apply.
+ */
 export function payoutScriptFor(phone: string): PayoutScript {
   const ending = phone.slice(-2);
   const refund = REFUND_SCRIPTS[ending];

@@ -1,4 +1,7 @@
-/** A push service (RFC 8030), with the browsers that it reaches. Each keeps its keys here, because it is none of a real one's. */
+/**
+ * A push service (RFC 8030), with the browsers that it reaches. Each keeps its keys here, because it is none of a real
+ * one's.
+ */
 import { z } from "zod";
 import { type BrowserKeys, isVapid, newBrowserKeys, readMessage } from "./push-reading.ts";
 import type { Settings } from "./settings.ts";

@@ -29,7 +29,9 @@ function wholeAmount(text: string): number | null {
   return Number(text);
 }
 
-/** Whether Safaricom would accept the URL. The real sandbox requires a public host. Here loopback is the normal case. */
+/**
+ * Whether Safaricom would accept the URL. The real sandbox requires a public host. Here loopback is the normal case.
+ */
 function isCallbackUrl(text: string): boolean {
   if (!URL.canParse(text) || FORBIDDEN_IN_URL.test(text)) return false;
   const { protocol } = new URL(text);

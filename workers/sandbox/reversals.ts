@@ -9,7 +9,9 @@ import { type Fields, readReversal } from "./requests.ts";
 import type { PromptRow, ReversalRow, TransferEvent } from "./store.ts";
 import { answerJson, type WireAnswer } from "./wire-answer.ts";
 
-/** Handles a reversal request. It has no id of the caller, so every request is accepted, and the result tells the rest. */
+/**
+ * Handles a reversal request. It has no id of the caller, so every request is accepted, and the result tells the rest.
+ */
 export function requestReversal(counter: Counter, fields: Fields): WireAnswer {
   const { store, merchant, chooser } = counter;
   const reading = readReversal(fields, merchant);

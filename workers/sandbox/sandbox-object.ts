@@ -38,8 +38,8 @@ const ALARM_TIMEOUT_MS = 3_000;
 const STOPPED_CLOCK_ALARM_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The whole state of the sandbox, in one Durable Object: the pretend M-Pesa, a mailbox and a push service. Alarms let time
- * pass. At pace 0 a test runs each alarm, which takes the next step of every payment and payout.
+ * The whole state of the sandbox, in one Durable Object: the pretend M-Pesa, a mailbox and a push service. Alarms let
+ * time pass. At pace 0 a test runs each alarm, which takes the next step of every payment and payout.
  */
 export class SandboxObject extends DurableObject<SandboxEnv> {
   #mPesa: MPesa;

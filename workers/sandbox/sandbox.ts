@@ -1,7 +1,8 @@
 /**
- * The sandbox worker: Safaricom, a mailbox and a push service, for the local environment only. It speaks Daraja's protocol
- * on Daraja's paths, accepts emails at https://mail.sandbox.internal/messages and messages to phones at
- * https://push.sandbox.internal, and has pages for people under /sandbox. The facts about Safaricom are in docs/m-pesa.md.
+ * The sandbox worker: Safaricom, a mailbox and a push service, for the local environment only. It speaks Daraja's
+ * protocol on Daraja's paths, accepts emails at https://mail.sandbox.internal/messages and messages to phones at
+ * https://push.sandbox.internal, and has pages for people under /sandbox. The facts about Safaricom are in
+ * docs/m-pesa.md.
  */
 import { Hono } from "hono";
 import type { StatusCode } from "hono/utils/http-status";

@@ -1,6 +1,6 @@
 /**
- * The sandbox's tables, in SQLite. All its SQL is here. Their names have a prefix, because a simulation keeps them beside the
- * app's own.
+ * The sandbox's tables, in SQLite. All its SQL is here. Their names have a prefix, because a simulation keeps them
+ * beside the app's own.
  */
 import type { News, PushStep } from "./outcomes.ts";
 

@@ -88,7 +88,9 @@ export function AuthFailure() {
   );
 }
 
-/** Shown instead of a screen that an emailed link opens: the link is none of ours, or the screen could not be loaded. */
+/**
+ * Shown instead of a screen that an emailed link opens: the link is none of ours, or the screen could not be loaded.
+ */
 export function LinkFailure({ error, children }: { error: unknown; children: ReactNode }) {
   if (!isNotFound(error)) return <AuthFailure />;
   return (

@@ -167,8 +167,8 @@ function Section({ title, lead, children }: { title: string; lead: string; child
 }
 
 /**
- * A form that is sent without leaving the page. The server's errors are shown at the fields. `onSaved` is called with what was
- * sent and with the form.
+ * A form that is sent without leaving the page. The server's errors are shown at the fields. `onSaved` is called with
+ * what was sent and with the form.
  */
 function useSettingsForm(
   intent: string,

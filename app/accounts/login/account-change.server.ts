@@ -42,9 +42,9 @@ export interface AccountChange {
 }
 
 /**
- * Statements that tell an owner of a change and let them undo it. They go to the beginning of the batch of the change, because
- * they keep how the account stood before it. Each address that the account had within the days gets the email, with a link of
- * its own that undoes everything since the first change which that address was told of.
+ * Statements that tell an owner of a change and let them undo it. They go to the beginning of the batch of the change,
+ * because they keep how the account stood before it. Each address that the account had within the days gets the email,
+ * with a link of its own that undoes everything since the first change which that address was told of.
  */
 export function tellAccountChange(services: ChangeServices, userId: string, change: AccountChange): Statement[] {
   const now = services.now();
@@ -122,8 +122,8 @@ function accountNow(userId: string): SQL {
 }
 
 /**
- * For the batch in which the email or a second step changes: while payouts wait for a new M-Pesa number, they go on waiting. And a
- * number that changes within three days waits for their end.
+ * For the batch in which the email or a second step changes: while payouts wait for a new M-Pesa number, they go on
+ * waiting. And a number that changes within three days waits for their end.
  */
 export function noteAccessChange(userId: string, now: number): Statement[] {
   const { payoutsHeldUntil } = profiles;

@@ -97,7 +97,10 @@ export function safeReturnPath(path: string | null): string | null {
   return path.startsWith("/auth") || path.startsWith("/logout") || path === "/" ? null : path;
 }
 
-/** The page that a form sent without scripts names in `from`, and to which it returns. Null for a form that scripts sent. */
+/**
+ * The page that a form sent without scripts names in `from`, and to which it returns. Null for a form that scripts
+ * sent.
+ */
 export function pageOfForm(from: unknown): string | null {
   return typeof from === "string" ? (safeReturnPath(from) ?? "/home") : null;
 }

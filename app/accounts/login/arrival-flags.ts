@@ -12,8 +12,8 @@ import {
 export type Arrival = "incomplete" | "complete" | "profile_completed";
 
 /**
- * Sets the flags that control the tour (docs/product-rules.md, "Tour"). `tourWaits`: until they open Home. Does nothing in a browser
- * without storage.
+ * Sets the flags that control the tour (docs/product-rules.md, "Tour"). `tourWaits`: until they open Home. Does nothing
+ * in a browser without storage.
  */
 export function noteArrival(
   arrival: Arrival,

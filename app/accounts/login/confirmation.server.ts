@@ -71,8 +71,9 @@ export async function mayAskForConfirmation(
 }
 
 /**
- * Statements that count one more link to this address today. They abort the batch (PreconditionFailed), which then sends
- * nothing, after the last one. Only emails that are sent count, so nobody uses up the links of somebody who signs up later.
+ * Statements that count one more link to this address today. They abort the batch (PreconditionFailed), which then
+ * sends nothing, after the last one. Only emails that are sent count, so nobody uses up the links of somebody who signs
+ * up later.
  */
 export function countLink(services: SignInServices, email: string): Statement[] {
   const key = `resend:day:${accountKey(email, services.passwordPepper)}`;
@@ -86,8 +87,8 @@ export function linksWait(services: SignInServices): Promise<boolean> {
 }
 
 /**
- * Queues an email with a new link if the email belongs to an unconfirmed account, at most ten a day. Run it after the answer is sent, so
- * that neither the answer nor its timing tells whether the email is registered.
+ * Queues an email with a new link if the email belongs to an unconfirmed account, at most ten a day. Run it after the
+ * answer is sent, so that neither the answer nor its timing tells whether the email is registered.
  */
 export async function resendConfirmation(services: SignInServices, typedEmail: string): Promise<void> {
   const email = normaliseEmail(typedEmail);

@@ -14,9 +14,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const CORRECTIONS_A_DAY = 5;
 
 /**
- * Mends the address of a sign-up that isn't confirmed yet, and mails the link there. Links that were sent to the mistyped
- * address stop working. Only for the browser that signed up. The answer is the same for an address that has an account, or
- * was sent too many links today: then nothing changes and nothing is sent.
+ * Mends the address of a sign-up that isn't confirmed yet, and mails the link there. Links that were sent to the
+ * mistyped address stop working. Only for the browser that signed up. The answer is the same for an address that has an
+ * account, or was sent too many links today: then nothing changes and nothing is sent.
  */
 export async function correctSignUpEmail(
   services: SignInServices,

@@ -44,9 +44,9 @@ const ASKS_A_DAY = 5;
 export type EmailChangeRefusal = PasswordRefusal | "same" | "often" | "admin";
 
 /**
- * Asks for another address. It counts once its owner has pressed the link that is sent to it, logged in to this account.
- * The old address is told at once, with a link that undoes it. The answer is the same for an address that has an account
- * already: its owner gets no link.
+ * Asks for another address. It counts once its owner has pressed the link that is sent to it, logged in to this
+ * account. The old address is told at once, with a link that undoes it. The answer is the same for an address that has
+ * an account already: its owner gets no link.
  */
 export async function askForEmailChange(
   services: SignInServices,
@@ -196,7 +196,9 @@ async function tryChange(services: SignInServices, userId: string, token: string
   }
 }
 
-/** Why the batch of a change failed with `error`. An address that was free when it was asked for may be barred by now. */
+/**
+ * Why the batch of a change failed with `error`. An address that was free when it was asked for may be barred by now.
+ */
 export async function whyNot(
   services: SignInServices,
   userId: string,
@@ -209,7 +211,10 @@ export async function whyNot(
   return { ok: false, code: (await holds(services.db, hasAdminRole(userId))) ? "admin" : "over" };
 }
 
-/** Statements that set a confirmed address and end every session. Links that were sent to the address before stop working. */
+/**
+ * Statements that set a confirmed address and end every session. Links that were sent to the address before stop
+ * working.
+ */
 export function setEmail(
   services: SignInServices,
   userId: string,

@@ -103,7 +103,10 @@ export function hasSetAddress(userId: string, token: string): SQL {
   return hasRow(emailTokens, and(isIt, isNotNull(usedAt), has));
 }
 
-/** A link that undoes what was changed in an account. It works for a suspended one, too: its money must not go to a thief. */
+/**
+ * A link that undoes what was changed in an account. It works for a suspended one, too: its money must not go to a
+ * thief.
+ */
 export interface UndoToken extends EmailToken {
   newEmail: string;
   /** JSON. */
@@ -159,8 +162,9 @@ export function spendEmailToken(store: Store, tokenId: string): Statement[] {
 }
 
 /**
- * Like `spendEmailToken`, for a link that undoes what was changed since: uses up all links of its user but the older ways
- * back. Whoever took the account has a way back to each address that they set since, and must not end the owner's with it.
+ * Like `spendEmailToken`, for a link that undoes what was changed since: uses up all links of its user but the older
+ * ways back. Whoever took the account has a way back to each address that they set since, and must not end the owner's
+ * with it.
  */
 export function spendUndoToken(store: Store, { id, userId, createdAt }: EmailToken): Statement[] {
   const now = store.now();

@@ -26,7 +26,10 @@ import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.serve
 
 export type GoogleResult =
   | ({ ok: true; email: string } & SignedIn)
-  /** suspended: also where the email is barred. unverified: Google has not verified the email; taken: another Google account is linked to it. */
+  /**
+   * suspended: also where the email is barred. unverified: Google has not verified the email; taken: another Google
+   * account is linked to it.
+   */
   | { ok: false; code: "suspended" | "unverified" | "taken" };
 
 type Account = typeof credentials.$inferSelect;

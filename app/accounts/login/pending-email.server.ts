@@ -16,8 +16,9 @@ const pendingSchema = z.object({
 export type Pending = z.infer<typeof pendingSchema>;
 
 /**
- * Carries the email from sign-up to "Check Your Email" in a signed cookie, because emails do not belong in paths and logs. The cookie
- * also proves that the confirmation link is opened in the browser that signed up, so nobody has to enter the password again.
+ * Carries the email from sign-up to "Check Your Email" in a signed cookie, because emails do not belong in paths and
+ * logs. The cookie also proves that the confirmation link is opened in the browser that signed up, so nobody has to
+ * enter the password again.
  */
 export type PendingEmail = SignedCookie<Pending>;
 

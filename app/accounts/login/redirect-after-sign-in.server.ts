@@ -6,8 +6,8 @@ type Greeting = Pick<FlashMessage, "text" | "duration">;
 
 /**
  * Redirects a user who has just logged in. With a complete profile they go to `to`, or to the home page, with
- * `greeting`; otherwise they complete the profile first. `headers` (such as the session's) are sent along. For a user with
- * a `to` the tour waits until they open the home page.
+ * `greeting`; otherwise they complete the profile first. `headers` (such as the session's) are sent along. For a user
+ * with a `to` the tour waits until they open the home page.
  */
 export function redirectAfterSignIn(
   services: { flash: Flash },

@@ -1,4 +1,6 @@
-/** Addresses that accounts had, and those that made an account an admin: `remembered_emails` has a keyed hash of each. */
+/**
+ * Addresses that accounts had, and those that made an account an admin: `remembered_emails` has a keyed hash of each.
+ */
 import { and, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
@@ -58,7 +60,10 @@ export function rememberFormerEmail(
   ];
 }
 
-/** SQL: the other accounts that had this email: deleted ones, and those that changed it. `userId`: whose the email is or becomes. */
+/**
+ * SQL: the other accounts that had this email: deleted ones, and those that changed it. `userId`: whose the email is or
+ * becomes.
+ */
 function othersWith(services: { passwordPepper: string }, email: string, userId: string | null) {
   const isOther = sql`${rememberedEmails.userId} IS NOT ${userId}`;
   return build
@@ -68,8 +73,8 @@ function othersWith(services: { passwordPepper: string }, email: string, userId:
 }
 
 /**
- * SQL: nobody but `userId` may use this email, because our team has to decide about an account that had it, or has upheld a
- * case against that account.
+ * SQL: nobody but `userId` may use this email, because our team has to decide about an account that had it, or has
+ * upheld a case against that account.
  */
 export function barred(services: { passwordPepper: string }, email: string, userId: string | null): SQL {
   return isSuspect(othersWith(services, email, userId));

@@ -139,8 +139,9 @@ export async function leaveSession(services: LeavingServices, { id, userId }: Se
 }
 
 /**
- * Whoever else was logged in on this browser no longer is, and is told nothing more there. Where the database can't record it,
- * `userId` goes on logging in all the same, because what they came with is used up by now. Returns their own earlier session.
+ * Whoever else was logged in on this browser no longer is, and is told nothing more there. Where the database can't
+ * record it, `userId` goes on logging in all the same, because what they came with is used up by now. Returns their own
+ * earlier session.
  */
 export async function leaveOthers(
   services: LeavingServices,
@@ -163,8 +164,8 @@ interface SignInServices extends LeavingServices {
 
 /**
  * The cookies of a user who has just logged in: a new session, and the device that now knows the account. Without
- * `kept`, they stay logged in on a phone only. Whoever else was logged in on this browser no longer is (`leaveOthers`). If it
- * was the same user, the notifications of this browser go on with the new session.
+ * `kept`, they stay logged in on a phone only. Whoever else was logged in on this browser no longer is (`leaveOthers`).
+ * If it was the same user, the notifications of this browser go on with the new session.
  */
 export async function signInHeaders(
   services: SignInServices,

@@ -156,9 +156,9 @@ async function renewHash(
 }
 
 /**
- * The last step of every login: runs `before`, makes sure that a profile exists, makes those in ADMIN_EMAILS owners, and returns whose
- * session to start. The epoch is the one that was read with the proof (password, link or Google). So a session that
- * should have ended in the meantime is invalid from the start. One round trip.
+ * The last step of every login: runs `before`, makes sure that a profile exists, makes those in ADMIN_EMAILS owners,
+ * and returns whose session to start. The epoch is the one that was read with the proof (password, link or Google). So
+ * a session that should have ended in the meantime is invalid from the start. One round trip.
  */
 export async function completeSignIn(
   services: SignInServices,
@@ -203,7 +203,9 @@ export function ensureProfile(userId: string, now: number): Statement {
   ).onConflictDoNothing({ target: profiles.id });
 }
 
-/** Ends one session everywhere at once, even while KV still has it. Its browser is told nothing more. Safe to repeat. */
+/**
+ * Ends one session everywhere at once, even while KV still has it. Its browser is told nothing more. Safe to repeat.
+ */
 export async function endSession(store: Store, session: { id: string; userId: string }): Promise<void> {
   await repeatBatch(store.db, [
     build.insert(endedSessions).values({ id: session.id, endedAt: store.now() }).onConflictDoNothing(),

@@ -45,7 +45,10 @@ export const SIGN_UP_TEXTS = {
   campuses_failed: "Failed to load campus locations",
 } as const;
 
-/** What a sign-up reads whose answer isn't ours, by its status: that of a proxy, or of a worker that failed. Undefined: none came. */
+/**
+ * What a sign-up reads whose answer isn't ours, by its status: that of a proxy, or of a worker that failed. Undefined:
+ * none came.
+ */
 export function signUpFailure(status: number | undefined): string {
   if (status === 422) return SIGN_UP_TEXTS.unreadable;
   if (status === 429) return SIGN_UP_TEXTS.busy;

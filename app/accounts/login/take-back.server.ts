@@ -33,11 +33,11 @@ export type TakingBack =
   | { ok: false; code: LinkRefusal };
 
 /**
- * Undoes what was changed since a link's first change: email, M-Pesa numbers, second steps and the Google login are as they were.
- * The password goes, every session ends, no device is told anything more, and payouts wait until a new password is chosen
- * (`resetPassword`), for which there is a link. The older ways back stay, so the oldest link wins. `sendAgain`: the statement that
- * lets payouts of this seller be looked at anew. `taken`: another account with a confirmed email has the address now. `barred`:
- * nobody may use it any more.
+ * Undoes what was changed since a link's first change: email, M-Pesa numbers, second steps and the Google login are as
+ * they were. The password goes, every session ends, no device is told anything more, and payouts wait until a new
+ * password is chosen (`resetPassword`), for which there is a link. The older ways back stay, so the oldest link wins.
+ * `sendAgain`: the statement that lets payouts of this seller be looked at anew. `taken`: another account with a
+ * confirmed email has the address now. `barred`: nobody may use it any more.
  */
 export async function takeBack(
   services: SignInServices & DocumentServices,
@@ -95,7 +95,10 @@ export async function takeBack(
   };
 }
 
-/** Whoever took the account could sign up with the old address, which they can't confirm, to keep it away from its owner. */
+/**
+ * Whoever took the account could sign up with the old address, which they can't confirm, to keep it away from its
+ * owner.
+ */
 async function dropUnconfirmed(services: SignInServices & DocumentServices, userId: string, email: string) {
   const [unconfirmed] = await services.db
     .select({ id: credentials.id })

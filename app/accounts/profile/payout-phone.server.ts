@@ -1,4 +1,7 @@
-/** The M-Pesa number in a profile is where a seller's payouts go. `savePhone` and `removePhone` are the only ways to change it. */
+/**
+ * The M-Pesa number in a profile is where a seller's payouts go. `savePhone` and `removePhone` are the only ways to
+ * change it.
+ */
 import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
@@ -21,7 +24,9 @@ export const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long payouts wait at least after the number changed, in ms. It is long enough for the owner to read the email. */
+/**
+ * How long payouts wait at least after the number changed, in ms. It is long enough for the owner to read the email.
+ */
 const PAYOUT_HOLD_AFTER_CHANGE_MS = DAY_MS;
 /** How often one number may change in a day. Each change may send an email. */
 const CHANGES_A_DAY = 30;
@@ -38,9 +43,9 @@ interface NewPhone {
 }
 
 /**
- * Saves a user's M-Pesa number, in one batch with `before` and `after`, which must contain no guards of their own. While
- * money is coming to the user, a known number changes only with the password. Payouts to a new number wait, and sellers are
- * told of each change.
+ * Saves a user's M-Pesa number, in one batch with `before` and `after`, which must contain no guards of their own.
+ * While money is coming to the user, a known number changes only with the password. Payouts to a new number wait, and
+ * sellers are told of each change.
  */
 export async function savePhone(
   store: PhoneServices,
@@ -125,8 +130,8 @@ export function moneyComing(sellerId: string): SQL {
 }
 
 /**
- * SQL on a profile: somebody has sold or listed something, or is about to. People with a shop who aren't sellers at the moment
- * count, too, because money may still come from the shop.
+ * SQL on a profile: somebody has sold or listed something, or is about to. People with a shop who aren't sellers at the
+ * moment count, too, because money may still come from the shop.
  */
 function sells(userId: string): SQL {
   return sql`(${or(sql`${profiles.isSeller} = 1`, hasRow(shops, eq(shops.id, userId)), hasTraded(userId))})`;
@@ -140,8 +145,8 @@ function hasTraded(userId: string): SQL {
 }
 
 /**
- * SQL on a profile: `phone` is new to a seller who had another one before, or whose buyers knew them without one. Whoever
- * becomes a seller chooses their first number.
+ * SQL on a profile: `phone` is new to a seller who had another one before, or whose buyers knew them without one.
+ * Whoever becomes a seller chooses their first number.
  */
 function isNew(userId: string, phone: string | null): SQL {
   const had = sql`COALESCE(${profiles.phone}, '')`;

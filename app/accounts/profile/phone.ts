@@ -10,8 +10,8 @@ const PHONE_SIGNS = /^[\d\s\p{Cf}\p{Pd}+().,/*_]*$/u;
 export type PhoneReading = { ok: true; phone: string } | { ok: false; error: string };
 
 /**
- * Reads a phone as people type it into 254XXXXXXXXX. M-Pesa pays only mobile numbers, so the result must match ^254[17]\d{8}$
- * (docs/m-pesa.md). A letter may be a slip of a finger beside a digit, so what has one is refused.
+ * Reads a phone as people type it into 254XXXXXXXXX. M-Pesa pays only mobile numbers, so the result must match
+ * ^254[17]\d{8}$ (docs/m-pesa.md). A letter may be a slip of a finger beside a digit, so what has one is refused.
  */
 export function readPhone(typed: string): PhoneReading {
   if (typed.trim() === "") return { ok: false, error: PHONE_REQUIRED_ERROR };

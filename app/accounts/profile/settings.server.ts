@@ -57,8 +57,8 @@ export interface Settings {
 }
 
 /**
- * All data of the settings screen; null when the user has no profile. `listings`: how many listings they have (`listedBy`).
- * One round trip.
+ * All data of the settings screen; null when the user has no profile. `listings`: how many listings they have
+ * (`listedBy`). One round trip.
  */
 export async function findSettings(
   { db, now }: Store,
@@ -103,8 +103,8 @@ function ownDocuments(userId: string) {
 
 /**
  * Saves what users may change about themselves. `phone` as 254XXXXXXXXX. If a new number needs the password,
- * `currentPassword` is checked. `moveListings`: what the new campus changes besides, in the same batch. `underReview`: the
- * new name of a verified person has to be checked first.
+ * `currentPassword` is checked. `moveListings`: what the new campus changes besides, in the same batch. `underReview`:
+ * the new name of a verified person has to be checked first.
  */
 export async function changeDetails(
   services: SignInServices,

@@ -1,4 +1,6 @@
-/** Between two people of whom one has blocked the other nothing new begins: no order, offer, meeting or waiting list. */
+/**
+ * Between two people of whom one has blocked the other nothing new begins: no order, offer, meeting or waiting list.
+ */
 
 /** Who has blocked whom, for the reader: "mine" also where both have. */
 export type Block = "mine" | "theirs";

@@ -21,7 +21,10 @@ export type NameKind = (typeof NAME_KINDS)[number];
 interface Rules {
   /** What it may hold of numbers and words of the net. */
   contacts: Named;
-  /** What it may not claim to be. "people": somebody's people; "brand": a brand's people, because things and places are named after brands. */
+  /**
+   * What it may not claim to be. "people": somebody's people; "brand": a brand's people, because things and places are
+   * named after brands.
+   */
   claims: "people" | "brand";
   /** Whether it may be named after a bank, the police or a university. */
   bodies: boolean;
@@ -299,7 +302,10 @@ const VERIFIED = new RegExp(`v[ae]r[iy]?f[iy]{0,2}e?d|${CLAIMS.verified.split(" 
 const VERIFIED_ALONE = new RegExp(`^(?:${VERIFIED.source})$`);
 const SAYS_VERIFIED: ReadonlySet<Claim> = new Set(["verified"]);
 
-/** Shorter words resemble too many others by chance, "Amin" and "Admin"; some of the list do up to the second length: "Polite". */
+/**
+ * Shorter words resemble too many others by chance, "Amin" and "Admin"; some of the list do up to the second length:
+ * "Polite".
+ */
 const MEDIUM = 6;
 const LONG = 8;
 
@@ -328,7 +334,9 @@ function isOneEditAway(one: string, other: string): boolean {
   return short[at] === long[at + 1] && short[at + 1] === long[at] && rest(short, 2) === rest(long, 2);
 }
 
-/** Whether a folded text has a brand: within a word, or as whole words, in pieces ("M - P e s a", but not "Tom Pesa"). */
+/**
+ * Whether a folded text has a brand: within a word, or as whole words, in pieces ("M - P e s a", but not "Tom Pesa").
+ */
 function hasBrand(text: string, brand: string): boolean {
   // "Safaricorn" and "Mpezza" are read as the brands.
   const spellings = [text, unjoined(text), undoubled(text)];

@@ -1,4 +1,7 @@
-/** Ratings: pure rules. A rating is the average of the stars that reviews give a person in one role: one review of each author. */
+/**
+ * Ratings: pure rules. A rating is the average of the stars that reviews give a person in one role: one review of each
+ * author.
+ */
 
 /** How many of the reviews that count have 1, 2, 3, 4 and 5 stars, in this order. A row of `user_ratings`. */
 export type StarCounts = readonly [number, number, number, number, number];

@@ -23,8 +23,8 @@ export function readStars(json: string | null): StarCounts {
 }
 
 /**
- * SQL: what orders shops, in thousandths of a star: the Bayesian average of what buyers gave the seller, as if each shop had
- * five reviews with four stars before its first one. `sellerId`: the SQL of a column or value.
+ * SQL: what orders shops, in thousandths of a star: the Bayesian average of what buyers gave the seller, as if each
+ * shop had five reviews with four stars before its first one. `sellerId`: the SQL of a column or value.
  */
 export function scoreOfShop(sellerId: SQLWrapper): SQL<number> {
   const { stars1, stars2, stars3, stars4, stars5 } = userRatings;

@@ -35,8 +35,8 @@ export function answerText(medianMs: number): string {
 }
 
 /**
- * With how many buyers a seller's paid items ended in which way. A buyer counts once for each way, so the numbers can't be
- * added up to sales or to buyers. What the buyer cancelled isn't counted.
+ * With how many buyers a seller's paid items ended in which way. A buyer counts once for each way, so the numbers can't
+ * be added up to sales or to buyers. What the buyer cancelled isn't counted.
  */
 export interface SellerRecord {
   handedOver: number;

@@ -4,8 +4,8 @@ import { blocks, conversations, credentials, profiles, sellerBuyers } from "#app
 import { CONVERSATIONS_COUNTED, type ConversationStart, medianAnswer, type SellerRecord } from "./reliability-rules.ts";
 
 /**
- * SQL: the latest conversations that others began with a seller, as JSON. At most 20 rows, by an index. Whoever waits for
- * an answer that the seller can't give, because they blocked the seller or their account is closed, doesn't count.
+ * SQL: the latest conversations that others began with a seller, as JSON. At most 20 rows, by an index. Whoever waits
+ * for an answer that the seller can't give, because they blocked the seller or their account is closed, doesn't count.
  * `sellerId` is the SQL of a column. Read the result with `readAnswerMs`.
  */
 export function latestConversationStarts(sellerId: SQL): SQL {

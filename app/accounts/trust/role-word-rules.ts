@@ -1,6 +1,6 @@
 /**
- * Whose name nobody may bear: ours, those of M-Pesa, banks, the police and universities, and what only we can say of somebody. One list: each
- * word of a name is folded and looked up here. A word may say several things.
+ * Whose name nobody may bear: ours, those of M-Pesa, banks, the police and universities, and what only we can say of
+ * somebody. One list: each word of a name is folded and looked up here. A word may say several things.
  */
 export const CLAIMS = {
   /** Payment brands, and our own. Never in a name, also not within a word. */
@@ -53,7 +53,9 @@ export const CLAIMS = {
 
 export type Claim = keyof typeof CLAIMS;
 
-/** Words that resemble honest ones: "Checker Shop", "Polite Collections". A mistake in a short one counts for nothing. */
+/**
+ * Words that resemble honest ones: "Checker Shop", "Polite Collections". A mistake in a short one counts for nothing.
+ */
 export const RESEMBLING: ReadonlySet<Claim> = new Set([
   "brand",
   "body",

@@ -1,7 +1,7 @@
 /**
- * What follows from a change of what is verified about people: their documents, their address, the list of universities. It
- * looks at the rows as they are: done twice, it leaves what it leaves when done once. The simulation counts after every step
- * where it doesn't hold (tests/support/simulation/effects.ts).
+ * What follows from a change of what is verified about people: their documents, their address, the list of
+ * universities. It looks at the rows as they are: done twice, it leaves what it leaves when done once. The simulation
+ * counts after every step where it doesn't hold (tests/support/simulation/effects.ts).
  */
 import { and, eq, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -14,10 +14,11 @@ import { VERIFIED, type VerifiedLevel } from "#app/db/states/verified.ts";
 const person = alias(profiles, "person");
 
 /**
- * The statements for the batch that changes profiles, credentials or the list of universities, after those that write them:
- * each person's level, and the mark of their listings that the filter "verified sellers" asks for. Kept, because each card of a
- * list shows the level, and comparing 20 addresses with 80 universities would read 1,600 rows for it.
- * @param people SQL: the ids of all whose level may have changed, such as `idList` or a query. It is asked after the change
+ * The statements for the batch that changes profiles, credentials or the list of universities, after those that write
+ * them: each person's level, and the mark of their listings that the filter "verified sellers" asks for. Kept, because
+ * each card of a list shows the level, and comparing 20 addresses with 80 universities would read 1,600 rows for it.
+ * @param people SQL: the ids of all whose level may have changed, such as `idList` or a query. It is asked after the
+ * change
  */
 export function afterVerifiedChanged(people: SQLWrapper): Statement[] {
   const isVerified = isVerifiedPerson(products.sellerId);

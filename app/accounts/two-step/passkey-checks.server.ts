@@ -30,13 +30,18 @@ function macOf(pepper: string, userId: string, purpose: Purpose, issued: string)
   return createHmac("sha256", pepper).update(`passkey:${purpose}:${userId}:${issued}`).digest("base64url");
 }
 
-/** A challenge for one account and purpose, as base64url. It says itself when it was issued, so nothing has to be stored. */
+/**
+ * A challenge for one account and purpose, as base64url. It says itself when it was issued, so nothing has to be
+ * stored.
+ */
 export function newChallenge({ passwordPepper }: PasskeySite, userId: string, purpose: Purpose, now: number): string {
   const issued = `${now}.${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url")}`;
   return Buffer.from(`${issued}.${macOf(passwordPepper, userId, purpose, issued)}`).toString("base64url");
 }
 
-/** When the answer's challenge was issued, in ms; null if it isn't ours, is too old, or the answer is for another site. */
+/**
+ * When the answer's challenge was issued, in ms; null if it isn't ours, is too old, or the answer is for another site.
+ */
 function issuedAt(
   site: PasskeySite,
   userId: string,
@@ -120,7 +125,10 @@ function keyOf(publicKey: string) {
   }
 }
 
-/** When the challenge was issued that a stored passkey has signed, and its new count. Null if the answer is not to be trusted. */
+/**
+ * When the challenge was issued that a stored passkey has signed, and its new count. Null if the answer is not to be
+ * trusted.
+ */
 export function checkUsedPasskey(
   site: PasskeySite,
   userId: string,

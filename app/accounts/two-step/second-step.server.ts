@@ -31,8 +31,8 @@ interface Entering {
 }
 
 /**
- * Where an account has a second step, its login goes on there: returns the redirect to it. Null for other accounts, which are
- * logged in. Whoever else was logged in on this browser no longer is.
+ * Where an account has a second step, its login goes on there: returns the redirect to it. Null for other accounts,
+ * which are logged in. Whoever else was logged in on this browser no longer is.
  */
 export async function askSecondStep(
   services: Entering & LeavingServices,

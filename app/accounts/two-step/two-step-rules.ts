@@ -9,9 +9,9 @@ export const SECOND_STEP_LIFE_MS = 10 * 60_000;
 export const CODE_TRIES = 5;
 export const CODE_PAUSE_MS = 15 * 60_000;
 /**
- * After so many wrong codes, none counts until `CODE_DAY_MS` (ms) have passed since the first of them. Three codes are right at a
- * time, so somebody who guesses for a year has a chance of 2 %; with the mailbox 4 %, because once a day a new password makes the
- * count begin anew.
+ * After so many wrong codes, none counts until `CODE_DAY_MS` (ms) have passed since the first of them. Three codes are
+ * right at a time, so somebody who guesses for a year has a chance of 2 %; with the mailbox 4 %, because once a day a
+ * new password makes the count begin anew.
  */
 export const CODE_DAY_TRIES = 20;
 export const CODE_DAY_MS = 24 * 60 * 60_000;

@@ -1,4 +1,7 @@
-/** The second step of a login: an authenticator app, passkeys and recovery codes (docs/product-rules.md, "Two-step login"). */
+/**
+ * The second step of a login: an authenticator app, passkeys and recovery codes (docs/product-rules.md, "Two-step
+ * login").
+ */
 import { and, count, eq, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import {
   commitAndRead,
@@ -75,13 +78,16 @@ export function isEmpty({ appSince, passkeys: keys }: SecondSteps): boolean {
 
 // ------------------------------------------------------------------ proving
 
-/** busy: no code counts for some minutes. closed: none counts for a day, or until a new password is chosen by an emailed link. */
+/**
+ * busy: no code counts for some minutes. closed: none counts for a day, or until a new password is chosen by an emailed
+ * link.
+ */
 export type StepResult = { ok: true } | { ok: false; code: "wrong" | "busy" | "closed" };
 const WRONG = { ok: false, code: "wrong" } as const;
 
 /**
- * Checks a code of the app or a recovery code. Each works once, also of two requests at the same moment. `epoch`: of the first
- * step, whose sessions may have ended since: then no code is used up.
+ * Checks a code of the app or a recovery code. Each works once, also of two requests at the same moment. `epoch`: of
+ * the first step, whose sessions may have ended since: then no code is used up.
  */
 export async function spendCode(
   services: TwoStepServices,
@@ -91,7 +97,8 @@ export async function spendCode(
 ): Promise<StepResult> {
   const { few, ofDay } = codeAllowances(userId);
   const now = services.now();
-  // Counting first means that parallel attempts gain nothing. A code that is sent during the pause doesn't count for the day.
+  // Counting first means that parallel attempts gain nothing. A code that is sent during the pause doesn't count for
+  // the day.
   const [inPause, inDay] = await runBatch(services.db, [countOne(few, now), countOne(ofDay, now, isWithin(few))]);
   if (countIn(inPause) > few.max || countIn(inDay) > ofDay.max) {
     const isClosed = await isUsedUp(services, ofDay);
@@ -198,16 +205,17 @@ async function commits(services: TwoStepServices, statements: Statement[]): Prom
 // ----------------------------------------------------------------- changing
 
 /**
- * A change of the second step. Every session ends; `epoch` is for the new session of this browser. `codes`: the recovery codes
- * that came with it, which nobody can read again.
+ * A change of the second step. Every session ends; `epoch` is for the new session of this browser. `codes`: the
+ * recovery codes that came with it, which nobody can read again.
  */
 export type StepChange =
   | { ok: true; epoch: number; hasSecondStep: boolean; codes: string[] | null }
   | { ok: false; code: "wrong" | "stale" };
 
 /**
- * Begins to set up an authenticator app. A beginning of the same session goes on, so that its QR code in another tab stays right;
- * one of another session is replaced, because whoever saw its secret could use it. False where an app is set up already.
+ * Begins to set up an authenticator app. A beginning of the same session goes on, so that its QR code in another tab
+ * stays right; one of another session is replaced, because whoever saw its secret could use it. False where an app is
+ * set up already.
  */
 export async function startApp(services: TwoStepServices, userId: string, sessionId: string): Promise<boolean> {
   const secret = await encryptFor(userId, newSecret(), services.passwordPepper);
@@ -259,8 +267,8 @@ export async function findStartedApp(
 }
 
 /**
- * Ends the set-up of an app with its first code. `startedAt`: of the set-up whose QR code they scanned, which another may have
- * replaced since. No code of it can be right then.
+ * Ends the set-up of an app with its first code. `startedAt`: of the set-up whose QR code they scanned, which another
+ * may have replaced since. No code of it can be right then.
  */
 export async function addApp(
   services: TwoStepServices,
@@ -303,7 +311,10 @@ export async function addPasskey(services: TwoStepServices, userId: string, pass
   ]);
 }
 
-/** Removes the app, or the passkey `which`. With the last of them, the recovery codes go. `mayBeLast`: whether it may be the last. */
+/**
+ * Removes the app, or the passkey `which`. With the last of them, the recovery codes go. `mayBeLast`: whether it may be
+ * the last.
+ */
 export async function removeStep(
   services: TwoStepServices,
   userId: string,
@@ -338,8 +349,8 @@ export async function renewRecoveryCodes(services: TwoStepServices, userId: stri
 }
 
 /**
- * Takes every second step from an account, ends its sessions and tells its owner. For an owner of the site who helps. The
- * operator's command doesn't know the pepper (null): then the account's owner gets no link to undo it.
+ * Takes every second step from an account, ends its sessions and tells its owner. For an owner of the site who helps.
+ * The operator's command doesn't know the pepper (null): then the account's owner gets no link to undo it.
  */
 export function resetSteps(userId: string, services: ChangeServices): Statement[] {
   const now = services.now();
@@ -355,8 +366,8 @@ export function resetSteps(userId: string, services: ChangeServices): Statement[
 }
 
 /**
- * Gives an account the second steps that it had before, and takes those that were added since. What is still there stays as it
- * is, so that no code works twice.
+ * Gives an account the second steps that it had before, and takes those that were added since. What is still there
+ * stays as it is, so that no code works twice.
  */
 export function restoreSteps(userId: string, { app, passkeys: keys, codes }: AccountBefore): Statement[] {
   const { secret } = authenticators;

@@ -21,8 +21,8 @@ export function forgetWrongCodes(userId: string, only?: SQL): Statement {
 }
 
 /**
- * For the batch of a password that was chosen by an emailed link: whoever guessed codes had the old one. Once a day, because
- * who reads the mailbox could choose one after each few guesses.
+ * For the batch of a password that was chosen by an emailed link: whoever guessed codes had the old one. Once a day,
+ * because who reads the mailbox could choose one after each few guesses.
  */
 export function forgetWrongCodesOnceADay(userId: string, now: number): Statement[] {
   const allowance = { key: `two-step-forget:${userId}`, max: 1, windowMs: CODE_DAY_MS };

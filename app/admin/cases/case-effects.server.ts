@@ -19,7 +19,10 @@ export async function movePhotosNow(services: CaseServices): Promise<void> {
   }
 }
 
-/** Removes something that was written, or shows it again. `from` and `to`: since when it is removed, ms; null where it is shown. */
+/**
+ * Removes something that was written, or shows it again. `from` and `to`: since when it is removed, ms; null where it
+ * is shown.
+ */
 export function changeRemoval(
   subject: "review" | "reply" | "message",
   id: string,
@@ -55,8 +58,8 @@ export const SELLER_SUSPENDED_AT = build
   .where(eq(credentials.id, products.sellerId));
 
 /**
- * Tells everybody who reported a case, each of their own money (`freed`). It doesn't grow with them, because any number of people
- * can report something.
+ * Tells everybody who reported a case, each of their own money (`freed`). It doesn't grow with them, because any number
+ * of people can report something.
  */
 export function tellReporters(
   caseId: string,

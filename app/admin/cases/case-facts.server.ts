@@ -160,8 +160,8 @@ function reportersIn(caseId: string) {
 }
 
 /**
- * The facts of a case. `isByHand`: whoever has reported anything of this person counts as a reporter, because they chose the
- * way around the case of their report.
+ * The facts of a case. `isByHand`: whoever has reported anything of this person counts as a reporter, because they
+ * chose the way around the case of their report.
  */
 export async function readFacts(
   db: Database,
@@ -218,13 +218,13 @@ export function refusalFor(admin: Admin, { reported, admins, ...parties }: CaseF
 
 export type CaseResult =
   /**
-   * `nextId`: the case to decide next; null when none is left. `waits`: the end of the deals, or the whole decision, waits for a
-   * second admin.
+   * `nextId`: the case to decide next; null when none is left. `waits`: the end of the deals, or the whole decision,
+   * waits for a second admin.
    */
   | { ok: true; nextId: string | null; waits?: "deals_wait" | "proposed" | undefined }
   /**
-   * protected: an admin can't be suspended. own_money: it would end a deal of the admin. stale: another admin was faster,
-   * somebody has reported it since, or the person has deleted their account.
+   * protected: an admin can't be suspended. own_money: it would end a deal of the admin. stale: another admin was
+   * faster, somebody has reported it since, or the person has deleted their account.
    */
   | { ok: false; code: DecideRefusal | "not_found" | "protected" | "own_money" | "stale" };
 

@@ -64,8 +64,8 @@ export interface CopiedSubject {
 }
 
 /**
- * Reads the copies of a case's subject, the oldest first, and what it is `now`, as JSON: null when it is gone. Null where
- * there is no copy, or it was erased with its account.
+ * Reads the copies of a case's subject, the oldest first, and what it is `now`, as JSON: null when it is gone. Null
+ * where there is no copy, or it was erased with its account.
  */
 export function readCopied<Kind extends CaseSubject>(
   kind: Kind,

@@ -54,8 +54,9 @@ interface Decided {
 
 /**
  * Decides an open case in one batch: what is reported, the audit log, and the emails to the reporters and to the person
- * concerned. A held listing is published when its case is dismissed. `seen`: when what the admin saw, the case or its listing, was
- * last changed, ms. What a seller has changed since then isn't published, and who has reported since then isn't answered (`stale`).
+ * concerned. A held listing is published when its case is dismissed. `seen`: when what the admin saw, the case or its
+ * listing, was last changed, ms. What a seller has changed since then isn't published, and who has reported since then
+ * isn't answered (`stale`).
  */
 export async function decideCase(
   services: CaseServices,
@@ -67,8 +68,8 @@ export async function decideCase(
 }
 
 /**
- * Suspends a person or takes a listing down without a report: it decides the open case about it, or opens one. So the same
- * rules decide, and the person concerned can appeal.
+ * Suspends a person or takes a listing down without a report: it decides the open case about it, or opens one. So the
+ * same rules decide, and the person concerned can appeal.
  */
 export async function decideByHand(
   services: CaseServices,
@@ -149,7 +150,10 @@ async function decide(
   return { ok: true, nextId, waits: done === "done" ? undefined : done };
 }
 
-/** Whether a decision takes down what shows the photos of its subject. Of a person, only the removal of their pictures does. */
+/**
+ * Whether a decision takes down what shows the photos of its subject. Of a person, only the removal of their pictures
+ * does.
+ */
 function removesPhotos({ subject }: CaseFacts, decision: CaseDecision): boolean {
   return decision !== "dismissed" && (subject !== "person" || decision === "removed");
 }
@@ -184,8 +188,8 @@ function openCase({ id, subject, subjectId, reported, appealToken }: CaseFacts, 
 }
 
 /**
- * The deals would move more than one admin may move alone. The person is stopped at once all the same, and the deals wait:
- * their clocks stand still until a second admin confirms that they end, or until the decision is undone.
+ * The deals would move more than one admin may move alone. The person is stopped at once all the same, and the deals
+ * wait: their clocks stand still until a second admin confirms that they end, or until the decision is undone.
  */
 function holdInstead(
   admin: Admin,

@@ -33,7 +33,10 @@ const deciders = alias(profiles, "deciders");
 const answerers = alias(profiles, "answerers");
 const authors = alias(profiles, "authors");
 
-/** SQL: the conversation that was copied with a report, each time that its reporter sent it. Not built, because of `json_each`. */
+/**
+ * SQL: the conversation that was copied with a report, each time that its reporter sent it. Not built, because of
+ * `json_each`.
+ */
 const TALK = sql`(SELECT json_object('messages', json_group_array(json(t.value))) FROM (SELECT DISTINCT m.value FROM ${copies}, json_each(${copies.content}, '$.messages') m
   WHERE ${copies.kind} = 'talk' AND ${copies.subjectId} = ${reports.id} ORDER BY ${copies.id}, m.id) t)`;
 /** How many messages are shown before and after a reported one, and on a page of a conversation. */
@@ -61,7 +64,10 @@ function caseSql(caseId: string) {
     subjectId: valueOf(caseId, moderationCases.subjectId),
     reportedId,
     subjectIs: (kind: CaseSubject) => sql`${subject} = ${kind}`,
-    /** The first copy that belongs to the case: what it was opened with, or for an older case what was reported first since. */
+    /**
+     * The first copy that belongs to the case: what it was opened with, or for an older case what was reported first
+     * since.
+     */
     firstCopy: sql`COALESCE(${valueOf(caseId, moderationCases.copyId)}, ${earliest})`,
     /** The account of the person concerned was deleted. */
     isDeleted: hasRow(profiles, and(eq(profiles.id, reportedId), isNotNull(profiles.deletedAt))),
@@ -179,7 +185,10 @@ function selectNow({ subject, subjectId, isDeleted }: CaseSql) {
 
 type Around = Omit<ThreadQuery, "limit">;
 
-/** The reported message, and what was written before and after it; without one, what the person and the first reporter wrote. */
+/**
+ * The reported message, and what was written before and after it; without one, what the person and the first reporter
+ * wrote.
+ */
 function selectConversation({ id, subjectId, subjectIs, reportedId }: CaseSql, { before, after }: Around) {
   const reporter = build
     .select({ id: reports.reporterId })
@@ -282,8 +291,8 @@ export async function findCase(db: Database, admin: Admin, caseId: string, aroun
     /** Why the viewer can't decide; null when they can. */
     refusal,
     /**
-     * `editedAt`: when what they saw had last been edited; null when they saw what the case began with. `talk`: the conversation as it
-     * was when they reported it, where somebody has deleted their account since; else empty.
+     * `editedAt`: when what they saw had last been edited; null when they saw what the case began with. `talk`: the
+     * conversation as it was when they reported it, where somebody has deleted their account since; else empty.
      */
     reports: isConcerned
       ? []

@@ -81,9 +81,9 @@ export async function listCases(db: Database, filter: CaseFilter, after: string 
 }
 
 /**
- * `title`: the name of the listing or person, or the words of the review, reply or message; null when it is gone. `upheld`:
- * earlier cases against the same person. `heldFor`: the prohibited term of a held listing. `createdAt`: when it was opened, or for
- * a case that is done, last changed, ms since 1970.
+ * `title`: the name of the listing or person, or the words of the review, reply or message; null when it is gone.
+ * `upheld`: earlier cases against the same person. `heldFor`: the prohibited term of a held listing. `createdAt`: when
+ * it was opened, or for a case that is done, last changed, ms since 1970.
  */
 export type CaseSummary = Awaited<ReturnType<typeof listCases>>["rows"][number];
 

@@ -52,8 +52,8 @@ export function takeDownWith(userId: string, now: number): Statement[] {
 }
 
 /**
- * Restores the listings that were taken down with an account at `from` (ms), except those that a case took down. `to`: when
- * the account was suspended for something else, with which they stay down; NULL where it is back.
+ * Restores the listings that were taken down with an account at `from` (ms), except those that a case took down. `to`:
+ * when the account was suspended for something else, with which they stay down; NULL where it is back.
  */
 export function restoreListingsOf(userId: string, { from, to }: { from: number; to: SQL }, now: number): Statement[] {
   const isTakenDown = hasRow(

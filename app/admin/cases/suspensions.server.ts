@@ -1,4 +1,7 @@
-/** Suspending people and taking listings down by hand, on the pages of people and reports. Each is a case (`decide-case.server.ts`). */
+/**
+ * Suspending people and taking listings down by hand, on the pages of people and reports. Each is a case
+ * (`decide-case.server.ts`).
+ */
 import { and, eq, isNull } from "drizzle-orm";
 import { credentials, products, profiles } from "#app/db/schema.ts";
 import type { DecideRefusal } from "#app/moderation/moderation-rules.ts";
@@ -8,9 +11,9 @@ import { decideByHand } from "./decide-case.server.ts";
 import { type CaseResult, type CaseServices } from "./case-facts.server.ts";
 
 /**
- * `waits`: the deals end when a second admin confirms it. protected: an admin, or oneself. own_money: it would end a deal of
- * the admin, who could get money back by it. case: only the case that did it undoes it. stale: the account or listing has
- * changed or is gone.
+ * `waits`: the deals end when a second admin confirms it. protected: an admin, or oneself. own_money: it would end a
+ * deal of the admin, who could get money back by it. case: only the case that did it undoes it. stale: the account or
+ * listing has changed or is gone.
  */
 export type SuspensionResult =
   | { ok: true; waits?: boolean | undefined }
@@ -18,8 +21,8 @@ export type SuspensionResult =
 
 /**
  * Suspends an account: every session ends at once, nobody can log in to it, its listings are taken down, and its owner
- * gets an email with the link of the appeal. Its deals end: what isn't shipped is refunded, and our team decides about the
- * rest. If that moves more than one admin may move alone, the deals wait for a second one. Payouts continue.
+ * gets an email with the link of the appeal. Its deals end: what isn't shipped is refunded, and our team decides about
+ * the rest. If that moves more than one admin may move alone, the deals wait for a second one. Payouts continue.
  */
 export async function suspendUser(
   services: CaseServices,
@@ -31,7 +34,9 @@ export async function suspendUser(
   return resultOf(await decideByHand(services, admin, { subject: "person", subjectId: userId, statement: reason }));
 }
 
-/** Takes a listing down everywhere. Its seller gets an email with the link of the appeal, and a notice on open pages. */
+/**
+ * Takes a listing down everywhere. Its seller gets an email with the link of the appeal, and a notice on open pages.
+ */
 export async function suspendListing(
   services: CaseServices,
   admin: Admin,
@@ -47,8 +52,9 @@ function resultOf(decided: CaseResult): SuspensionResult {
 }
 
 /**
- * Restores an account, with the listings that were taken down with it, except those that are held for a look. Its deals that
- * the job hasn't ended yet go on. A deleted account stays deleted. What another admin decided, only that case undoes.
+ * Restores an account, with the listings that were taken down with it, except those that are held for a look. Its deals
+ * that the job hasn't ended yet go on. A deleted account stays deleted. What another admin decided, only that case
+ * undoes.
  */
 export async function restoreUser(services: CaseServices, admin: Admin, userId: string): Promise<SuspensionResult> {
   const [user] = await services.db
@@ -61,9 +67,9 @@ export async function restoreUser(services: CaseServices, admin: Admin, userId: 
 }
 
 /**
- * Restores a listing. If its seller is suspended, it stays down until the seller is restored. A listing that is held for
- * a look is `stale`: the decision of its case publishes it. Nobody restores their own (`concerned`), or what another admin
- * decided. Its deals that the job hasn't ended yet go on.
+ * Restores a listing. If its seller is suspended, it stays down until the seller is restored. A listing that is held
+ * for a look is `stale`: the decision of its case publishes it. Nobody restores their own (`concerned`), or what
+ * another admin decided. Its deals that the job hasn't ended yet go on.
  */
 export async function restoreListing(
   services: CaseServices,

@@ -90,8 +90,8 @@ function closedBy(admin: Admin, now: number) {
 }
 
 /**
- * Takes back a decision that nobody has appealed, by hand: the case is closed as undone. `at`: when the account or listing
- * was suspended. case: another admin decided it, or its appeal waits or is over, so only that case undoes it.
+ * Takes back a decision that nobody has appealed, by hand: the case is closed as undone. `at`: when the account or
+ * listing was suspended. case: another admin decided it, or its appeal waits or is over, so only that case undoes it.
  */
 export async function takeBackByHand(
   services: CaseServices,
@@ -161,7 +161,10 @@ function liftWaiting({ id }: CaseFacts, now: number): Statement[] {
   return [...tellHeld("resumed", proposals, now), ...liftHolds(proposals, now), voidProposal(subject, now)];
 }
 
-/** The same where the listing of this case stays down: its own deals go on waiting, because they would have ended without the account, too. */
+/**
+ * The same where the listing of this case stays down: its own deals go on waiting, because they would have ended
+ * without the account, too.
+ */
 function liftOthers(facts: CaseFacts, now: number): Statement[] {
   if (facts.subject !== "listing") return liftWaiting(facts, now);
   const about = `case:${facts.id}`;
@@ -192,8 +195,8 @@ function liftOthers(facts: CaseFacts, now: number): Statement[] {
 }
 
 /**
- * The account comes back, if this case suspended it and no other case that stands did. Listings that a case took down stay
- * down, unless it is undone already.
+ * The account comes back, if this case suspended it and no other case that stands did. Listings that a case took down
+ * stay down, unless it is undone already.
  */
 function undoSuspension(
   services: ModerationServices,
@@ -266,7 +269,8 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
         and(eq(otherCaseRow.subject, "listing"), eq(otherCaseRow.subjectId, subjectId)),
       );
       return [
-        // If another case took it down, too, it stays. If the seller is suspended for something else, it comes back with the account.
+        // If another case took it down, too, it stays. If the seller is suspended for something else, it comes back
+        // with the account.
         updateListings(
           { suspendedAt: sql`COALESCE(${otherTakedown}, ${SELLER_SUSPENDED_AT})`, updatedAt: now },
           and(eq(products.id, subjectId), isNull(products.deletedAt), eq(products.suspendedAt, at)),

@@ -40,7 +40,10 @@ export async function endWaitingDeals(
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
-/** The deals that wait because of a case go on by their usual clocks, although the decision stays. Who may end them may do it. */
+/**
+ * The deals that wait because of a case go on by their usual clocks, although the decision stays. Who may end them may
+ * do it.
+ */
 export async function keepWaitingDeals(
   services: ModerationServices,
   admin: Admin,
@@ -69,7 +72,10 @@ export async function keepWaitingDeals(
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
-/** Why an admin decides nothing about the deals that wait because of a case. Whoever decided the case may not confirm it. */
+/**
+ * Why an admin decides nothing about the deals that wait because of a case. Whoever decided the case may not confirm
+ * it.
+ */
 async function refuseAboutDeals(
   services: ModerationServices,
   admin: Admin,

@@ -110,7 +110,10 @@ export async function removeCampus(
 
 export type PointResult =
   | { ok: true }
-  /** "stale": it has changed since, or the campus doesn't exist or is full. "name_taken": by another point of the campus. */
+  /**
+   * "stale": it has changed since, or the campus doesn't exist or is full. "name_taken": by another point of the
+   * campus.
+   */
   | { ok: false; code: "stale" | "name_taken" };
 
 /** Adds a meeting point to a campus. */

@@ -98,7 +98,9 @@ export async function addTerm(
   }
 }
 
-/** Removes a term. Listings that are held for it stay held until our team decides. `stale`: somebody removed it before. */
+/**
+ * Removes a term. Listings that are held for it stay held until our team decides. `stale`: somebody removed it before.
+ */
 export async function removeTerm(store: Store, admin: Admin, id: string): Promise<Result> {
   const [term] = await store.db.select().from(prohibitedTerms).where(eq(prohibitedTerms.id, id));
   if (!term) return { ok: false, code: "stale" };

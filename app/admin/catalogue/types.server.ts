@@ -25,8 +25,8 @@ export interface TypeRow extends Pick<ItemType, "id" | "name" | "names" | "signs
 }
 
 /**
- * The types of one category, or those that a search names; what people searched for without finding it; and the choices of
- * the forms. One round trip.
+ * The types of one category, or those that a search names; what people searched for without finding it; and the choices
+ * of the forms. One round trip.
  */
 export async function listTypes(db: Database, { category, search }: { category: string | null; search: string }) {
   const { type, status, createdAt, id } = products;

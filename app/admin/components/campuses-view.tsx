@@ -16,7 +16,9 @@ interface CampusesViewProps {
   answer: AdminFormAnswer | null;
 }
 
-/** The campuses, and the meeting points of each. Buyers and sellers choose from them when they suggest a place to meet. */
+/**
+ * The campuses, and the meeting points of each. Buyers and sellers choose from them when they suggest a place to meet.
+ */
 export function CampusesView({ campuses, counts, answer }: CampusesViewProps) {
   return (
     <AdminPage

@@ -149,7 +149,9 @@ export function Conversation({
   );
 }
 
-/** Messages in a box that scrolls. It shows the reported one first, or else begins where its reader left the last page. */
+/**
+ * Messages in a box that scrolls. It shows the reported one first, or else begins where its reader left the last page.
+ */
 function MessageBox({ isNewer, children }: { isNewer: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -295,8 +295,8 @@ interface KeyButtonsProps {
 }
 
 /**
- * The submit buttons of a form, each with its number key. The keys can be switched off, because speech input and unsteady
- * hands can press them by accident.
+ * The submit buttons of a form, each with its number key. The keys can be switched off, because speech input and
+ * unsteady hands can press them by accident.
  */
 function KeyButtons({ form, name, choices }: KeyButtonsProps) {
   const [isOff, setOff] = useBrowserFlag(FLAG_NUMBER_KEYS_OFF);

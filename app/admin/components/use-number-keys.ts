@@ -5,9 +5,9 @@ import { useNavigation } from "react-router";
 const PAUSE_MS = 500;
 
 /**
- * Makes the keys 1 to 9 press the form's submit buttons, in their order, while `isOn`. Nothing happens while the form is
- * being sent, just after the page has opened, while somebody types in a field, and with Ctrl, Alt or Meta, which belong
- * to the browser.
+ * Makes the keys 1 to 9 press the form's submit buttons, in their order, while `isOn`. Nothing happens while the form
+ * is being sent, just after the page has opened, while somebody types in a field, and with Ctrl, Alt or Meta, which
+ * belong to the browser.
  */
 export function useNumberKeys(form: RefObject<HTMLFormElement | null>, isOn: boolean): void {
   const isIdle = useNavigation().state === "idle";

@@ -61,7 +61,9 @@ export interface MoneyFacts {
   payouts: (TransferFacts & { seller: string | null; whole: number })[];
   refunds: (TransferFacts & { reason: RefundReason; method: TransferMethod | null })[];
   callbacks: { id: string; token: string; kind: string; outcome: string | null; body: string; at: number }[];
-  /** M-Pesa was asked about the receipt of a payment that it didn't report, or of a transfer that an admin sent by hand. */
+  /**
+   * M-Pesa was asked about the receipt of a payment that it didn't report, or of a transfer that an admin sent by hand.
+   */
   checks: {
     of: "payment" | "payout" | "refund";
     receipt: string;

@@ -1,4 +1,7 @@
-/** Finds what a receipt, phone, id or person stands for, and reads everything about the money of one order or plan. Reads only. */
+/**
+ * Finds what a receipt, phone, id or person stands for, and reads everything about the money of one order or plan.
+ * Reads only.
+ */
 import { asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
@@ -142,7 +145,10 @@ function soldBy(person: PeopleSearch) {
   return inArray(orderItems.sellerId, peopleMeant(person));
 }
 
-/** The orders and plans that a search means, the latest first, and lines of M-Pesa's lists with its receipt. One round trip. */
+/**
+ * The orders and plans that a search means, the latest first, and lines of M-Pesa's lists with its receipt. One round
+ * trip.
+ */
 export async function searchMoney({ db }: Reads, typed: string) {
   const search = readExplainSearch(typed);
   if (search === null) {

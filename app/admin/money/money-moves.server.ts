@@ -38,8 +38,9 @@ function paymentAct(
 
 /**
  * Asks M-Pesa to confirm the receipt under which its portal shows a payment. The payment is held, or its result is
- * unknown, or it succeeded but no query confirms it; then the receipt must be its own. Or it succeeded and its receipt is
- * missing. The payment settles once M-Pesa has confirmed receipt and amount (`payment-checks.server.ts`). Safe to repeat.
+ * unknown, or it succeeded but no query confirms it; then the receipt must be its own. Or it succeeded and its receipt
+ * is missing. The payment settles once M-Pesa has confirmed receipt and amount (`payment-checks.server.ts`). Safe to
+ * repeat.
  * @returns another: the receipt may be that of another payment of the same amount, whose receipt is missing
  */
 export async function acceptPayment(

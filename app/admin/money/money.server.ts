@@ -229,7 +229,10 @@ function shownByHand<Row extends ByHand>(row: Row, adminId: string) {
   };
 }
 
-/** The last receipt that M-Pesa was asked about, with the result so far. `dismissed`: what is said of one that no longer counts. */
+/**
+ * The last receipt that M-Pesa was asked about, with the result so far. `dismissed`: what is said of one that no longer
+ * counts.
+ */
 function lastCheck(where: SQL, dismissed: "payment dismissed" | "taken back", now: number): SQL.Aliased<string | null> {
   const { receipt, state, detail, createdAt } = receiptChecks;
   const last = build

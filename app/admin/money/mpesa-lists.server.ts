@@ -1,4 +1,6 @@
-/** M-Pesa's own lists on the admin pages: what they found, statements that admins send, and lines that they deal with. */
+/**
+ * M-Pesa's own lists on the admin pages: what they found, statements that admins send, and lines that they deal with.
+ */
 import { and, desc, eq, isNull, max, not, or, sql } from "drizzle-orm";
 import { expectOneChange, runBatch } from "#app/db/batch.ts";
 import { asJson, build, pick } from "#app/db/build.ts";
@@ -35,7 +37,10 @@ function selectLists() {
     .leftJoin(profiles, eq(profiles.id, mpesaLists.sentBy));
 }
 
-/** The lists, the latest first, and the lines to look at: all open ones, or all that one list showed last. One round trip. */
+/**
+ * The lists, the latest first, and the lines to look at: all open ones, or all that one list showed last. One round
+ * trip.
+ */
 export async function openListsPage({ db }: Pick<Store, "db">, listId: string | null) {
   const { orderId, subscriptionId, amount, receipt, id, state } = paymentAttempts;
   const { reference, listedCents } = unmatchedLines;
@@ -91,9 +96,9 @@ export type LineRow = ListsPage["lines"][number];
 type SentStatement = { ok: true; listId: string; unmatched: number } | { ok: false; error: string };
 
 /**
- * Compares a statement with our records and keeps what doesn't match. A file proves nothing, so it settles no payment: that is
- * a person's press, and M-Pesa must confirm the receipt. Nor does it close a line about its sender's own money. `error` is for
- * the admin.
+ * Compares a statement with our records and keeps what doesn't match. A file proves nothing, so it settles no payment:
+ * that is a person's press, and M-Pesa must confirm the receipt. Nor does it close a line about its sender's own money.
+ * `error` is for the admin.
  */
 export async function sendStatement(
   store: Store,
@@ -126,8 +131,8 @@ async function findLine({ db }: Pick<Store, "db">, id: string) {
 }
 
 /**
- * An admin has dealt with a line; `resolution` says how. Later lists don't open it again. Returns "stale" if it is closed
- * already.
+ * An admin has dealt with a line; `resolution` says how. Later lists don't open it again. Returns "stale" if it is
+ * closed already.
  */
 export async function closeLine(
   store: Store,
@@ -154,7 +159,9 @@ export async function closeLine(
   return done ? "resolved" : "stale";
 }
 
-/** Asks M-Pesa whether a listed receipt is the payment of this attempt (`decideMoney`). The line closes once it is ours. */
+/**
+ * Asks M-Pesa whether a listed receipt is the payment of this attempt (`decideMoney`). The line closes once it is ours.
+ */
 export async function acceptLine(
   services: MoneyDecisionServices,
   admin: Admin,

@@ -42,10 +42,10 @@ function transferAct(
 }
 
 /**
- * Tries a parked transfer again (`resumeParked`), also while its channel is paused, and resolves its discrepancies. `reserved`:
- * the admin takes back that it is sent by hand. A page from before the reservation doesn't say so, and is refused. A report in a
- * decided case no longer stops it, or else nothing would ever let it go. Returns the transfer; null if it is no longer parked, or
- * was reserved or taken back since; "proposed" if a second admin must confirm it.
+ * Tries a parked transfer again (`resumeParked`), also while its channel is paused, and resolves its discrepancies.
+ * `reserved`: the admin takes back that it is sent by hand. A page from before the reservation doesn't say so, and is
+ * refused. A report in a decided case no longer stops it, or else nothing would ever let it go. Returns the transfer;
+ * null if it is no longer parked, or was reserved or taken back since; "proposed" if a second admin must confirm it.
  */
 export async function retryTransfer(
   store: Store,
@@ -66,7 +66,10 @@ export async function retryTransfer(
   return done === "proposed" ? done : done === "done" ? transfer : null;
 }
 
-/** Tells the buyers whose reports a retry of this payout has lifted how their case was decided, and which money that lets go. */
+/**
+ * Tells the buyers whose reports a retry of this payout has lifted how their case was decided, and which money that
+ * lets go.
+ */
 function tellLifted(payoutId: string, now: number): Statement[] {
   const freed = freedJson(retryFrees(payoutId, now), reports.reporterId);
   const readers = build
@@ -101,10 +104,10 @@ export async function parkDuePayout(store: Store, admin: Admin, id: string, reas
 }
 
 /**
- * Reserves a transfer for an admin who sends it by hand: from now on neither a seller nor a job sends it, asks for it again or
- * looks it up. It is for transfers that M-Pesa can't make, or never answers. It stores the number that it goes to, which this
- * admin reads in full. Returns false if `canReserve` says no, "reported" if a report stops it, "number_changed" if payouts to
- * the seller's number wait, and "no_number" if a seller has none.
+ * Reserves a transfer for an admin who sends it by hand: from now on neither a seller nor a job sends it, asks for it
+ * again or looks it up. It is for transfers that M-Pesa can't make, or never answers. It stores the number that it goes
+ * to, which this admin reads in full. Returns false if `canReserve` says no, "reported" if a report stops it,
+ * "number_changed" if payouts to the seller's number wait, and "no_number" if a seller has none.
  */
 export async function reserveTransfer(
   store: Store,
@@ -138,10 +141,11 @@ export async function reserveTransfer(
 type TransferResult = ReceiptResult | { ok: false; code: "sent_twice" | "proposed" | "unreachable" };
 
 /**
- * An admin has sent a reserved transfer by hand: asks M-Pesa about its receipt. The transfer counts as done, and whoever gets
- * it is told, once M-Pesa has confirmed it (`transfer-checks.server.ts`). If M-Pesa reports that it sent the transfer, before
- * or after, a discrepancy says that it was paid twice. A report of the buyer that came since the reservation doesn't refuse
- * the receipt, because the books must say what has left. Safe to repeat, also with another receipt.
+ * An admin has sent a reserved transfer by hand: asks M-Pesa about its receipt. The transfer counts as done, and
+ * whoever gets it is told, once M-Pesa has confirmed it (`transfer-checks.server.ts`). If M-Pesa reports that it sent
+ * the transfer, before or after, a discrepancy says that it was paid twice. A report of the buyer that came since the
+ * reservation doesn't refuse the receipt, because the books must say what has left. Safe to repeat, also with another
+ * receipt.
  */
 export async function recordTransfer(
   services: PaymentServices,

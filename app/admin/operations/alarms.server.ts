@@ -82,8 +82,8 @@ export function lastRunOf([lease]: { until: number }[]): number | null {
 }
 
 /**
- * Tells the operators if the job is silent, which the job itself can't. For requests. A job that never ran is no news here:
- * the deployment's check says so. Returns whether an email was queued.
+ * Tells the operators if the job is silent, which the job itself can't. For requests. A job that never ran is no news
+ * here: the deployment's check says so. Returns whether an email was queued.
  */
 export async function watchJob(services: AlarmServices): Promise<boolean> {
   const [lease, open] = await runBatch(services.db, [
@@ -95,8 +95,8 @@ export async function watchJob(services: AlarmServices): Promise<boolean> {
 }
 
 /**
- * What stops the job, the money or the emails, in words, for a monitor. It looks at the job's last run itself, because a
- * silent job measures nothing.
+ * What stops the job, the money or the emails, in words, for a monitor. It looks at the job's last run itself, because
+ * a silent job measures nothing.
  */
 export async function findStops({ db, now }: Store): Promise<string[]> {
   const [lease, open] = await runBatch(db, [selectJobLease(), openAlarms()]);
@@ -219,8 +219,8 @@ const endedPayments = {
 };
 
 /**
- * The query for the oldest transfer that is late: it keeps failing, or the job doesn't get to it. Only what is still to be
- * sent or looked up has a next time.
+ * The query for the oldest transfer that is late: it keeps failing, or the job doesn't get to it. Only what is still to
+ * be sent or looked up has a next time.
  */
 function latestOf(table: typeof payouts | typeof refunds, now: number) {
   const { createdAt, nextActionAt, waitReason } = table;
@@ -237,8 +237,8 @@ function latestOf(table: typeof payouts | typeof refunds, now: number) {
 }
 
 /**
- * The query for the transfer that has waited the longest for our team, since its last change. `others`: reasons that somebody
- * else removes. What an admin parked waits on purpose, and what the job tries again has a next time.
+ * The query for the transfer that has waited the longest for our team, since its last change. `others`: reasons that
+ * somebody else removes. What an admin parked waits on purpose, and what the job tries again has a next time.
  */
 function longestParked(table: typeof payouts | typeof refunds, others: WaitReason[] = []) {
   const { state, nextActionAt, updatedAt, waitReason } = table;
@@ -254,7 +254,10 @@ function longestParked(table: typeof payouts | typeof refunds, others: WaitReaso
     );
 }
 
-/** How many emails are late because the provider fails, and not because of their address, or because nobody has tried them. */
+/**
+ * How many emails are late because the provider fails, and not because of their address, or because nobody has tried
+ * them.
+ */
 function lateEmails(now: number): SQL<number> {
   const isLate = lt(outbox.createdAt, now - EMAIL_LATE_MS);
   const failing = build.$count(outbox, and(IS_FAILING, ne(outbox.fault, "email"), isLate));

@@ -1,6 +1,6 @@
 /**
- * How old M-Pesa's security credential is. Neither Cloudflare nor Safaricom tells, so the job notes when it first sees another
- * one.
+ * How old M-Pesa's security credential is. Neither Cloudflare nor Safaricom tells, so the job notes when it first sees
+ * another one.
  */
 import { eq } from "drizzle-orm";
 import { repeatBatch, runBatch } from "#app/db/batch.ts";

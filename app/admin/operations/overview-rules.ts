@@ -102,8 +102,8 @@ export interface WaitingDesk {
 }
 
 /**
- * The desks with something to do, those first that have used up the most of their time. `alarms`: those that are on, the oldest
- * first.
+ * The desks with something to do, those first that have used up the most of their time. `alarms`: those that are on,
+ * the oldest first.
  */
 export function waitingDesks(
   counts: Record<DeskName, number>,
@@ -157,8 +157,8 @@ export interface Figures {
 type PartOf<Counts> = { campus: number | null } & Counts;
 
 /**
- * What happened, by the campus of whoever did it: signed up, listed, or ordered. Of orders, items and payments that is the
- * buyer's. One row at most for each campus, and for each end of payments there.
+ * What happened, by the campus of whoever did it: signed up, listed, or ordered. Of orders, items and payments that is
+ * the buyer's. One row at most for each campus, and for each end of payments there.
  */
 export interface FigureParts {
   signUps: PartOf<{ count: number }>[];
@@ -209,7 +209,9 @@ export interface CampusFigures {
   figures: Figures;
 }
 
-/** The campuses where something happened, those with the largest volume first; last, what people without a campus did. */
+/**
+ * The campuses where something happened, those with the largest volume first; last, what people without a campus did.
+ */
 export function figuresByCampus(
   parts: FigureParts,
   campuses: readonly { id: number; name: string }[],

@@ -26,7 +26,10 @@ import { GIVES_ROLE, MAKES_NEW } from "#app/admin/role-rules.ts";
 const { adminRole } = profiles;
 const { createdAt, actorId } = auditLog;
 
-/** When an admin last did one of these acts with an account. `before`: of earlier times, because a batch has written its own act by then. */
+/**
+ * When an admin last did one of these acts with an account. `before`: of earlier times, because a batch has written its
+ * own act by then.
+ */
 function lastOf(acts: AdminAct[], userId: SQL | SQLiteColumn, before?: number): SQL<number | null> {
   return sql`(${build
     .select({ at: max(createdAt) })
@@ -42,9 +45,9 @@ function lastOf(acts: AdminAct[], userId: SQL | SQLiteColumn, before?: number): 
 }
 
 /**
- * SQL: an owner who stays one until they step down, or the operator takes the role away. Otherwise whoever has stolen an owner's
- * account could remove all others, who then could not stop the second admin that the thief makes. Who got the role from an
- * admin less than a week ago can still be removed.
+ * SQL: an owner who stays one until they step down, or the operator takes the role away. Otherwise whoever has stolen
+ * an owner's account could remove all others, who then could not stop the second admin that the thief makes. Who got
+ * the role from an admin less than a week ago can still be removed.
  */
 function staysOwner(userId: SQL | SQLiteColumn, now: number): SQL<boolean> {
   const isOwner = build
@@ -107,7 +110,9 @@ export interface RoleChange {
   actorId: string | null;
 }
 
-/** The statements of a change, but for its entry in the audit log. They abort their batch where no owner would be left. */
+/**
+ * The statements of a change, but for its entry in the audit log. They abort their batch where no owner would be left.
+ */
 export function roleStatements({ userId, was, role, by, actorId: actor }: RoleChange, now: number): Statement[] {
   const owners = build
     .select({ id: profiles.id })
@@ -133,7 +138,9 @@ export function roleStatements({ userId, was, role, by, actorId: actor }: RoleCh
   ];
 }
 
-/** Tells the owners of what `actorId` (null: the operator) did with the account `userId`, whose name it adds as `who`. */
+/**
+ * Tells the owners of what `actorId` (null: the operator) did with the account `userId`, whose name it adds as `who`.
+ */
 function tellOtherOwners(
   kind: "admin_role_given" | "admin_step_reset",
   { userId, actorId: actor }: Pick<RoleChange, "userId" | "actorId">,
@@ -202,8 +209,8 @@ async function findCandidate(
 }
 
 /**
- * no_account: nobody with this email can log in. has_role: they are an admin already. last_owner: no owner would be left.
- * owner_stays: only they themselves change it. same_role: nothing changes, so nobody is new by it.
+ * no_account: nobody with this email can log in. has_role: they are an admin already. last_owner: no owner would be
+ * left. owner_stays: only they themselves change it. same_role: nothing changes, so nobody is new by it.
  */
 export type RoleResult =
   | "done"
@@ -231,7 +238,9 @@ export async function giveRole(store: Store, owner: Owner, email: string, role: 
   return person.role === null ? setRole(store, owner, { userId: person.id, was: null, role }) : "has_role";
 }
 
-/** Changes an admin's role, or takes it away. Owners step down by themselves. `was`: the role that the owner has seen. */
+/**
+ * Changes an admin's role, or takes it away. Owners step down by themselves. `was`: the role that the owner has seen.
+ */
 export async function setRole(
   store: Store,
   owner: Owner,
@@ -275,8 +284,8 @@ export function resetStatements(
 }
 
 /**
- * Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves, or for an owner who stays:
- * that would keep the owner out. Of an admin's, the other owners are told.
+ * Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves, or for an
+ * owner who stays: that would keep the owner out. Of an admin's, the other owners are told.
  */
 export async function resetSecondStep(store: Store & ChangeServices, owner: Owner, email: string): Promise<RoleResult> {
   const person = await findCandidate(store.db, email);

@@ -63,14 +63,14 @@ export async function listPeople(db: Database, search: string, after: string | n
 }
 
 /**
- * A person with an account, for the page of people. `listings`: how many aren't deleted. `suspensionReason`, `suspendedBy`: of
- * their last suspension. Times in ms since 1970.
+ * A person with an account, for the page of people. `listings`: how many aren't deleted. `suspensionReason`,
+ * `suspendedBy`: of their last suspension. Times in ms since 1970.
  */
 export type PersonRow = Awaited<ReturnType<typeof listPeople>>["rows"][number];
 
 /**
- * SQL on `credentials` and `profiles`: this is somebody whom a search means. Every search for people asks this. A search by name
- * reads every account and profile: measured 150 ms for 100,000 people.
+ * SQL on `credentials` and `profiles`: this is somebody whom a search means. Every search for people asks this. A
+ * search by name reads every account and profile: measured 150 ms for 100,000 people.
  */
 export function isPerson({ phone, email, names }: PeopleSearch): SQL {
   if (phone) return eq(profiles.phone, phone);

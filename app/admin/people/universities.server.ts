@@ -68,8 +68,8 @@ export async function addUniversity(
 }
 
 /**
- * Removes a university's domain, which takes the level from students whom only an address there verified. `stale`: it is
- * gone already.
+ * Removes a university's domain, which takes the level from students whom only an address there verified. `stale`: it
+ * is gone already.
  */
 export async function removeUniversity(
   store: Store,

@@ -29,7 +29,9 @@ const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+[a-z]{2,24}$`);
 
 export type DomainRefusal = "format" | "public" | "shared";
 
-/** Reads a domain as people type or paste it: "@uonbi.ac.ke", "https://www.uonbi.ac.ke/", or somebody's address there. */
+/**
+ * Reads a domain as people type or paste it: "@uonbi.ac.ke", "https://www.uonbi.ac.ke/", or somebody's address there.
+ */
 export function readDomain(typed: string): { ok: true; domain: string } | { ok: false; code: DomainRefusal } {
   const domain = typed
     .trim()

@@ -117,8 +117,8 @@ export function addIssueNote(store: Store, admin: Admin, id: string, note: strin
 }
 
 /**
- * own_money: the report is about the admin, or about an order in which they buy or sell. proposed: a second admin must confirm
- * it. stale: it isn't open.
+ * own_money: the report is about the admin, or about an order in which they buy or sell. proposed: a second admin must
+ * confirm it. stale: it isn't open.
  */
 export type CloseResult = { ok: true } | { ok: false; code: "own_money" | "proposed" | "stale" };
 

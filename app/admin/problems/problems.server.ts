@@ -119,8 +119,8 @@ function selectReports(status: "open" | "closed" | undefined, { beyond, sorted }
 }
 
 /**
- * `text`: the item's name, or the report's words. `kind`: null where the buyer reported nothing. Amounts in KES; `createdAt`:
- * when the item got this status, or the report was sent, ms since 1970.
+ * `text`: the item's name, or the report's words. `kind`: null where the buyer reported nothing. Amounts in KES;
+ * `createdAt`: when the item got this status, or the report was sent, ms since 1970.
  */
 export type ProblemSummary = Awaited<ReturnType<typeof listProblems>>["rows"][number];
 
@@ -231,10 +231,14 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
 }
 
 /**
- * `payerPhone`, `sellerPhone`: masked, the number that paid and the number of the seller's payouts. `reports`: open ones about
- * the order. `proposal`: a decision that a second admin must confirm. Amounts in KES, times in ms since 1970.
+ * `payerPhone`, `sellerPhone`: masked, the number that paid and the number of the seller's payouts. `reports`: open
+ * ones about the order. `proposal`: a decision that a second admin must confirm. Amounts in KES, times in ms since
+ * 1970.
  */
 export type ProblemDetails = NonNullable<Awaited<ReturnType<typeof findProblemDetails>>>;
 
-/** One side of a sale, with how many of its deals as a seller are completed, and in how many of its deals a problem was reported. */
+/**
+ * One side of a sale, with how many of its deals as a seller are completed, and in how many of its deals a problem was
+ * reported.
+ */
 export type ProblemPerson = ProblemDetails["buyer"];

@@ -1,4 +1,7 @@
-/** SQL: the money that an act of an admin moves, or lets go. Each row has `id`, `buyer_id`, `seller_id` and `amount` (KES). */
+/**
+ * SQL: the money that an act of an admin moves, or lets go. Each row has `id`, `buyer_id`, `seller_id` and `amount`
+ * (KES).
+ */
 import { caseRow, issueRow, itemRow, orderRow, reportRow } from "#app/db/table-rows.ts";
 import { and, eq, gt, inArray, max, not, notInArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { build, hasRow, named } from "#app/db/build.ts";
@@ -92,7 +95,10 @@ export function issueFrees(issueId: string, now: number): SQL {
   return stoppedMoney(reportedOrder, sql`${issueRow.id} = ${issueId} AND ${frees(now)}`);
 }
 
-/** SQL: a `FreedMoney[]` of the email to this buyer, as JSON. A deal that waits for a second admin has emails of its own. */
+/**
+ * SQL: a `FreedMoney[]` of the email to this buyer, as JSON. A deal that waits for a second admin has emails of its
+ * own.
+ */
 export function freedJson(moves: SQL, buyerId: SQLWrapper): SQL {
   const until = build
     .select({ until: max(dealTimers.dueAt) })
@@ -150,8 +156,8 @@ function retryMoves(payoutId: string): SQL {
 }
 
 /**
- * What trying this payout again at `now` lets go: all that the reports which it lifted had stopped. Write it after they are
- * lifted.
+ * What trying this payout again at `now` lets go: all that the reports which it lifted had stopped. Write it after they
+ * are lifted.
  */
 export function retryFrees(payoutId: string, now: number): SQL {
   return stoppedMoney(

@@ -1,6 +1,6 @@
 /**
- * Every act of an admin, who may do it, and whether it moves money or makes the clock move it: pure rules. An act that is
- * missing here doesn't compile, because the audit log takes no other.
+ * Every act of an admin, who may do it, and whether it moves money or makes the clock move it: pure rules. An act that
+ * is missing here doesn't compile, because the audit log takes no other.
  */
 import type { AdminRole } from "#app/db/states/admin.ts";
 
@@ -28,8 +28,8 @@ export const MONEY_ACTS = {
   team_refunded: BOTH,
   team_split: BOTH,
   team_released: BOTH,
-  // Moderation. Where a decision ends running deals, the listing or account disappears at once, and only the end of the deals
-  // waits for a second admin. Any other decision lets go the money that the reports keep, and waits as a whole.
+  // Moderation. Where a decision ends running deals, the listing or account disappears at once, and only the end of the
+  // deals waits for a second admin. Any other decision lets go the money that the reports keep, and waits as a whole.
   case_dismissed: CASES,
   case_removed: CASES,
   case_warned: CASES,
@@ -77,7 +77,8 @@ export const FREE_ACTS = {
   // What is proposed is itself among the acts that move money.
   act_proposed: BOTH,
   act_declined: BOTH,
-  // A code opens wholesale listings, and is worth no money. An approved document shortens later inspections, and pays nobody.
+  // A code opens wholesale listings, and is worth no money. An approved document shortens later inspections, and pays
+  // nobody.
   codes_generated: OWNERS,
   document_approved: CASES,
   document_rejected: CASES,
@@ -133,16 +134,16 @@ export interface ActFacts {
   /** KES that one admin would have moved alone with it: `weightOf` in `acts.server.ts`. */
   weight: number;
   /**
-   * They are new, or gave whoever proposed it a role while they are new (`mayNotConfirm` in `acts.server.ts`), or too much came after
-   * it was proposed.
+   * They are new, or gave whoever proposed it a role while they are new (`mayNotConfirm` in `acts.server.ts`), or too
+   * much came after it was proposed.
    */
   mayNotConfirm: boolean;
   now: number;
 }
 
 /**
- * Whether a proposal still stands: it isn't too old, and would move no more than when it was made. `amount`: KES, without what
- * reports of later stop.
+ * Whether a proposal still stands: it isn't too old, and would move no more than when it was made. `amount`: KES,
+ * without what reports of later stop.
  */
 export function isProposalGood(
   proposal: Pick<ProposalFacts, "act" | "amount" | "createdAt">,
@@ -153,7 +154,9 @@ export function isProposalGood(
   return isFresh && amount > 0 && amount <= proposal.amount;
 }
 
-/** What follows when an admin acts: it happens, or it confirms another admin's proposal, or a second admin must confirm. */
+/**
+ * What follows when an admin acts: it happens, or it confirms another admin's proposal, or a second admin must confirm.
+ */
 export function actStep(facts: ActFacts, proposal: ProposalFacts | null): "alone" | "confirm" | "propose" {
   if (facts.weight <= SECOND_ADMIN_ABOVE) return "alone";
   const isSame = proposal?.act === facts.act && proposal.input === facts.input;

@@ -33,8 +33,8 @@ export interface WeighedAct {
   /** SQL: whether it needs two admins in any case, because nothing else can prove it. */
   needsTwo?: SQL;
   /**
-   * SQL: the part of `moves` that came after this time, ms, and that whoever proposed it then hasn't agreed to. The second admin
-   * may move that part alone, or it is proposed anew.
+   * SQL: the part of `moves` that came after this time, ms, and that whoever proposed it then hasn't agreed to. The
+   * second admin may move that part alone, or it is proposed anew.
    */
   movesSince?: (at: number) => SQL;
   /** What a proposal needs to be done by a second admin, besides its subject. */
@@ -53,8 +53,8 @@ export type Weighed =
   | { step: "propose"; amount: number };
 
 /**
- * SQL: KES that this admin would have moved alone with this act: in it as a whole, and for each person together with what they
- * moved before.
+ * SQL: KES that this admin would have moved alone with this act: in it as a whole, and for each person together with
+ * what they moved before.
  */
 function weightOf(adminId: string, { moves, needsTwo = sql`0` }: WeighedAct, now: number): SQL<number> {
   const isNewAndMoves = sql`(${isNew(adminId, now)} AND ${amountOf(moves)} > 0)`;
@@ -90,8 +90,8 @@ export function isAdmin(id: string | SQLWrapper, roles: readonly AdminRole[] = A
 }
 
 /**
- * SQL: somebody got their role from another admin less than a week ago, or lost their second step by one. Otherwise one owner, or
- * whoever has stolen an owner's account, could be two admins. `giver`: only by this admin.
+ * SQL: somebody got their role from another admin less than a week ago, or lost their second step by one. Otherwise one
+ * owner, or whoever has stolen an owner's account, could be two admins. `giver`: only by this admin.
  */
 function isNew(adminId: string | SQLWrapper, now: number, giver?: string): SQL {
   return hasRow(
@@ -105,7 +105,10 @@ function isNew(adminId: string | SQLWrapper, now: number, giver?: string): SQL {
   );
 }
 
-/** SQL: an admin can't be the second one for this proposal, because either is new, and got the role from an admin or from the other. */
+/**
+ * SQL: an admin can't be the second one for this proposal, because either is new, and got the role from an admin or
+ * from the other.
+ */
 export function mayNotConfirm(adminId: string, proposerId: string, now: number): SQL {
   return sql`(${isNew(adminId, now)} OR ${isNew(proposerId, now, adminId)})`;
 }
@@ -191,8 +194,8 @@ function moveAlone(adminId: string, weighed: WeighedAct, now: number): Statement
 }
 
 /**
- * Writes down what a second admin must confirm, in place of an earlier proposal about the same thing. Aborts its batch when
- * there is no longer anything to move.
+ * Writes down what a second admin must confirm, in place of an earlier proposal about the same thing. Aborts its batch
+ * when there is no longer anything to move.
  */
 export function proposeStatements(
   adminId: string,

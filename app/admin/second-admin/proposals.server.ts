@@ -202,9 +202,9 @@ export type ProposalOutcome =
   | "new_admin";
 
 /**
- * Does what another admin has proposed, by the same use case and its guards. `seen`: the KES that the second admin read, and
- * `changedAt` of the row that they read; if either has changed, nothing happens (`stale`). What came after the proposal, the second
- * admin decides about alone, or proposes it anew ("proposed").
+ * Does what another admin has proposed, by the same use case and its guards. `seen`: the KES that the second admin
+ * read, and `changedAt` of the row that they read; if either has changed, nothing happens (`stale`). What came after
+ * the proposal, the second admin decides about alone, or proposes it anew ("proposed").
  */
 export async function confirmProposal(
   services: ProposalServices,
@@ -285,8 +285,8 @@ const CONFIRM: Record<ProposedAct, Confirm> = {
 };
 
 /**
- * Declines a proposal, or takes back one's own. Deals that wait go on, so only another admin who may confirm that they end may
- * decline it: the one who decided undoes the decision instead.
+ * Declines a proposal, or takes back one's own. Deals that wait go on, so only another admin who may confirm that they
+ * end may decline it: the one who decided undoes the decision instead.
  */
 export async function declineProposal(services: DealServices, admin: Admin, id: string): Promise<ProposalOutcome> {
   const proposal = await findProposal(services.db, id);

@@ -8,8 +8,8 @@ import { type Admin, performAdminAction, performMoneyAction } from "#app/admin/a
 export type ProposableAct = WeighedAct & { act: ProposedAct };
 
 /**
- * Leaves an act to a second admin (`/admin/proposals`). Returns false, and writes nothing, if there is no longer anything to
- * move.
+ * Leaves an act to a second admin (`/admin/proposals`). Returns false, and writes nothing, if there is no longer
+ * anything to move.
  */
 export function proposeAct(store: Store, admin: Admin, act: ProposableAct, reasons: string): Promise<boolean> {
   return performAdminAction(
@@ -21,8 +21,8 @@ export function proposeAct(store: Store, admin: Admin, act: ProposableAct, reaso
 }
 
 /**
- * Does an act in one guarded batch, or leaves it to a second admin where it moves too much. `detail`: for the audit log. stale:
- * something has changed, and nothing is written.
+ * Does an act in one guarded batch, or leaves it to a second admin where it moves too much. `detail`: for the audit
+ * log. stale: something has changed, and nothing is written.
  */
 export async function performOrPropose(
   store: Store,

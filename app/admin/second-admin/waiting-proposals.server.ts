@@ -12,8 +12,8 @@ import { type ProposedAct, PROPOSAL_LIFE_MS } from "./act-rules.ts";
 import { isAdmin } from "./acts.server.ts";
 
 /**
- * Tells every admin, once a day, while something waits for a second one: deals that are held have no other end. Whoever proposed it
- * gets it, too, and can ask for another admin. Returns how many were told.
+ * Tells every admin, once a day, while something waits for a second one: deals that are held have no other end. Whoever
+ * proposed it gets it, too, and can ask for another admin. Returns how many were told.
  */
 export async function remindOfProposals({ db, now }: Store): Promise<number> {
   const at = now();

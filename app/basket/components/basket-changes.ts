@@ -37,8 +37,8 @@ export function usePendingChanges(): PendingChanges {
   useLayoutEffect(
     () =>
       pending.subscribe(({ changes, done }) => {
-        // The router shows new data in a transition. A finished change must be dropped in the same one, or the old state
-        // flashes up.
+        // The router shows new data in a transition. A finished change must be dropped in the same one, or the old
+        // state flashes up.
         if (done) startTransition(() => setShown(changes));
         else setShown(changes);
       }),

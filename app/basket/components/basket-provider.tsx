@@ -17,7 +17,10 @@ type Sender = typeof import("./basket-sender.ts");
 
 let sender: Promise<Sender> | null = null;
 
-/** One promise for all presses, so that they are sent in their order: a browser may answer several imports of one file in any. */
+/**
+ * One promise for all presses, so that they are sent in their order: a browser may answer several imports of one file
+ * in any.
+ */
 function loadSender(): Promise<Sender> {
   sender ??= import("./basket-sender.ts").catch((error: unknown) => {
     sender = null;
@@ -63,7 +66,8 @@ export function BasketProvider({ viewerId, saved, children }: BasketProviderProp
         if (!pendingChange(target)) setPending(target, change);
         void loadSender().then(
           ({ resume, send }) => {
-            // `resume` must run first, also when a button is pressed before the effect above. From then on a change is kept.
+            // `resume` must run first, also when a button is pressed before the effect above. From then on a change is
+            // kept.
             resume({ submit, revalidate }, viewerId);
             send({ submit, revalidate }, change, failedText);
           },

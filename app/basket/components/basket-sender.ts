@@ -1,8 +1,8 @@
 /**
- * Sends changes of cart and wishlist. A chunk of its own, fetched once the page works. Requests about the same thing never
- * overtake each other: one is on its way, the latest choice waits, and choices in between are dropped. A request that is lost is
- * repeated with the same key, so that the server adds once. Without a connection a change stays shown and waits. What a reload
- * interrupts is kept in the tab's storage and sent by the next page.
+ * Sends changes of cart and wishlist. A chunk of its own, fetched once the page works. Requests about the same thing
+ * never overtake each other: one is on its way, the latest choice waits, and choices in between are dropped. A request
+ * that is lost is repeated with the same key, so that the server adds once. Without a connection a change stays shown
+ * and waits. What a reload interrupts is kept in the tab's storage and sent by the next page.
  */
 import type { SubmitFunction } from "react-router";
 import { FAILED_TEXTS } from "#app/basket/failed-texts.ts";
@@ -129,7 +129,10 @@ async function sendOne(router: Router, target: string, { change, key, at }: Unse
   }
 }
 
-/** Resolves when the connection is back. Without one the router would reload the page, because it cannot fetch a route's script. */
+/**
+ * Resolves when the connection is back. Without one the router would reload the page, because it cannot fetch a route's
+ * script.
+ */
 function connection(): Promise<unknown> {
   toast.info(OFFLINE_TEXT);
   return new Promise((done) => addEventListener("online", done, { once: true }));

@@ -15,8 +15,8 @@ export type CardForm = (typeof FORMS)[number][0]["intent"];
 
 /**
  * The forms of all hearts and cart buttons of a page, which may have hundreds. A button names its form and brings the
- * product: `<button form="add-to-cart" name="productId" value="…" data-price="…">`. With scripts the change shows at once;
- * without, the server returns to this page.
+ * product: `<button form="add-to-cart" name="productId" value="…" data-price="…">`. With scripts the change shows at
+ * once; without, the server returns to this page.
  */
 export function CardForms() {
   const basket = useBasket();

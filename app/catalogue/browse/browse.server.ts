@@ -93,7 +93,10 @@ async function filteredFeed(store: Store, input: FilteredInput): Promise<FeedWit
   };
 }
 
-/** One page of what filters leave of everything, of one seller's listings (`sellerId`) or of a category (an id or a name). */
+/**
+ * One page of what filters leave of everything, of one seller's listings (`sellerId`) or of a category (an id or a
+ * name).
+ */
 export async function filteredList(
   store: Store,
   { after, filters, sellerId, category }: FilteredInput & { sellerId?: string; category?: string },

@@ -26,7 +26,10 @@ interface CampusFeedInput extends BrowseInput {
   wantsAll: boolean;
 }
 
-/** One page of the feed. Without filters it is of the viewer's own campus, if that has enough for a page. One round trip. */
+/**
+ * One page of the feed. Without filters it is of the viewer's own campus, if that has enough for a page. One round
+ * trip.
+ */
 export async function browseCampusFeed(store: Store, { wantsAll, ...input }: CampusFeedInput): Promise<CampusFeed> {
   if (!wantsAll && hasNone(input.filters)) return browseOwnCampus(store, input);
   return { ...(await browseFeed(store, input)), ownCampus: null };
@@ -64,7 +67,9 @@ const PAGE = sql`SELECT 1 FROM ${products} q INDEXED BY products_for_sale_locati
 const HAS_ENOUGH = sql`(${profiles.campusLocationId} IS NOT NULL
   AND (SELECT COUNT(*) FROM (${PAGE})) = ${sql.raw(String(FEED_PAGE_SIZE))})`;
 
-/** The viewer's campus, if the condition holds. At most one row, which SQLite knows, so it reads a page in its order. */
+/**
+ * The viewer's campus, if the condition holds. At most one row, which SQLite knows, so it reads a page in its order.
+ */
 const campusIf = (condition: SQL) =>
   build
     .select({ campus: sql<string>`${profiles.campusLocation}`.as("campus") })

@@ -24,8 +24,9 @@ function listingsIn(category: SQLWrapper): SQL {
 }
 
 /**
- * Once an hour, how many listings each category has is written down, and orders them: the most used first. Categories stand beside
- * lists that are read too often to count for each. Returns how many categories have another number than before.
+ * Once an hour, how many listings each category has is written down, and orders them: the most used first. Categories
+ * stand beside lists that are read too often to count for each. Returns how many categories have another number than
+ * before.
  */
 export async function countCategories(store: Store): Promise<number> {
   if (!(await takeLease(store, "categories", HOUR_MS))) return 0;

@@ -7,7 +7,9 @@ export const LIST_SORTS: Record<ListSort, string> = { best: "Best match", ...OWN
 export interface ListKind {
   /** The orders to choose from. The first is its own, which has no place in its address. */
   sorts: readonly [own: ListSort, ...ListSort[]];
-  /** KES. A price range that ends here has no upper end, so that dearer things aren't hidden from people who set none. */
+  /**
+   * KES. A price range that ends here has no upper end, so that dearer things aren't hidden from people who set none.
+   */
   priceMax: number;
   /** KES: the price is chosen with a slider of such steps; null where it is typed. */
   priceStep: number | null;

@@ -9,8 +9,8 @@ const SPOKEN = [1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80].flatMap((one) =
 const PRICES_MIN = 8;
 
 /**
- * Price ranges to choose from. They divide a list at the quartiles of its prices, rounded to what people say: up to 500,
- * 500 to 1,000, from 1,000. None where nearly everything costs the same. `prices` in KES.
+ * Price ranges to choose from. They divide a list at the quartiles of its prices, rounded to what people say: up to
+ * 500, 500 to 1,000, from 1,000. None where nearly everything costs the same. `prices` in KES.
  */
 export function priceChoices(prices: readonly number[]): ReturnType<typeof orderedPrices>[] {
   if (prices.length < PRICES_MIN) return [];

@@ -52,12 +52,15 @@ export function publicListingRows(
 }
 
 /**
- * Deleted listings stay in the table, and a seller can have any number of them. An index without them would cost one more
- * write for each listing. So only this many of a seller's newest listings are read, and older ones are left out.
+ * Deleted listings stay in the table, and a seller can have any number of them. An index without them would cost one
+ * more write for each listing. So only this many of a seller's newest listings are read, and older ones are left out.
  */
 const SELLER_LISTINGS_READ = 1_000;
 
-/** A seller's newest products for sale, for a batch. It reads as many rows as it returns, and one for each deleted listing between them. */
+/**
+ * A seller's newest products for sale, for a batch. It reads as many rows as it returns, and one for each deleted
+ * listing between them.
+ */
 export function sellerListingRows(sellerId: SQL, limit: number) {
   const newest = build
     .select()

@@ -15,7 +15,9 @@ export const PUBLIC_LIST_SIZE = 24;
 /** How many campuses the front page shows: those with the newest listings. */
 const FRONT_CAMPUSES = 6;
 
-/** How many products of a campus the front page shows, and how many of the newest are read to find some with a photo. */
+/**
+ * How many products of a campus the front page shows, and how many of the newest are read to find some with a photo.
+ */
 const FRONT_LISTINGS = 4;
 const FRONT_LOOKED_AT = 12;
 

@@ -6,8 +6,8 @@ import type { FilterFact, ListFilters } from "./list-filters.ts";
 import { LIST_KINDS, type ListKind } from "./list-kinds.ts";
 
 /**
- * What an address asks for. What it doesn't know it ignores, and ends that were swapped it swaps back. `facts`: those that are
- * known, with their choices.
+ * What an address asks for. What it doesn't know it ignores, and ends that were swapped it swaps back. `facts`: those
+ * that are known, with their choices.
  */
 export function readListFilters(
   params: URLSearchParams,
@@ -29,7 +29,10 @@ export function readListFilters(
   };
 }
 
-/** The choices of a fact in an order that doesn't depend on the list: the form of a type knows fewer choices than the server. */
+/**
+ * The choices of a fact in an order that doesn't depend on the list: the form of a type knows fewer choices than the
+ * server.
+ */
 function readChoices(params: URLSearchParams, { id, choices }: Pick<FilterFact, "id" | "choices">) {
   const asked = params.getAll(id);
   const values = choices.flatMap(({ value }) => (asked.includes(value) ? value : []));

@@ -1,4 +1,7 @@
-/** The pages of products that lists have loaded, by the entry in the browser's history that showed them. Back finds them again. */
+/**
+ * The pages of products that lists have loaded, by the entry in the browser's history that showed them. Back finds them
+ * again.
+ */
 import type { ProductPage } from "./browse.server.ts";
 
 export const remembered = new Map<string, ProductPage[]>();

@@ -12,8 +12,8 @@ import { VIEWED_ON_HOME } from "./browsing-history.ts";
 export type ViewedNow = Pick<ProductSummary, "id" | "name" | "price" | "image" | "status" | "stockLabel">;
 
 /**
- * The products with these ids, in their order, at most as many as the home page shows. Those that nobody may see any more
- * are left out. One round trip.
+ * The products with these ids, in their order, at most as many as the home page shows. Those that nobody may see any
+ * more are left out. One round trip.
  */
 export async function findViewedProducts(db: Database, ids: readonly string[]): Promise<ViewedNow[]> {
   const asked = ids.slice(0, VIEWED_ON_HOME);

@@ -1,4 +1,7 @@
-/** The facts of a listing as its form and its row have them. Apart from the table, which is long: no screen's script needs it. */
+/**
+ * The facts of a listing as its form and its row have them. Apart from the table, which is long: no screen's script
+ * needs it.
+ */
 
 /** The facts of a listing, as `products.facts` has them: the id of each and its value. */
 export type Facts = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /**
- * The facts of listings, by type of thing. The form, the import file, the product's pages, what search engines read, the
- * copies of what was promised, the filters and the search are made from this table: a new fact is a new entry. It is long,
- * so no screen's script may load it: the server sends what a screen needs.
+ * The facts of listings, by type of thing. The form, the import file, the product's pages, what search engines read,
+ * the copies of what was promised, the filters and the search are made from this table: a new fact is a new entry. It
+ * is long, so no screen's script may load it: the server sends what a screen needs.
  */
 import { BRANDS } from "./data/brands.ts";
 import { CLOTHES } from "./data/clothes.ts";

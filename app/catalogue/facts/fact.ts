@@ -11,7 +11,10 @@ export interface Fact {
   unit?: "GB";
   /** A value says nothing without the label: "Size 41". */
   needsLabel?: true;
-  /** Names of its choices are model lines, too, which say more than the choice: an iPhone is an Apple, but not the other way round. */
+  /**
+   * Names of its choices are model lines, too, which say more than the choice: an iPhone is an Apple, but not the other
+   * way round.
+   */
   namesImply?: true;
   /** Lists can be filtered by it. */
   isFilter: boolean;
@@ -39,7 +42,10 @@ export interface FactChoice {
   names: readonly string[];
 }
 
-/** The values that a text says, and where. `plain` is the folded text, in which the places are; `text` is as it was written. */
+/**
+ * The values that a text says, and where. `plain` is the folded text, in which the places are; `text` is as it was
+ * written.
+ */
 export type FindValues = (plain: string, choices: readonly FactChoice[], text: (said: Place) => string) => SaidValue[];
 
 export interface Place {

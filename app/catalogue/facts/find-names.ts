@@ -1,6 +1,9 @@
 import type { FactChoice, FindValues, SaidValue } from "./fact.ts";
 
-/** Finds choices by what people call them: whole words, however they are joined ("New-Balance"), also before a number ("iphone11"). */
+/**
+ * Finds choices by what people call them: whole words, however they are joined ("New-Balance"), also before a number
+ * ("iphone11").
+ */
 export const findNames: FindValues = (plain, choices) => {
   const { pattern, values } = namesOf(choices);
   return [...plain.matchAll(pattern)].map(({ index, 1: name = "" }): SaidValue => {

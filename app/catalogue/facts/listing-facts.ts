@@ -67,8 +67,8 @@ export function findFacts(text: string, types: readonly string[] | null, table: 
 const JOINING = /\b(?:with|without|for|plus|free|na|ya)\b/i;
 
 /**
- * What the name of a listing says, by the facts of its type. Of several values of one fact, that in the part before "with" or
- * "for" counts; where there are several there, none does.
+ * What the name of a listing says, by the facts of its type. Of several values of one fact, that in the part before
+ * "with" or "for" counts; where there are several there, none does.
  */
 export function readFacts(name: string, typeId: string | null, table: TypeTable): Facts {
   const said = findFacts(name, typeId === null ? [] : [typeId], table);
@@ -117,8 +117,8 @@ export function factColumns(
 type ChosenReading = { ok: true; chosen: ChosenFacts } | { ok: false; errors: Record<string, string> };
 
 /**
- * What a seller chose or wrote, by fact, as texts that are tidied: choices by value, label or name. Empty texts are left out,
- * and so are facts that the type doesn't have. Returns the error of each fact otherwise.
+ * What a seller chose or wrote, by fact, as texts that are tidied: choices by value, label or name. Empty texts are
+ * left out, and so are facts that the type doesn't have. Returns the error of each fact otherwise.
  */
 export function readChosen(typed: Facts, type: string | null, table: TypeTable): ChosenReading {
   const [chosen, errors]: [Record<string, string | null>, Record<string, string>] = [{}, {}];

@@ -31,8 +31,8 @@ export interface ImportInput {
 }
 
 /**
- * Writes the good rows of a file that was checked, all of them or none, and returns what became of each row. Sent again, or
- * twice at once, it finds its listings by their SKU and changes nothing.
+ * Writes the good rows of a file that was checked, all of them or none, and returns what became of each row. Sent
+ * again, or twice at once, it finds its listings by their SKU and changes nothing.
  */
 export async function importListings(
   store: Store,

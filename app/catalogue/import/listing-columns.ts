@@ -1,4 +1,7 @@
-/** The columns of a file of listings. The import page loads them, and neither the rules of listings nor the table of facts. */
+/**
+ * The columns of a file of listings. The import page loads them, and neither the rules of listings nor the table of
+ * facts.
+ */
 import type { FactField } from "#app/catalogue/facts/fact-field-rules.ts";
 
 /** The columns that every file has, in order, with what their header says. Those of facts follow (`FACT_COLUMNS`). */
@@ -27,12 +30,15 @@ export type Cells = Record<OwnColumn, string> & { [fact: FactField]: string };
 export type CellErrors = Partial<Record<Column | "row", string>>;
 
 /**
- * Most rows and bytes of one file, so that one request can write it. `jsonBytes`: of its text in JSON, because its listings
- * are values of a statement, which D1 limits to 2 MB.
+ * Most rows and bytes of one file, so that one request can write it. `jsonBytes`: of its text in JSON, because its
+ * listings are values of a statement, which D1 limits to 2 MB.
  */
 export const FILE_MAX = { rows: 500, bytes: 1_000_000, jsonBytes: 1_500_000, rowLength: 20_000 } as const;
 
-/** The columns whose cells mean another listing or price once a spreadsheet has changed them, and what their seller reads. */
+/**
+ * The columns whose cells mean another listing or price once a spreadsheet has changed them, and what their seller
+ * reads.
+ */
 export const GUARDED = ["sku", "steps"] as const satisfies readonly Column[];
 export const MADE_TEXTS: Record<(typeof GUARDED)[number], string> = {
   sku: "A spreadsheet may have changed this code. If it is right, write an apostrophe (') before it. Otherwise format the column as text, and enter the code again",

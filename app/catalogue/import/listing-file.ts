@@ -362,8 +362,8 @@ function readVersion(version = ""): Partial<Record<Field, string>> | null {
 }
 
 /**
- * A row with what was changed since `version` where the row has no change of its own. `conflicts`: the columns that both
- * changed; `version`: for a row that is sent again after its sender has seen them.
+ * A row with what was changed since `version` where the row has no change of its own. `conflicts`: the columns that
+ * both changed; `version`: for a row that is sent again after its sender has seen them.
  */
 export function mergeRow(
   row: FileListing,

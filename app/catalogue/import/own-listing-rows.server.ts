@@ -59,7 +59,10 @@ function toListing(row: Row): OwnListing {
   return { ...row, steps: row.steps ?? [] };
 }
 
-/** One file of the seller's own listings, oldest first. `part` counts from 1: a file has as many rows as can be imported. */
+/**
+ * One file of the seller's own listings, oldest first. `part` counts from 1: a file has as many rows as can be
+ * imported.
+ */
 export async function exportListings(db: Database, sellerId: string, part: number): Promise<CurrentListing[]> {
   const [rows] = await runBatch(db, [
     ownListings(eq(p.sellerId, sellerId))

@@ -53,14 +53,14 @@ type Plan =
 type ThingColumns = Pick<typeof products.$inferSelect, "type" | "facts" | "factsChosen">;
 
 /**
- * What a file was checked against: the version of the listing that each good line updates, "" for a new listing. The page
- * sends it back with the file, so that the import undoes nothing that was changed after the check.
+ * What a file was checked against: the version of the listing that each good line updates, "" for a new listing. The
+ * page sends it back with the file, so that the import undoes nothing that was changed after the check.
  */
 export type CheckedVersions = Readonly<Record<string, string>>;
 
 /**
- * Reads a file, and decides what becomes of each of its rows as the data is now. Changes nothing. `checked` is null for a
- * file that nobody has seen the check of. `error` is for the seller.
+ * Reads a file, and decides what becomes of each of its rows as the data is now. Changes nothing. `checked` is null for
+ * a file that nobody has seen the check of. `error` is for the seller.
  */
 export async function planListingFile(
   store: Store,
@@ -104,7 +104,8 @@ export async function planListingFile(
     if (row.unclear) return { ...row, ...bad(row.unclear) };
     const sku = skuOf(row.cells);
     const own = current.get(sku);
-    // Codes of two listings may differ so, but one of a new listing is more likely mistyped, or changed by a spreadsheet.
+    // Codes of two listings may differ so, but one of a new listing is more likely mistyped, or changed by a
+    // spreadsheet.
     const key = own ? sku : codeKey(sku);
     const earlier = sku === "" ? undefined : lines.get(key);
     if (earlier) return { ...row, ...bad({ sku: sameCodeText(earlier, sku) }) };
@@ -138,7 +139,9 @@ function bad(errors: CellErrors): Plan & { state: "bad" } {
   return { state: "bad", errors };
 }
 
-/** `own`: the seller's listing that the row names. A conflict gives the row the version that its sender has now seen. */
+/**
+ * `own`: the seller's listing that the row names. A conflict gives the row the version that its sender has now seen.
+ */
 function planRow(
   { line, cells, version }: FileRow,
   own: OwnListing | undefined,

@@ -28,7 +28,10 @@ type FileReading = { ok: true; text: string; rows: FileRow[] } | { ok: false; er
 /** The delimiters of spreadsheets. Excel writes semicolons where the comma is the decimal sign. */
 const DELIMITERS = [",", ";", "\t"] as const;
 
-/** Reads a file of listings as spreadsheets save them. Checks its shape only, not what its cells say. `text` reads the same. */
+/**
+ * Reads a file of listings as spreadsheets save them. Checks its shape only, not what its cells say. `text` reads the
+ * same.
+ */
 export function readListingFile(bytes: Uint8Array): FileReading {
   if (bytes.byteLength > FILE_MAX.bytes) return { ok: false, error: FILE_TEXTS.too_large };
   const decoded = readTextFile(bytes);
@@ -61,7 +64,8 @@ export function readListingFile(bytes: Uint8Array): FileReading {
   // Some programs end every row with empty cells.
   const width = ignores ? names.length : Math.max(names.length, Math.min(...filled.map(({ row }) => row.length)));
   const rows = filled.map(({ line, row }): FileRow => {
-    // Without quotation marks "12,500" is two cells, and each cell behind it is another column's. What is pushed out may be empty.
+    // Without quotation marks "12,500" is two cells, and each cell behind it is another column's. What is pushed out
+    // may be empty.
     if (row.length > width || isFilled(row.slice(names.length)))
       return { line, cells: { ...NO_CELLS, sku: cellsIn(row, header.columns).sku }, unclear: { row: TOO_MANY_CELLS } };
     const version = tidyCell(row[versionAt] ?? "");

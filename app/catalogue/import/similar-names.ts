@@ -6,8 +6,8 @@ const NAMES_COMPARED = 20;
 const LETTERS_COMPARED = 60;
 
 /**
- * A function that suggests which of `names` was meant. It is for one file: it compares each unknown name once, and suggests
- * nothing after the first 20.
+ * A function that suggests which of `names` was meant. It is for one file: it compares each unknown name once, and
+ * suggests nothing after the first 20.
  */
 export function suggestNames(names: readonly string[]): (unknown: string) => string[] {
   const found = new Map<string, string[]>();

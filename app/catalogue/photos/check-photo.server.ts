@@ -68,8 +68,8 @@ async function readPreview(file: File): Promise<Uint8Array<ArrayBuffer> | null> 
 }
 
 /**
- * Checks an original photo from a form without scripts. It is kept in this one size, without its metadata. `leastSide`: the
- * shortest side allowed, in px.
+ * Checks an original photo from a form without scripts. It is kept in this one size, without its metadata. `leastSide`:
+ * the shortest side allowed, in px.
  */
 export async function checkOriginal(file: File, leastSide?: number): Promise<Checked> {
   const read = await readFiles([file]);

@@ -18,8 +18,9 @@ export function imageSources(image: ShownImage | null, sizes: string) {
 }
 
 /**
- * What a Photo needs to show a product's picture on a card of at most 360 px: the smallest variant, and a larger one for
- * screens with two pixels or more for each CSS px. It is shorter than `imageSources`, because a page has many cards.
+ * What a Photo needs to show a product's picture on a card of at most 360 px: the smallest variant, and a larger one
+ * for screens with two pixels or more for each CSS px. It is shorter than `imageSources`, because a page has many
+ * cards.
  */
 export function cardSources(image: ShownImage | null, priority = false) {
   if (!image) return { src: null };

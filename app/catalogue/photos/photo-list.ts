@@ -30,8 +30,8 @@ export type PhotoChange =
   | { type: "fill"; photos: FormPhoto[] };
 
 /**
- * The photos after a change. Changes of a photo that was removed are ignored, and kept photos (`fill`) where some were chosen
- * on this page.
+ * The photos after a change. Changes of a photo that was removed are ignored, and kept photos (`fill`) where some were
+ * chosen on this page.
  */
 export function changePhotos(photos: FormPhoto[], change: PhotoChange): FormPhoto[] {
   switch (change.type) {

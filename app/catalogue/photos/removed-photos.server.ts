@@ -29,8 +29,9 @@ const IS_MISPLACED = sql`(${uploads.removalCaseId} IS NULL) <> (${uploads.movedA
 const MOVED_AT_ONCE = 20;
 
 /**
- * Moves the files of photos that were taken down into the private bucket, and of those that were restored back. Returns how many.
- * The private copy stays until the photo is deleted, so nothing is lost wherever this stops and however many do it at once.
+ * Moves the files of photos that were taken down into the private bucket, and of those that were restored back. Returns
+ * how many. The private copy stays until the photo is deleted, so nothing is lost wherever this stops and however many
+ * do it at once.
  */
 export async function moveRemovedPhotos(services: PhotoServices): Promise<number> {
   const [misplaced] = await runBatch(services.db, [
@@ -55,7 +56,10 @@ export async function moveRemovedPhotos(services: PhotoServices): Promise<number
   return misplaced.length;
 }
 
-/** False if the photo doesn't belong there any more. `movedAt`: when it left its public address, ms; null once it is back. */
+/**
+ * False if the photo doesn't belong there any more. `movedAt`: when it left its public address, ms; null once it is
+ * back.
+ */
 async function noteMove({ db }: PhotoServices, key: string, movedAt: number | null): Promise<boolean> {
   const belongs = movedAt === null ? isNull(uploads.removalCaseId) : isNotNull(uploads.removalCaseId);
   const [result] = await runBatch(db, [

@@ -17,9 +17,9 @@ const SWEEP_MS = 20_000;
 
 /**
  * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop, review,
- * copy or reported problem uses. `uses`: SQL on `uploads`, whether something in another folder uses the photo.
- * Returns how many it deleted, and how many it had no time to look at. It can stop at any point: a photo is marked first,
- * so that nobody can attach it, and its row is deleted last.
+ * copy or reported problem uses. `uses`: SQL on `uploads`, whether something in another folder uses the photo. Returns
+ * how many it deleted, and how many it had no time to look at. It can stop at any point: a photo is marked first, so
+ * that nobody can attach it, and its row is deleted last.
  */
 export async function sweepPhotos(
   services: PhotoServices,
@@ -92,8 +92,8 @@ async function sweepSome(
 }
 
 /**
- * SQL on `uploads`: something of the catalogue uses the photo, or a kept copy. Each search has its own index, so that it costs
- * the same for somebody with a long history.
+ * SQL on `uploads`: something of the catalogue uses the photo, or a kept copy. Each search has its own index, so that
+ * it costs the same for somebody with a long history.
  */
 const IS_NAMED = sql`(${COPY_SHOWS_PHOTO}
   OR EXISTS (SELECT 1 FROM ${products}, json_each(${products.images}) i

@@ -11,7 +11,9 @@ import { STATUS_LABELS, STATUS_TONES } from "#app/catalogue/catalogue-rules.ts";
 import type { OwnOffer, ProductDetail } from "./product-page.server.ts";
 import { handoverText, listedText } from "./product-facts.ts";
 
-/** What the page of a product says about it. The server writes it, so that browsers load neither these words nor states. */
+/**
+ * What the page of a product says about it. The server writes it, so that browsers load neither these words nor states.
+ */
 export interface ProductPageSummary {
   /** Beside the price: its stock or its status. Null where there is nothing to say. */
   badge: { text: string; tone: Tone } | null;
@@ -19,7 +21,10 @@ export interface ProductPageSummary {
   listed: string;
   /** How a buyer gets it; null where it can't be bought. */
   handover: string | null;
-  /** Why the viewer can't buy it now: its seller is on holiday, or one of the two has blocked the other. Null when neither. */
+  /**
+   * Why the viewer can't buy it now: its seller is on holiday, or one of the two has blocked the other. Null when
+   * neither.
+   */
   closed: string | null;
   /** How fast its seller answers; null when too few have asked. */
   answers: string | null;

@@ -1,4 +1,7 @@
-/** What people who come across a listing again see of it: one that is held, taken down or deleted shows nobody its words or photos. */
+/**
+ * What people who come across a listing again see of it: one that is held, taken down or deleted shows nobody its words
+ * or photos.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import { products } from "#app/db/schema.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
@@ -27,7 +30,10 @@ export const SHOWN_NAME = shownName("p");
 /** SQL on a product `p`: its first photo as JSON, or null. */
 export const SHOWN_COVER = sql<string | null>`iif(${isShown("p")}, json_extract(${p.images}, '$[0]'), NULL)`;
 
-/** SQL on `products`: all photos as JSON, or null where neither everybody nor its seller is the reader. `isOwn` as in `spokenName`. */
+/**
+ * SQL on `products`: all photos as JSON, or null where neither everybody nor its seller is the reader. `isOwn` as in
+ * `spokenName`.
+ */
 export function shownImages(isOwn: SQL): SQL<string | null> {
   return sql<string | null>`iif(${isOwn} OR ${isShown("products")}, ${products.images}, NULL)`;
 }

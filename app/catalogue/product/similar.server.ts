@@ -14,13 +14,15 @@ import { FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts
 /** How many similar products a page shows. */
 export const SIMILAR_SHOWN = 8;
 
-/** How many of the newest products of its type, and of its category, are compared. They bound the rows that are read. */
+/**
+ * How many of the newest products of its type, and of its category, are compared. They bound the rows that are read.
+ */
 const COMPARED = 24;
 
 /**
- * The products for sale that are most like `productId`, as SQL to select from, with a column for MOST_ALIKE_FIRST: those of
- * the same type, then those of the same category, unless it is "Other". Among them a price from half to double comes first, then the viewer's
- * campus or, where they have none, the product's.
+ * The products for sale that are most like `productId`, as SQL to select from, with a column for MOST_ALIKE_FIRST:
+ * those of the same type, then those of the same category, unless it is "Other". Among them a price from half to double
+ * comes first, then the viewer's campus or, where they have none, the product's.
  */
 export function similarTo(productId: SQL | Placeholder, viewerId: SQL | Placeholder | null, limit: number): SQL {
   const { type, category, price, location } = products;

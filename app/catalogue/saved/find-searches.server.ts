@@ -13,12 +13,15 @@ import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { readSaved, type Saved } from "./saved-address.ts";
 
-/** How many saved queries are asked in one batch, of three round trips. The jobs of a run share the 1,000 that D1 allows. */
+/**
+ * How many saved queries are asked in one batch, of three round trips. The jobs of a run share the 1,000 that D1
+ * allows.
+ */
 const ASKED_AT_ONCE = 100;
 
 /**
- * The ids of the saved queries that find each of these listings now. Every saved query asks the search itself, about these
- * listings alone: some ten thousand queries take some seconds. A listing that is not for sale is in none.
+ * The ids of the saved queries that find each of these listings now. Every saved query asks the search itself, about
+ * these listings alone: some ten thousand queries take some seconds. A listing that is not for sale is in none.
  */
 export async function findSearchesFor(db: Database, productIds: readonly string[]): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();

@@ -38,8 +38,8 @@ export async function deleteListingNews({ db }: Store, ids: readonly number[]): 
 const DELETED_AT_ONCE = 5_000;
 
 /**
- * Deletes the oldest rows, which were told long ago: their readers may be told of the listing again. Rows are written in the
- * order of their times. Returns how many.
+ * Deletes the oldest rows, which were told long ago: their readers may be told of the listing again. Rows are written
+ * in the order of their times. Returns how many.
  */
 export async function sweepFoundListings({ db, now }: Store): Promise<number> {
   const old = now() - RETENTION.found_listings.keptMs;

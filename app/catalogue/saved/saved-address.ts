@@ -15,7 +15,10 @@ export interface Saved {
   filters: ListFilters;
 }
 
-/** The query of a saved search's address, which names it. The same search always makes the same; the order is no part of it. */
+/**
+ * The query of a saved search's address, which names it. The same search always makes the same; the order is no part of
+ * it.
+ */
 export function writeSaved({ words, filters }: Saved): string {
   const params = writeListFilters({ ...filters, sort: NO_LIST_FILTERS.sort });
   return new URLSearchParams([...(words ? [["q", words.toLowerCase()]] : []), ...params]).toString();

@@ -28,13 +28,19 @@ export interface Found {
   waits: boolean;
 }
 
-/** `count`: it is new to them, and they want to be told of nothing. `know`: it costs less than they know, which isn't told. */
+/**
+ * `count`: it is new to them, and they want to be told of nothing. `know`: it costs less than they know, which isn't
+ * told.
+ */
 export type Telling = "tell" | "wait" | "count" | "know" | "nothing";
 
 /** A first time, and once more when it has become cheaper. */
 const TOLD_MAX = 2;
 
-/** What to do about a listing that somebody's saved searches find at this price, KES. `frequency`: the soonest of these searches. */
+/**
+ * What to do about a listing that somebody's saved searches find at this price, KES. `frequency`: the soonest of these
+ * searches.
+ */
 export function tellingOf(frequency: Frequency, found: Found | null, price: number): Telling {
   const isNews =
     found === null || (!found.waits && (found.told === 0 || (found.told < TOLD_MAX && isFall(found.price, price))));

@@ -19,8 +19,8 @@ type SaveRefusal =
   | "full";
 
 /**
- * Saves a search for somebody, who is told at once until they choose otherwise. Safe to repeat: a search that is saved already
- * stays as it is.
+ * Saves a search for somebody, who is told at once until they choose otherwise. Safe to repeat: a search that is saved
+ * already stays as it is.
  */
 export async function saveSearch(
   store: Store,

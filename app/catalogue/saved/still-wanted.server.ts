@@ -3,7 +3,10 @@ import { hasRow } from "#app/db/build.ts";
 import { savedQueries, savedSearches, shopFollows } from "#app/db/schema.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 
-/** SQL on products `p`: one of these saved searches of somebody still tells of what costs so much. `ids`: JSON; the others as SQL. */
+/**
+ * SQL on products `p`: one of these saved searches of somebody still tells of what costs so much. `ids`: JSON; the
+ * others as SQL.
+ */
 export function isStillSearched(ids: SQL, userId: SQL): SQL {
   const query = and(eq(savedQueries.id, savedSearches.queryId), gte(savedQueries.maxPrice, p.price));
   return hasRow(

@@ -21,9 +21,9 @@ const AT_ONCE = 50;
 const TRIES = 3;
 
 /**
- * Tells the owners of the saved searches that find a listing (`queries`, by their ids): at once, or with their daily notification. Nobody is told of
- * their own listing, of one of somebody whom they blocked or who blocked them, or twice. Safe to repeat, also at once. Returns
- * whom it told.
+ * Tells the owners of the saved searches that find a listing (`queries`, by their ids): at once, or with their daily
+ * notification. Nobody is told of their own listing, of one of somebody whom they blocked or who blocked them, or
+ * twice. Safe to repeat, also at once. Returns whom it told.
  */
 export async function tellSavers(store: Store, productId: string, queries: readonly number[]): Promise<string[]> {
   if (queries.length === 0) return [];
@@ -187,13 +187,16 @@ function rowsFor(listing: Listing, steps: readonly Step[], table: TypeTable) {
   return sql`SELECT row.value ->> 'userId' AS userId, row.value -> 'data' AS data FROM json_each(${JSON.stringify(rows)}) row`;
 }
 
-/** How many people one batch gathers for: with half of the news that a run sends (30), so that other news leaves beside them. */
+/**
+ * How many people one batch gathers for: with half of the news that a run sends (30), so that other news leaves beside
+ * them.
+ */
 const GATHERED_AT_ONCE = 15;
 
 /**
- * Tells the next people what their saved searches and the shops that they follow have brought since the last evening. What can't
- * be bought any more isn't counted. Safe to repeat, also at once. Returns whom it told, and how many of them may get an email;
- * null when nobody waits.
+ * Tells the next people what their saved searches and the shops that they follow have brought since the last evening.
+ * What can't be bought any more isn't counted. Safe to repeat, also at once. Returns whom it told, and how many of them
+ * may get an email; null when nobody waits.
  */
 export async function tellDaily(store: Store): Promise<{ readers: string[]; emails: number } | null> {
   const until = lastDailyTime(store.now());

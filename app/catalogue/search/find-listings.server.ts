@@ -25,14 +25,18 @@ const FULL = sql.raw(String(FEED_PAGE_SIZE + 1));
 /** How many listings that have its words, and can be bought if it asks for that, one stage looks at: the newest. */
 const LOOKED_AT = sql.raw("2000");
 
-/** Where no index has the order of the prices, the newest so many that fit come by price. Where fewer fit, the order is exact. */
+/**
+ * Where no index has the order of the prices, the newest so many that fit come by price. Where fewer fit, the order is
+ * exact.
+ */
 const PRICED = sql.raw("2000");
 
 export type FoundRow = RowOf<ReturnType<typeof pageRows>>;
 
 /**
- * The query for one page of what a plan finds, after the cursor: `stages`, or else `nearest`, one after the other until the page
- * is full. SQLite asks each only when those before it have ended, because all of them are one UNION ALL with a LIMIT.
+ * The query for one page of what a plan finds, after the cursor: `stages`, or else `nearest`, one after the other until
+ * the page is full. SQLite asks each only when those before it have ended, because all of them are one UNION ALL with a
+ * LIMIT.
  */
 export function pageRows(plan: SearchPlan, kind: "stages" | "nearest", now: number, cursor: SearchCursor | null) {
   const rowsOf = (respelled: boolean) =>
@@ -60,7 +64,9 @@ export function pageRows(plan: SearchPlan, kind: "stages" | "nearest", now: numb
     .orderBy(sql`found.stage`, sql`found.rank DESC`, sql`found.tie DESC`);
 }
 
-/** SQL: how many a page can have of the stages. When so many are found, the index needn't be asked for the other stages. */
+/**
+ * SQL: how many a page can have of the stages. When so many are found, the index needn't be asked for the other stages.
+ */
 function mostOf({ all }: SearchPlan, kind: "stages" | "nearest"): SQL {
   if (kind === "nearest" || all === null) return FULL;
   return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM product_search WHERE product_search MATCH ${all} LIMIT ${FULL}))`;
@@ -82,7 +88,8 @@ export function countRows(plan: SearchPlan, limit: number) {
 /** The query for those of these listings, by their rows' numbers, that a plan finds, neither respelled nor nearest. */
 export function foundAmong(plan: SearchPlan, numbers: readonly number[]) {
   const these = sql`SELECT value FROM json_each(${JSON.stringify(numbers)})`;
-  // Whenever the full-text index begins at a number, it opens all its words anew. So it reads from the first to the last.
+  // Whenever the full-text index begins at a number, it opens all its words anew. So it reads from the first to the
+  // last.
   const source =
     plan.all === null
       ? sql`SELECT value AS place FROM json_each(${JSON.stringify(numbers)})`
@@ -151,8 +158,9 @@ function stageRows(stage: Stage, at: number, { limits }: SearchPlan, cursor: Sea
 }
 
 /**
- * SQL: the newest listings that a stage looks at, as `found`, after the cursor. The full-text index has them by their rows'
- * numbers, which rise with time. Without words, the narrowest index of the filters has them: then it is the first `most` that fit.
+ * SQL: the newest listings that a stage looks at, as `found`, after the cursor. The full-text index has them by their
+ * rows' numbers, which rise with time. Without words, the narrowest index of the filters has them: then it is the first
+ * `most` that fit.
  */
 function sourceOf(stage: Stage, limits: Limits, cursor: SearchCursor | null, most: SQL): SQL {
   const { query, availability, nearest } = stage;
@@ -177,8 +185,8 @@ function sourceOf(stage: Stage, limits: Limits, cursor: SearchCursor | null, mos
 }
 
 /**
- * The query of the full-text index for the facts that a stage asks for. Where 34 of 17,000 laptops have one, it finds in 0.5 ms
- * what the column alone tells in 60 ms. One seller has few listings.
+ * The query of the full-text index for the facts that a stage asks for. Where 34 of 17,000 laptops have one, it finds
+ * in 0.5 ms what the column alone tells in 60 ms. One seller has few listings.
  */
 function factsOf({ nearest }: Stage, limits: Limits): string | null {
   return nearest?.withoutFilters || limits.sellerId !== null ? null : factsQuery(limits);

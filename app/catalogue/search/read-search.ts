@@ -55,7 +55,8 @@ const PHRASES: readonly Phrase[] = [
       return max === null ? null : price(null, max);
     },
   ),
-  // An iPhone 13 Pro Max 256 and an Air Max 270 have numbers that are no prices. From 1,000 on, most are: "shoes max 1500".
+  // An iPhone 13 Pro Max 256 and an Air Max 270 have numbers that are no prices. From 1,000 on, most are: "shoes max
+  // 1500".
   phrase(String.raw`max\.?\s?${amount("max")}${NO_UNIT}`, ({ max = "" }) => {
     const value = readPrice(max);
     return value === null || (value < 1_000 && /^\d+$/.test(max)) ? null : price(null, value);
@@ -117,7 +118,8 @@ function readPrices(low = "", high = ""): readonly [number | null, number | null
 }
 
 /**
- * A tidied search as words and filters, so that a price isn't looked up among the words. What the text says later counts.
+ * A tidied search as words and filters, so that a price isn't looked up among the words. What the text says later
+ * counts.
  *
  * @param campuses the names of all campuses
  * @param own the viewer's

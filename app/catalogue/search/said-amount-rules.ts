@@ -1,6 +1,6 @@
 /**
- * Amounts of money as Kenyans say them in a search: "5k", "elfu tano", "mia tano", "2 thousand", "500/-". Digits alone are read as in
- * every form of ours.
+ * Amounts of money as Kenyans say them in a search: "5k", "elfu tano", "mia tano", "2 thousand", "500/-". Digits alone
+ * are read as in every form of ours.
  */
 import { readAmount } from "#app/platform/number-rules.ts";
 
@@ -85,7 +85,10 @@ function valueOf(word: string): number | null {
   return null;
 }
 
-/** The ends of a range in KES, null for no amount: in "20-30k", "10 to 15 thousand" and "elfu tatu hadi tano" one unit counts for both. */
+/**
+ * The ends of a range in KES, null for no amount: in "20-30k", "10 to 15 thousand" and "elfu tatu hadi tano" one unit
+ * counts for both.
+ */
 export function readRange(low: string, high: string): readonly [number | null, number | null] {
   const [from, to] = readEnds(low, high);
   // A price is in whole shillings: "2.500 - 2000" may mean anything.

@@ -1,11 +1,11 @@
 /**
- * What searches read: the full-text index of the listings, the list of their words, and the index of the shops' names. No other
- * file writes them. SQL, because the builder has no full-text search; the tables are in the migrations alone.
+ * What searches read: the full-text index of the listings, the list of their words, and the index of the shops' names.
+ * No other file writes them. SQL, because the builder has no full-text search; the tables are in the migrations alone.
  *
- * - `product_search` has the words of each live listing, in a row numbered as the listing's own. `state` says whether it can be
- *   bought, so that what was sold doesn't fill the newest rows at which a search looks.
- * - `search_words` has each of these words once, without those that start with a digit. The index finds whole words and the
- *   beginnings of words; this list leads to them from other parts of a word, and from a misspelled one.
+ * - `product_search` has the words of each live listing, in a row numbered as the listing's own. `state` says whether
+ * it can be bought, so that what was sold doesn't fill the newest rows at which a search looks.
+ * - `search_words` has each of these words once, without those that start with a digit. The index finds whole words and
+ * the beginnings of words; this list leads to them from other parts of a word, and from a misspelled one.
  * - `search_word_parts` finds the words of the list by any three letters or more in a row.
  * - `shop_search` has the names of the shops, in a row numbered as the shop's own.
  */
@@ -33,9 +33,10 @@ export function indexListings(ids: SQLWrapper): Statement[] {
 }
 
 /**
- * SQL: the texts of live listings. The texts of its facts are words of its name, so that a search finds a brand or an author that
- * only stands there. `keywords` is the description of the category, `type` the type's id as one word, `facts` one word for each
- * choice (`factWord`: "memory8 size41"), and `state` a word for whether it can be bought (`AVAILABILITY_QUERY`).
+ * SQL: the texts of live listings. The texts of its facts are words of its name, so that a search finds a brand or an
+ * author that only stands there. `keywords` is the description of the category, `type` the type's id as one word,
+ * `facts` one word for each choice (`factWord`: "memory8 size41"), and `state` a word for whether it can be bought
+ * (`AVAILABILITY_QUERY`).
  */
 function textsOf(ids: SQLWrapper): SQL {
   return sql`SELECT p.rowid AS number, ${plain(sql`${p.name} || ${SAID_FACTS}`)} AS name, lower(coalesce(${categories.name}, ${p.category}, '')) AS category,
@@ -45,7 +46,10 @@ function textsOf(ids: SQLWrapper): SQL {
     WHERE ${inArray(p.id, ids)} AND ${isNull(p.deletedAt)} AND ${isNull(p.suspendedAt)}`;
 }
 
-/** What people call choices, by their words in the index, where that isn't the value. Each write sends it, so it is short. */
+/**
+ * What people call choices, by their words in the index, where that isn't the value. Each write sends it, so it is
+ * short.
+ */
 const SAID_CHOICES = JSON.stringify(
   Object.fromEntries(
     FACTS.flatMap((fact) => fact.of.flatMap(({ choices }) => choices.map(({ value }) => ({ fact, value }))))
@@ -59,7 +63,10 @@ const LABELS = JSON.stringify(
   Object.fromEntries(FACTS.flatMap(({ id, label, needsLabel }) => (needsLabel ? [[id, label]] : []))),
 );
 
-/** SQL on products `p`: its facts of this kind, as rows with `key` and `value`. What no entry of the table knows is left out. */
+/**
+ * SQL on products `p`: its facts of this kind, as rows with `key` and `value`. What no entry of the table knows is left
+ * out.
+ */
 function factsIn(kind: Fact["kind"]): SQL {
   const ids = JSON.stringify(FACTS.flatMap((fact) => (fact.kind === kind ? fact.id : [])));
   return sql`FROM json_each(${p.facts}) fact WHERE fact.key IN (SELECT value FROM json_each(${ids}))`;
@@ -93,8 +100,8 @@ function wordsOf(ids: SQLWrapper): SQL {
 }
 
 /**
- * Forgets the words that no listing has any more, so that nothing stays of somebody who left. Once an hour, because a listing
- * that goes would have to look for each of its words among all others. Returns how many went.
+ * Forgets the words that no listing has any more, so that nothing stays of somebody who left. Once an hour, because a
+ * listing that goes would have to look for each of its words among all others. Returns how many went.
  */
 export async function forgetWords({ db }: { db: Database }): Promise<number> {
   const [forgotten] = await repeatBatch(db, [

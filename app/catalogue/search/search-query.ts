@@ -13,8 +13,8 @@ export type Availability = "available" | "gone" | "all";
 const GONE_LAST = ["available", "gone"] as const;
 
 /**
- * A stage of a search. The results of the first stage come first. Each leaves out what earlier ones find, and all that the
- * filters don't leave.
+ * A stage of a search. The results of the first stage come first. Each leaves out what earlier ones find, and all that
+ * the filters don't leave.
  */
 export interface Stage {
   /** What the words must be; null for every listing. */
@@ -183,7 +183,10 @@ function respelledStages(query: string): Stage[] {
 /** How many words are left out by turns. */
 const LEFT_OUT_MAX = 3;
 
-/** What is nearest to a search that finds nothing, the nearest first. The last finds whatever is for sale. `words`: each as a group. */
+/**
+ * What is nearest to a search that finds nothing, the nearest first. The last finds whatever is for sale. `words`: each
+ * as a group.
+ */
 function nearestStages(
   groups: readonly Group[],
   words: readonly Group[],
@@ -285,7 +288,10 @@ function groupsOf({ words, named, said }: Meaning, known: Vocabulary): Group[] {
   });
 }
 
-/** The query for listings that have what the words say: the index has a word for each choice, and texts among those of the name. */
+/**
+ * The query for listings that have what the words say: the index has a word for each choice, and texts among those of
+ * the name.
+ */
 function factQuery({ values }: SaidWords): string {
   const column = (fact: Fact, value: string) =>
     fact.kind === "choice"
@@ -331,9 +337,9 @@ function factsOf({ said }: Group): string[] {
 }
 
 /**
- * Every group in the name, the category or the description, or as the type of the listing. The category's description may
- * contribute one of several, if it names no type. So "casio classroom" finds each Casio in the category "for the classroom",
- * but "classroom" doesn't find the pens.
+ * Every group in the name, the category or the description, or as the type of the listing. The category's description
+ * may contribute one of several, if it names no type. So "casio classroom" finds each Casio in the category "for the
+ * classroom", but "classroom" doesn't find the pens.
  *
  * @param head a type, whose words needn't be there: all listings that are asked have it, or one like it
  */
@@ -348,7 +354,10 @@ function findsAll(groups: readonly Group[], by: "part" | "spelling", head: Meant
   return ways.length === 0 ? allOf(own) : anyOf(ways);
 }
 
-/** The query for listings of these types with all these facts, each with one of its choices; null where no fact is asked for. */
+/**
+ * The query for listings of these types with all these facts, each with one of its choices; null where no fact is asked
+ * for.
+ */
 export function factsQuery({ facts, types }: Limits): string | null {
   const asked = Object.entries(facts).map(
     ([id, values]) => `{facts} : ${anyOf(values.map((value) => phrase(factWord({ id }, value))))}`,
@@ -364,7 +373,10 @@ export function withAvailability(query: string, availability: Availability): str
   return availability === "all" ? query : allOf([`(${query})`, AVAILABILITY_QUERY[availability]]);
 }
 
-/** The query for what can be bought and has, for each of these words, a word in its name that begins so. The user is still typing. */
+/**
+ * The query for what can be bought and has, for each of these words, a word in its name that begins so. The user is
+ * still typing.
+ */
 export function suggestionQuery(words: readonly string[]): string {
   const alternatives = words.map((word, at) => alternativesOf(word, undefined, words[at - 1], words[at + 1]));
   return withAvailability(`{name} : ${allOf(alternatives.map(({ part }) => anyOf(part)))}`, "available");

@@ -112,8 +112,8 @@ export function isSpelled(word: string): boolean {
 }
 
 /**
- * What one mistake leaves of a word: its first so many letters, or the last ones of it or of its singular, because one mistake
- * isn't in both.
+ * What one mistake leaves of a word: its first so many letters, or the last ones of it or of its singular, because one
+ * mistake isn't in both.
  */
 export function keptParts(word: string): { size: number; first: string; lasts: string[] } {
   const letters = [...word];

@@ -119,7 +119,10 @@ export async function searchProducts(
   };
 }
 
-/** One page of what a plan finds or, where that is nothing, of what comes nearest: one stage of that, whose cursors count on. */
+/**
+ * One page of what a plan finds or, where that is nothing, of what comes nearest: one stage of that, whose cursors
+ * count on.
+ */
 async function findPage({ db, now }: Store, plan: SearchPlan, cursor: SearchCursor | null) {
   const own = plan.stages.length;
   if (own > 0 && (cursor === null || cursor.stage < own)) {
@@ -217,8 +220,8 @@ export async function lookUpSearch(db: Database, text: string): Promise<SearchLo
 }
 
 /**
- * What the word list knows of the words of each of these tidied texts, as each would ask alone: of a word among others, a search
- * reads less.
+ * What the word list knows of the words of each of these tidied texts, as each would ask alone: of a word among others,
+ * a search reads less.
  */
 export async function lookUpVocabularies(db: Database, texts: readonly string[]): Promise<Vocabulary[]> {
   const lookups = texts.map(wordsToLookUp);
@@ -275,7 +278,10 @@ function wordsAround(stem: string, limit: number): SQL {
 /** Longer words are also looked for where their first letter is the mistake. */
 const LATER_LETTERS_LENGTH = 8;
 
-/** Words that may be one mistake away (`isOneMistakeAway` decides): as long, give or take a letter, and with a part in common. */
+/**
+ * Words that may be one mistake away (`isOneMistakeAway` decides): as long, give or take a letter, and with a part in
+ * common.
+ */
 function similarWords(word: string): SQL {
   const { length, 0: letter = "" } = [...word];
   const { size, first, lasts } = keptParts(word);
@@ -310,8 +316,8 @@ const NEWEST_MATCHES = 30;
 const LOOKED_AT = 1_000;
 
 /**
- * Suggestions for a person who typed `text`: types and categories that begin with it, and the newest products for sale whose
- * names have, for each word, a word beginning with it. Names that begin with the text come first. One round trip.
+ * Suggestions for a person who typed `text`: types and categories that begin with it, and the newest products for sale
+ * whose names have, for each word, a word beginning with it. Names that begin with the text come first. One round trip.
  * `text` is tidied.
  */
 export async function suggest(db: Database, text: string, table: TypeTable): Promise<Suggestions> {

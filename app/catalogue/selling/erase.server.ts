@@ -6,7 +6,10 @@ import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { foundListings, products, stockWaits } from "#app/db/schema.ts";
 
-/** The account is being deleted: its listings are marked as deleted, and lose their words. Its waits and saved searches go. */
+/**
+ * The account is being deleted: its listings are marked as deleted, and lose their words. Its waits and saved searches
+ * go.
+ */
 export function eraseListings(userId: string, now: number): Statement[] {
   return [
     updateListings(

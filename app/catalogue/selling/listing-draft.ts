@@ -9,7 +9,10 @@ export interface ListingDraft {
   productId: string;
   values: ListingValues;
   images: ProductImage[];
-  /** What an edit's form was opened with (`writeOpened`), so that a change made meanwhile is merged; null for a new listing. */
+  /**
+   * What an edit's form was opened with (`writeOpened`), so that a change made meanwhile is merged; null for a new
+   * listing.
+   */
   opened: string | null;
   /** When it got its first photo that isn't posted, or was saved last without one, ms. */
   begunAt: number;

@@ -102,8 +102,9 @@ const WHOLESALE_FIELDS = Object.keys(EMPTY_WHOLESALE) as (keyof WholesaleValues)
 const PRICE_STEPS = WHOLESALE_FIELDS.filter((field) => field.startsWith("step"));
 
 /**
- * The fields of an edit that are merged with a change made meanwhile. The stock isn't among them: it is compared with the
- * stock that the seller saw, because sales change it, too. Only verified wholesalers have the wholesale fields in their form.
+ * The fields of an edit that are merged with a change made meanwhile. The stock isn't among them: it is compared with
+ * the stock that the seller saw, because sales change it, too. Only verified wholesalers have the wholesale fields in
+ * their form.
  */
 export function editTexts(values: ListingValues, photoKeys: readonly string[], isWholesaler: boolean) {
   const { stock: _stock, madeToOrder: _madeToOrder, stockSeen: _stockSeen, ...texts } = values;
@@ -126,7 +127,9 @@ export function changedFields(first: ListingValues, now: ListingValues): (keyof 
   );
 }
 
-/** A draft's values for a form in which `typed` fields hold what somebody typed before the draft was found. That stays. */
+/**
+ * A draft's values for a form in which `typed` fields hold what somebody typed before the draft was found. That stays.
+ */
 export function mergeDraft(
   draft: ListingValues,
   now: ListingValues,

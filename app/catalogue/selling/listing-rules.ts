@@ -30,7 +30,10 @@ export interface Listing {
   category: string;
   /** What the seller said that it is: a type's id, or "none"; null leaves it to our rules. Checked in the database. */
   chosenType: string | null;
-  /** What the seller chose or wrote for each fact, by its id, tidied. Checked in the database, because it depends on the type. */
+  /**
+   * What the seller chose or wrote for each fact, by its id, tidied. Checked in the database, because it depends on the
+   * type.
+   */
   facts: Facts;
   condition: Condition;
   /** Pieces; null means no limit. */

@@ -1,6 +1,6 @@
 /**
- * What sellers read about their listings, also when no answer comes from the server. In a file of its own, so that the feed
- * need not load the rules of the form.
+ * What sellers read about their listings, also when no answer comes from the server. In a file of its own, so that the
+ * feed need not load the rules of the form.
  */
 export const LISTING_TEXTS = {
   add_failed: "Failed to add product",

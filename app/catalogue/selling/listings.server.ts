@@ -76,7 +76,9 @@ type ListingRefusal =
   | { code: "stock_changed"; stock: number | null }
   /** The stock would be less than the pieces that are being paid for or kept for an offer. */
   | { code: "stock_reserved"; reserved: number }
-  /** The change would hold the listing (`heldFor`, in `field`), while a payment or an accepted offer reserves a piece. */
+  /**
+   * The change would hold the listing (`heldFor`, in `field`), while a payment or an accepted offer reserves a piece.
+   */
   | { code: "held_while_bought"; heldFor: string; field: CheckedField };
 
 type Saved =
@@ -258,7 +260,10 @@ async function readChecks(
   return { isCategory: approved.length > 0, prohibited: readList(terms), account, table };
 }
 
-/** The columns that the form of a listing fills, or the errors of facts. TypeScript checks none in what is spread, so this names them. */
+/**
+ * The columns that the form of a listing fills, or the errors of facts. TypeScript checks none in what is spread, so
+ * this names them.
+ */
 function readColumns(
   { chosenType, facts, ...listing }: Listing,
   table: TypeTable,
@@ -285,8 +290,8 @@ export const CONFIRMED = sql<ProductStatus>`CASE ${products.status} WHEN 'unconf
 const MAX_TRIES = 3;
 
 /**
- * Changes the seller's own listing. Photos are named by their keys: those it has, and new ones of the seller. The stock is
- * changed only if it differs from `stockSeen`, with which the form was opened, so that the form never undoes a sale.
+ * Changes the seller's own listing. Photos are named by their keys: those it has, and new ones of the seller. The stock
+ * is changed only if it differs from `stockSeen`, with which the form was opened, so that the form never undoes a sale.
  * Deleted listings and those of others are `not_found`.
  */
 export async function saveListing(store: Store, openCases: OpenHeldCases, input: SaveInput): Promise<Saved> {
@@ -343,16 +348,16 @@ async function tryToSave(
   const removed = [...had.keys()].filter((key) => !photoKeys.includes(key));
   // Later than the version before, so that the time tells versions apart.
   const now = Math.max(store.now(), product.updatedAt + 1);
-  // Only what is published can be held. A listing that is held stays held, whatever is edited: the photos may still show
-  // what the words no longer say. Our team sees the new text.
+  // Only what is published can be held. A listing that is held stays held, whatever is edited: the photos may still
+  // show what the words no longer say. Our team sees the new text.
   const held = product.suspendedAt === null ? heldForOf(listing, product, prohibited) : null;
   // Holding it would end the payment of somebody who is buying it.
   if (held !== null && product.reserved > 0)
     return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, listing, prohibited) };
   await commitBatch(db, [
     ...(listing.stock === stockSeen ? [] : [countReturned(sql`(${productId})`, now)]),
-    // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since we
-    // read them.
+    // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since
+    // we read them.
     updateListings(
       {
         ...read.columns,
@@ -424,9 +429,9 @@ type StatusChange =
 
 /**
  * Changes whether the seller's own listing is for sale. A sold-out listing can't be for sale without a number of pieces
- * (`needs_stock`), except that of a used product, which then has one. It gets that piece only as the seller saw it (`seen` is
- * its `updatedAt`): a repeated press would give it another one if the first was sold in between. Everything else is safe to
- * repeat. Deleted listings and those of others are `not_found`.
+ * (`needs_stock`), except that of a used product, which then has one. It gets that piece only as the seller saw it
+ * (`seen` is its `updatedAt`): a repeated press would give it another one if the first was sold in between. Everything
+ * else is safe to repeat. Deleted listings and those of others are `not_found`.
  */
 export async function setListingStatus(
   store: Store,
@@ -482,8 +487,8 @@ type StockChange =
   | { ok: false; code: "not_found" };
 
 /**
- * Sets how many pieces of the seller's own listing there are, if there are still as many as the seller saw (`seen`). Safe
- * to repeat. Deleted listings and those of others are `not_found`.
+ * Sets how many pieces of the seller's own listing there are, if there are still as many as the seller saw (`seen`).
+ * Safe to repeat. Deleted listings and those of others are `not_found`.
  */
 export async function setListingStock(
   store: Store,
@@ -642,7 +647,10 @@ function withOwn(offered: Category[], own: Category | "" | null): Category[] {
   return !own || offered.some(({ id }) => id === own.id) ? offered : [...offered, own];
 }
 
-/** A page of the seller's own listings, newest first, including sold ones. `after` is a cursor. `readOwnListings` reads it. */
+/**
+ * A page of the seller's own listings, newest first, including sold ones. `after` is a cursor. `readOwnListings` reads
+ * it.
+ */
 export function ownListingRows(sellerId: string, after: string | null) {
   return build
     .select(OWN_FIELDS)

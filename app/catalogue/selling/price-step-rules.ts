@@ -55,7 +55,9 @@ export function shownSteps({ price, steps }: Pricing): PriceStep[] {
   return steps.filter((step) => step.price < price);
 }
 
-/** The next step, if an order of `quantity` pieces can still get cheaper: how many more pieces, and their price (KES). */
+/**
+ * The next step, if an order of `quantity` pieces can still get cheaper: how many more pieces, and their price (KES).
+ */
 export function nextStep(pricing: Pricing, quantity: number): { more: number; price: number } | null {
   const now = unitPrice(pricing, quantity);
   const next = pricing.steps.find((step) => step.fromQuantity > quantity && step.price < now);

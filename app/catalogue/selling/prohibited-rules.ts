@@ -60,7 +60,10 @@ function stem(word: string): string {
   return one.replace(/(?<=ch|sh|x|s|z)e$/, "").replace(/(?<=..)(?:y|ie)$/, "i");
 }
 
-/** What a word may say: itself, and with its digits read as letters unless it has none, such as a price. A 1 is an i or an l. */
+/**
+ * What a word may say: itself, and with its digits read as letters unless it has none, such as a price. A 1 is an i or
+ * an l.
+ */
 function formsOf(word: string): string[] {
   if (!/\p{L}/u.test(word) || !/\d/.test(word)) return [stem(word)];
   const read = (one: string) =>
@@ -102,7 +105,9 @@ export function readList(rows: readonly ProhibitedTerm[]): ProhibitedList {
   };
 }
 
-/** Finds all the prohibited terms in the texts of a listing, in the order of the list, as `products.held_for` has them. */
+/**
+ * Finds all the prohibited terms in the texts of a listing, in the order of the list, as `products.held_for` has them.
+ */
 export function findProhibited(texts: CheckedTexts, list: ProhibitedList): string[] {
   const fields = [texts.name, texts.description, ...Object.values(texts.facts ?? {})].flatMap((text) =>
     readings(text).map((folded) => readField(folded, list.allowed)),

@@ -10,8 +10,8 @@ import { isWholesale, type Wholesale, writeTerms } from "./wholesale-rules.ts";
 
 /**
  * The statements that set a listing's terms and SKU, for the batch that saves the listing, after the listing itself.
- * They undo the whole batch unless its seller is a verified wholesaler, and a UniqueViolation on `products.sku` says that
- * another listing of the seller has the SKU.
+ * They undo the whole batch unless its seller is a verified wholesaler, and a UniqueViolation on `products.sku` says
+ * that another listing of the seller has the SKU.
  */
 export function setTerms(listing: { sellerId: string; productId: string }, { terms, sku }: Wholesale): Statement[] {
   const { sellerId, productId } = listing;

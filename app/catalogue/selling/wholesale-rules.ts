@@ -1,4 +1,6 @@
-/** The form of wholesale terms: the smallest order, the price steps and the SKU (docs/product-rules.md, "Wholesale"). */
+/**
+ * The form of wholesale terms: the smallest order, the price steps and the SKU (docs/product-rules.md, "Wholesale").
+ */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { readCount, unclearText } from "#app/platform/number-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -38,7 +40,8 @@ export type WholesaleErrors = Partial<Record<keyof WholesaleValues, string>>;
 
 /**
  * Reads the smallest order (empty is 1) and the price steps (empty rows don't count) of a listing that costs `price`
- * KES a piece; or returns the error of each field. `price` is null while it is unknown: then nothing is compared with it.
+ * KES a piece; or returns the error of each field. `price` is null while it is unknown: then nothing is compared with
+ * it.
  */
 export function readTerms(
   values: Omit<WholesaleValues, "sku">,

@@ -20,8 +20,8 @@ export const FIRST_RELEASE: SQL<number | null> = sql`(SELECT MIN(ends) FROM (
   UNION ALL SELECT ${offers.expiresAt} FROM ${offers} WHERE ${offers.productId} = ${p.id} AND ${stateIs(offers.state, OFFER.isAccepted)}))`;
 
 /**
- * SQL on products `p`: the viewer's order with a payment under way that has reserved some of it; NULL when there is none.
- * Such payments are few, so the search starts with them.
+ * SQL on products `p`: the viewer's order with a payment under way that has reserved some of it; NULL when there is
+ * none. Such payments are few, so the search starts with them.
  */
 export function payingOrder(viewerId: string | null | SQLWrapper): SQL<string | null> {
   return sql`(SELECT ${paymentAttempts.orderId}

@@ -5,8 +5,8 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 
 /**
- * The seller of these listings says how many pieces there are, so that number includes what has come back. Returned pieces
- * can't be put back on sale a second time. Write it before the statement that sets the stock.
+ * The seller of these listings says how many pieces there are, so that number includes what has come back. Returned
+ * pieces can't be put back on sale a second time. Write it before the statement that sets the stock.
  * @param products selects the ids of the listings whose stock the seller sets
  */
 export function countReturned(products: SQLWrapper, now: number) {

@@ -1,6 +1,6 @@
 /**
- * What follows from a change of stock, of a payment under way, or of an accepted offer. These are rules that look at the rows
- * as they are, as in `listing-effects.server.ts`.
+ * What follows from a change of stock, of a payment under way, or of an accepted offer. These are rules that look at
+ * the rows as they are, as in `listing-effects.server.ts`.
  */
 import { and, eq, exists, inArray, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
@@ -14,16 +14,16 @@ import { p } from "#app/catalogue/product-alias.server.ts";
 import { UNAVAILABLE } from "./stock-waits-columns.server.ts";
 
 /**
- * The statements for the batch that changes who has reserved pieces, after that change. The batch is undone if more were
- * promised than there are. `ids`: SQL, the listings
+ * The statements for the batch that changes who has reserved pieces, after that change. The batch is undone if more
+ * were promised than there are. `ids`: SQL, the listings
  */
 export function afterReservationsChanged(ids: SQLWrapper, now: number): Statement[] {
   return [countReserved(ids), ...moveWaits(ids, now)];
 }
 
 /**
- * A payment under way reserves the pieces of its order, and an accepted offer keeps its own piece. Payments under way are
- * few, so the count starts with them.
+ * A payment under way reserves the pieces of its order, and an accepted offer keeps its own piece. Payments under way
+ * are few, so the count starts with them.
  */
 export function countReserved(ids: SQLWrapper): Statement {
   const byPayments = sql`SELECT COALESCE(SUM(${orderItems.quantity}), 0)
@@ -50,8 +50,8 @@ function waitedFor(ids: SQLWrapper, condition: SQL | undefined): SQL {
 }
 
 /**
- * Who waits for a listing is told when it can be bought again, and waits on while it can't. Nobody waits for what is gone.
- * Who only wished for it (`welcomeBack`) waits no more once it is taken.
+ * Who waits for a listing is told when it can be bought again, and waits on while it can't. Nobody waits for what is
+ * gone. Who only wished for it (`welcomeBack`) waits no more once it is taken.
  */
 export function moveWaits(ids: SQLWrapper, now: number): Statement[] {
   const isGone = or(isNotNull(p.deletedAt), isNotNull(p.suspendedAt));
@@ -79,9 +79,9 @@ export function endWaits(userId: string, ids: SQLWrapper): Statement {
 const GONE_FOR_MS = 24 * 60 * 60_000;
 
 /**
- * Who wished for it is told as whoever waits for it, when it is back a day or more after it was sold. They never joined the
- * list, so their rows begin when they are free, and go if the pieces are reserved or sold before they were told, which
- * takes less than a minute. `sold_at` of what is active says that its return hasn't been noted.
+ * Who wished for it is told as whoever waits for it, when it is back a day or more after it was sold. They never joined
+ * the list, so their rows begin when they are free, and go if the pieces are reserved or sold before they were told,
+ * which takes less than a minute. `sold_at` of what is active says that its return hasn't been noted.
  */
 export function welcomeBack(ids: SQLWrapper, now: number): Statement[] {
   const isBack = and(eq(p.status, "active"), isNotNull(p.soldAt));

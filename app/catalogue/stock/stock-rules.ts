@@ -11,8 +11,8 @@ export const UNPAID_RESERVATIONS_MAX = 5;
 
 /**
  * For a buyer who wants what is reserved for others. `name`: the product, where it isn't clear from the page. `leftMs`:
- * until the first of the reservations may end; null when nobody knows. Only an accepted offer reserves for longer than a
- * payment.
+ * until the first of the reservations may end; null when nobody knows. Only an accepted offer reserves for longer than
+ * a payment.
  */
 export function reservedText(name: string | null, leftMs: number | null): string {
   const when = leftMs === null ? "later" : `in ${waitText(leftMs)}`;

@@ -4,7 +4,10 @@ import { stockWaits } from "#app/db/schema.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { FIRST_RELEASE, payingOrder, reservedByViewer } from "./reservations.server.ts";
 
-/** SQL on products `p`: nothing of it can be bought now, because it is sold out, off sale, or all that is left is reserved. */
+/**
+ * SQL on products `p`: nothing of it can be bought now, because it is sold out, off sale, or all that is left is
+ * reserved.
+ */
 export const UNAVAILABLE = sql`(${p.status} <> 'active' OR ${p.stock} <= ${p.reserved}) IS 1`;
 
 /** SQL on products `p`: all that is left is reserved. */

@@ -1,7 +1,7 @@
 /**
- * The waiting list of a product: who wants to be told when it can be bought again. `moveWaits` (`stock-effects.server.ts`)
- * marks the rows (`free_at`) in the batch that frees pieces, so that nobody is forgotten, whatever the reason.
- * `notifyWaitingList` reads only marked rows.
+ * The waiting list of a product: who wants to be told when it can be bought again. `moveWaits`
+ * (`stock-effects.server.ts`) marks the rows (`free_at`) in the batch that frees pieces, so that nobody is forgotten,
+ * whatever the reason. `notifyWaitingList` reads only marked rows.
  */
 import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
@@ -117,7 +117,10 @@ export async function notifyWaitingList(services: Store & { notifier: Notifier }
 
 type Marked = Awaited<ReturnType<typeof findMarked>>[number];
 
-/** Some of those who must be told. Without an email nobody is: suspended and deleted accounts, and where one has blocked the other. */
+/**
+ * Some of those who must be told. Without an email nobody is: suspended and deleted accounts, and where one has blocked
+ * the other.
+ */
 function findMarked({ db, now }: Store) {
   const isBlocked = blockBetween(sql`${stockWaits.userId}`, sql`${products.sellerId}`);
   return db

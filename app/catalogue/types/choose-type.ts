@@ -21,8 +21,8 @@ export function choiceText(chosen: string, table: TypeTable): string {
 }
 
 /**
- * The columns of a listing that say what it is. What its seller chose (`chosen`: a type's id, or NO_TYPE) no rule changes;
- * null leaves it to the rules.
+ * The columns of a listing that say what it is. What its seller chose (`chosen`: a type's id, or NO_TYPE) no rule
+ * changes; null leaves it to the rules.
  */
 export function typeColumns(
   listing: { name: string; category: string },
@@ -46,8 +46,8 @@ export interface TypeSuggestion {
 }
 
 /**
- * `all`: the types of all categories, or only of the listing's. `own`: one that must be among them. `chosen`: what its seller
- * chose; null leaves it to the rules.
+ * `all`: the types of all categories, or only of the listing's. `own`: one that must be among them. `chosen`: what its
+ * seller chose; null leaves it to the rules.
  */
 export function suggestType(
   listing: { name: string; category: string },

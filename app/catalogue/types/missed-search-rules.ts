@@ -9,8 +9,8 @@ const WORDS_MAX = 4;
 export const MISSED_SHOWN_FROM = 3;
 
 /**
- * The words to note, in lower case; null for what may be about a person or names nothing: numbers of five digits or more,
- * emails, links, sentences.
+ * The words to note, in lower case; null for what may be about a person or names nothing: numbers of five digits or
+ * more, emails, links, sentences.
  */
 export function wordsToNote(text: string): string | null {
   const words = foldText(text).plain.trim();

@@ -15,8 +15,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const NOTED_A_DAY = 30;
 
 /**
- * Notes that a member's search found nothing, once a day for the same words: what one person repeats is not what many look
- * for, and may be about somebody. The counter that knows it has only a hash, for a day.
+ * Notes that a member's search found nothing, once a day for the same words: what one person repeats is not what many
+ * look for, and may be about somebody. The counter that knows it has only a hash, for a day.
  */
 export async function noteMissedSearch(
   store: Store & { passwordPepper: string },

@@ -75,7 +75,9 @@ export function isRecordedOnly(event: DealEvent): boolean {
 export const DEAL_REMINDERS = ["ship_reminder_1", "ship_reminder_2", "ship_reminder_3", "inspection_reminder"] as const;
 export type DealReminder = (typeof DEAL_REMINDERS)[number];
 
-/** Emails about a deal whose end waits for a second admin, and that goes on after all (`deal_holds`). Its status stays. */
+/**
+ * Emails about a deal whose end waits for a second admin, and that goes on after all (`deal_holds`). Its status stays.
+ */
 export const DEAL_HOLD_STEPS = ["held", "resumed"] as const;
 export type DealHoldStep = (typeof DEAL_HOLD_STEPS)[number];
 

@@ -32,7 +32,10 @@ export const CASE = predicates(CASE_STATES, {
 export const CASE_DECISIONS = [
   /** Nothing is wrong. A held listing is published. */
   "dismissed",
-  /** The listing is taken down, or the review, reply or message removed. A person: their photo, and their shop's logo and banner. */
+  /**
+   * The listing is taken down, or the review, reply or message removed. A person: their photo, and their shop's logo
+   * and banner.
+   */
   "removed",
   /** The same, and the person concerned is warned. A person: only warned. */
   "warned",

@@ -55,7 +55,10 @@ export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
 /** Why our team is checking a payment before the order counts as paid. */
 export const PAYMENT_REVIEWS = [
-  /** The amount differs from the order's, the receipt was seen on another payment, or M-Pesa's reports contradict each other. */
+  /**
+   * The amount differs from the order's, the receipt was seen on another payment, or M-Pesa's reports contradict each
+   * other.
+   */
   "mismatch",
 ] as const;
 export type PaymentReview = (typeof PAYMENT_REVIEWS)[number];

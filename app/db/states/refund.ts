@@ -26,8 +26,8 @@ export const REFUND_REASONS = [
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 /**
- * Where a refund is for those whom it concerns: its state, but `delayed` where it can't be sent now, and `in_question` where somebody
- * else had reversed the payment and our team is asked whether the buyer got it.
+ * Where a refund is for those whom it concerns: its state, but `delayed` where it can't be sent now, and `in_question`
+ * where somebody else had reversed the payment and our team is asked whether the buyer got it.
  */
 export const REFUND_PLACES = ["due", "sending", "sent", "unknown", "delayed", "in_question", "done"] as const;
 export type RefundPlace = (typeof REFUND_PLACES)[number];

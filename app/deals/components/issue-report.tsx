@@ -28,7 +28,10 @@ interface IssueReportProps {
   items: readonly ReportableItem[];
 }
 
-/** "Report Issue": asks in a dialog what is wrong, and tells the seller or our team. Without scripts the form is on the page. */
+/**
+ * "Report Issue": asks in a dialog what is wrong, and tells the seller or our team. Without scripts the form is on the
+ * page.
+ */
 export function IssueReport({ items }: IssueReportProps) {
   const [open, setOpen] = useState(false);
   // Kept outside the dialog, so that closing it by accident loses nothing.

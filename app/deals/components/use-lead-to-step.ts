@@ -14,7 +14,8 @@ export function useLeadToStep(itemId: string | undefined, answer: ActionResult |
     if (!answer?.ok) return;
     const own = itemId === undefined ? null : document.getElementById(stepPanelId(itemId));
     const panel = own ?? document.querySelector<HTMLElement>(".next-step");
-    // A dialog that closes now gives the focus back to its button first. The form is often gone by then: nothing ends the timer.
+    // A dialog that closes now gives the focus back to its button first. The form is often gone by then: nothing ends
+    // the timer.
     window.setTimeout(() => {
       panel?.scrollIntoView({ block: "start" });
       panel?.focus({ preventScroll: true });

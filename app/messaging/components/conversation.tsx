@@ -33,7 +33,9 @@ interface ConversationProps {
   primary?: boolean;
   /** Before the first message: what to show in place of the box, which it receives. */
   renderOpener?: (box: ReactNode) => ReactNode;
-  /** Somebody writes in the opener. It stays until they have sent or closed it, also when the other side writes first. */
+  /**
+   * Somebody writes in the opener. It stays until they have sent or closed it, also when the other side writes first.
+   */
   isOpenerOpen?: boolean;
   showSubjects?: boolean;
   cardOf?: CardRenderer;

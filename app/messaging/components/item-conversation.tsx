@@ -9,7 +9,10 @@ export interface ItemResult extends ActionResult {
   itemId: string;
 }
 
-/** A third of an order's own script. Browsers ask for it with the screen's, and the rest of the screen doesn't wait for it. */
+/**
+ * A third of an order's own script. Browsers ask for it with the screen's, and the rest of the screen doesn't wait for
+ * it.
+ */
 const loading = import("./item-messages.tsx");
 // The part itself says so where it is missing.
 loading.catch(() => undefined);

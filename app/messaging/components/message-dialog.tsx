@@ -17,8 +17,8 @@ interface MessageDialogProps extends Pick<SellerMessageProps, "product" | "messa
 }
 
 /**
- * "Message" on a product's page: a button, and the dialog that writes to its seller. It closes when the message is sent. Whoever
- * has begun another one by then writes on.
+ * "Message" on a product's page: a button, and the dialog that writes to its seller. It closes when the message is
+ * sent. Whoever has begun another one by then writes on.
  */
 export function MessageDialog({ recipientName, startsOpen = false, ...message }: MessageDialogProps) {
   const [open, setOpen] = useState(startsOpen);

@@ -25,7 +25,8 @@ export function useLive(viewerId: string, counts: { unread: number; notification
 
   const loading = working || revalidation !== "idle";
   const changesBefore = useRef(0);
-  // Each answer of the server brings a new object. Where the count has changed while the data loaded, the data is older.
+  // Each answer of the server brings a new object. Where the count has changed while the data loaded, the data is
+  // older.
   useEffect(() => {
     if (countUnreadChanges() === changesBefore.current) unreadCount.set(counts.unread);
     bellCount.set(counts.notifications);

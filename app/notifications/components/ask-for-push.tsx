@@ -6,8 +6,8 @@ import { FLAG_ASKED_FOR_PUSH } from "#app/ui/browser/browser-flags.ts";
 const loadQuestion = () => import("./push-question.tsx");
 
 /**
- * The question for notifications on this device, as a line of the page, where its viewer has begun to wait for somebody. It stays
- * until it is answered, once for all pages. Its script comes only where nobody has answered yet.
+ * The question for notifications on this device, as a line of the page, where its viewer has begun to wait for
+ * somebody. It stays until it is answered, once for all pages. Its script comes only where nobody has answered yet.
  */
 export function AskForPush({ reason }: { reason: AskReason }) {
   const [Question, setQuestion] = useState<ComponentType<{ reason: AskReason }>>();

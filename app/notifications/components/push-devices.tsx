@@ -24,12 +24,13 @@ interface PushDevicesProps {
 }
 
 /**
- * The devices that get notifications while the app is closed, and the button that adds this one. Its forms post the intent
- * "remove-device" to the page that it stands on.
+ * The devices that get notifications while the app is closed, and the button that adds this one. Its forms post the
+ * intent "remove-device" to the page that it stands on.
  */
 export function PushDevices({ devices, publicKey }: PushDevicesProps) {
   const [own, setOwn] = useOwnSubscription();
-  // The browser itself says whether it is one of them. It may have lost its subscription, or have it with an earlier key.
+  // The browser itself says whether it is one of them. It may have lost its subscription, or have it with an earlier
+  // key.
   const here =
     own && publicKey !== null && fitsKey(own, publicKey)
       ? devices.find(({ endpoint }) => endpoint === own.endpoint)

@@ -4,8 +4,8 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 /**
- * Tells a buyer before paying what sellers have changed since the order was placed. The order stays as it was placed, so
- * nothing has to be accepted.
+ * Tells a buyer before paying what sellers have changed since the order was placed. The order stays as it was placed,
+ * so nothing has to be accepted.
  */
 export function ChangesBeforePaying({ items }: Pick<BuyerOrder, "items">) {
   const changed = items.flatMap(({ id, productId, name, ordered }) =>

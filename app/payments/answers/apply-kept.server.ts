@@ -14,8 +14,8 @@ import { applyTransferAnswer } from "#app/payments/transfers/send-transfer.serve
 const AT_ONCE = 100;
 
 /**
- * Applies what was kept, the oldest first, and deletes it. Returns how much there was. Safe to stop anywhere and to run twice at
- * once, because applying it twice changes nothing.
+ * Applies what was kept, the oldest first, and deletes it. Returns how much there was. Safe to stop anywhere and to run
+ * twice at once, because applying it twice changes nothing.
  * @throws while the database is away
  */
 export async function applyKept(services: PaymentServices): Promise<number> {
@@ -41,7 +41,9 @@ export async function applyKept(services: PaymentServices): Promise<number> {
   return found;
 }
 
-/** Applies one object, and deletes it. Nothing happens if it is gone. @throws when it can't be applied; it stays then */
+/**
+ * Applies one object, and deletes it. Nothing happens if it is gone. @throws when it can't be applied; it stays then
+ */
 export async function applyKeptObject(services: PaymentServices, key: string): Promise<void> {
   const object = await services.documents.get(key);
   if (!object) return;

@@ -3,8 +3,8 @@ import { build } from "#app/db/build.ts";
 import { paymentAttempts, payouts, receiptChecks, refunds } from "#app/db/schema.ts";
 
 /**
- * The tokens in the paths of all callbacks about some money: of the payments and payouts that meet a condition, of their refunds,
- * and of receipts that admins entered. With the parts that others need, too.
+ * The tokens in the paths of all callbacks about some money: of the payments and payouts that meet a condition, of
+ * their refunds, and of receipts that admins entered. With the parts that others need, too.
  */
 export function moneyTokens(of: { attempts: SQL; payouts: SQL }) {
   const attemptIds = build.select({ id: paymentAttempts.id }).from(paymentAttempts).where(of.attempts);

@@ -27,8 +27,8 @@ import { applyTransferCheck } from "#app/payments/transfers/transfer-checks.serv
 import { findTransferByToken, type Transfer } from "#app/payments/transfers/transfers.server.ts";
 
 /**
- * `push`: the payer's answer. `payout` and `lookup`: the result of any transfer, to a seller or to a buyer. The token tells
- * which. A time-out: the request waited too long in Safaricom's queue.
+ * `push`: the payer's answer. `payout` and `lookup`: the result of any transfer, to a seller or to a buyer. The token
+ * tells which. A time-out: the request waited too long in Safaricom's queue.
  */
 export type CallbackKind =
   | "push"
@@ -112,8 +112,8 @@ export function unknownCallbacksKey(day: string): string {
 }
 
 /**
- * Gives a callback the id of its row. Long bodies are cut, which also makes them unreadable. `applyCallback` gets the cut
- * body, so that the outcome agrees with the row.
+ * Gives a callback the id of its row. Long bodies are cut, which also makes them unreadable. `applyCallback` gets the
+ * cut body, so that the outcome agrees with the row.
  */
 function newCallback({ now }: PaymentServices, input: IncomingCallback): NewCallback {
   const { kind, sourceAddress, requestId } = input;
@@ -152,9 +152,9 @@ export async function takeCallback(
 }
 
 /**
- * Stores a callback as it came, unless it is stored already. Returns what it stored; null, without a trace, if nothing of
- * ours has its token. One round trip. A callback from a foreign address is stored and applied like any other, and flagged
- * in the log and on the money page.
+ * Stores a callback as it came, unless it is stored already. Returns what it stored; null, without a trace, if nothing
+ * of ours has its token. One round trip. A callback from a foreign address is stored and applied like any other, and
+ * flagged in the log and on the money page.
  */
 async function storeNewCallback(
   services: PaymentServices,
@@ -272,15 +272,16 @@ async function applySuccess(
       detail: `the callback ${mismatch}`,
       receipt,
     });
-  // Without an amount or a receipt the callback proves nothing. A payment that a query has confirmed needs only the receipt.
+  // Without an amount or a receipt the callback proves nothing. A payment that a query has confirmed needs only the
+  // receipt.
   if (receipt === null || (report.amountCents === null && attempt.state !== "succeeded"))
     return recordUnprovenSuccess(services, attempt, { receipt, checkoutRequestId });
   return applyAttemptEvent(services, attempt.id, { event: "paid", receipt, paidAt: report.paidAt, checkoutRequestId });
 }
 
 /**
- * M-Pesa sends a callback when a prompt is over, also with a code that we don't know. So the job asks at once instead of
- * when it next would, and compares the answer with this code (`queryAttempt`).
+ * M-Pesa sends a callback when a prompt is over, also with a code that we don't know. So the job asks at once instead
+ * of when it next would, and compares the answer with this code (`queryAttempt`).
  */
 async function askSoon(
   services: PaymentServices,
@@ -381,8 +382,8 @@ export function leftoverCallbacks(db: Database, now: number, limit: number) {
 }
 
 /**
- * Applies a callback that was left over. If it fails, it raises a discrepancy. A database that is away is no failure: the next
- * run tries again.
+ * Applies a callback that was left over. If it fails, it raises a discrepancy. A database that is away is no failure:
+ * the next run tries again.
  * @throws DatabaseAway or D1's own error while the database is away
  */
 export async function applyLeftoverCallback(services: PaymentServices, callback: StoredCallback): Promise<void> {

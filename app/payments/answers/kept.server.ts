@@ -1,6 +1,6 @@
 /**
- * What M-Pesa says once, kept in the private bucket while the database is away: callbacks, and answers to our requests. The
- * job of every minute applies it (apply-kept.server.ts).
+ * What M-Pesa says once, kept in the private bucket while the database is away: callbacks, and answers to our requests.
+ * The job of every minute applies it (apply-kept.server.ts).
  */
 import { isAway } from "#app/db/patience.ts";
 import type { IncomingCallback } from "./callbacks.server.ts";
@@ -33,7 +33,9 @@ export type Kept =
 export type FinalOutcome = Extract<PushOutcome, { kind: "done" | "failed" }>;
 
 export const KEPT_PREFIX = "kept/";
-/** Callbacks from addresses that aren't Safaricom's come last, and only so many of them wait. R2 lists at most 1,000. */
+/**
+ * Callbacks from addresses that aren't Safaricom's come last, and only so many of them wait. R2 lists at most 1,000.
+ */
 const FOREIGN_PREFIX = `${KEPT_PREFIX}foreign/`;
 const FOREIGN_MAX = 500;
 
@@ -59,8 +61,8 @@ export async function hasRoomForForeign({ documents }: Pick<PaymentServices, "do
 }
 
 /**
- * Applies what M-Pesa has said. While the database is away, `kept` is kept instead, and the answer is null. If that fails,
- * too, the log has it as an error, and the queries and look-ups of the job find out.
+ * Applies what M-Pesa has said. While the database is away, `kept` is kept instead, and the answer is null. If that
+ * fails, too, the log has it as an error, and the queries and look-ups of the job find out.
  */
 export async function applyOrKeep<Result>(
   services: PaymentServices,

@@ -1,6 +1,6 @@
 /**
- * Callbacks that belong to no payment: `npm run doctor` asks M-Pesa for them, or sends one itself, to see that they arrive.
- * Their tokens are known here and nowhere else, so nothing that they report is ever booked.
+ * Callbacks that belong to no payment: `npm run doctor` asks M-Pesa for them, or sends one itself, to see that they
+ * arrive. Their tokens are known here and nowhere else, so nothing that they report is ever booked.
  */
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { changesOf, commitBatch, repeatBatch } from "#app/db/batch.ts";
@@ -17,8 +17,8 @@ export type ProbeKind = Exclude<(typeof probes.$inferSelect)["kind"], "visit">;
 const VISIT_MS = 30 * 60_000;
 
 /**
- * Whether this is the secret of a doctor that visits. The doctor has written its hash into the database, so whoever has it may
- * change the database.
+ * Whether this is the secret of a doctor that visits. The doctor has written its hash into the database, so whoever has
+ * it may change the database.
  */
 export async function isVisit({ db, now }: Store, secret: string): Promise<boolean> {
   const [visit] = await db

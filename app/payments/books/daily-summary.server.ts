@@ -36,8 +36,8 @@ import type { PaymentServices } from "#app/payments/payment-services.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The totals of a day, as they are logged. Amounts in KES. Balances and what is open (held, parked, in review) are from the
- * time when it was logged; null if that was more than a day after the end of its day.
+ * The totals of a day, as they are logged. Amounts in KES. Balances and what is open (held, parked, in review) are from
+ * the time when it was logged; null if that was more than a day after the end of its day.
  */
 export interface DailySummary {
   orders: { placed: number; paid: number; paidAmount: number };

@@ -40,8 +40,8 @@ export type DiscrepancyKind =
 
 /**
  * Statements that raise a discrepancy, for the batch of its cause. Each kind and subject is listed once until it is
- * resolved. `detail` may be the text of an error: admins read no values of a failed query. Run the batch with `runRaising`,
- * which logs new ones.
+ * resolved. `detail` may be the text of an error: admins read no values of a failed query. Run the batch with
+ * `runRaising`, which logs new ones.
  */
 export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail: string, now: number): Statement[] {
   const words = withoutValues(detail).slice(0, 1000);
@@ -73,8 +73,8 @@ export function hasOpen(kind: DiscrepancyKind): SQL {
 }
 
 /**
- * `commitBatch` for a batch that may raise discrepancies. Each one that wasn't open before is logged as an error after it
- * is written.
+ * `commitBatch` for a batch that may raise discrepancies. Each one that wasn't open before is logged as an error after
+ * it is written.
  */
 export async function runRaising(services: Recorder, statements: Statement[]): Promise<void> {
   const results = (await commitBatch(services.db, statements)) ?? [];
@@ -113,8 +113,8 @@ const STOPS = {
 } as const satisfies Record<"payment" | TransferMethod, DiscrepancyKind[]>;
 
 /**
- * The statement for the batch of a success: money moves this way again. A request from before a stop, whose success comes
- * late, says nothing about it.
+ * The statement for the batch of a success: money moves this way again. A request from before a stop, whose success
+ * comes late, says nothing about it.
  */
 export function resolveStops(way: keyof typeof STOPS, requestedAt: number, now: number): Statement {
   const isOver = and(inArray(discrepancies.kind, [...STOPS[way]]), lt(discrepancies.createdAt, requestedAt));

@@ -51,8 +51,8 @@ export interface Comparison {
 }
 
 /**
- * Compares each line with our records: it is equal, different or missing here. A record that is done is missing there if no
- * line is about it, although M-Pesa must have done it between `from` and `until` (ms since 1970).
+ * Compares each line with our records: it is equal, different or missing here. A record that is done is missing there
+ * if no line is about it, although M-Pesa must have done it between `from` and `until` (ms since 1970).
  */
 export function compareList(
   lines: readonly ListedLine[],
@@ -115,9 +115,9 @@ export interface Candidate {
 }
 
 /**
- * Which attempt a payment belongs to, of those for the same order or plan with the same amount and number; null if that isn't
- * certain. One that counts as paid and lacks its receipt comes first: its own receipt must be somewhere. Beside one in doubt
- * nothing is certain, because the payment may be that one's.
+ * Which attempt a payment belongs to, of those for the same order or plan with the same amount and number; null if that
+ * isn't certain. One that counts as paid and lacks its receipt comes first: its own receipt must be somewhere. Beside
+ * one in doubt nothing is certain, because the payment may be that one's.
  */
 export function chooseCandidate(candidates: readonly Candidate[]): string | null {
   if (candidates.some(({ isDoubted }) => isDoubted)) return null;

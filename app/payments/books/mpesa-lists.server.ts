@@ -1,4 +1,6 @@
-/** Compares M-Pesa's own lists with our records, and keeps what doesn't match (docs/m-pesa.md, "M-Pesa's own lists"). */
+/**
+ * Compares M-Pesa's own lists with our records, and keeps what doesn't match (docs/m-pesa.md, "M-Pesa's own lists").
+ */
 import {
   and,
   between,
@@ -162,8 +164,8 @@ export interface FoundCandidate extends Candidate {
 }
 
 /**
- * The attempts that a payment without a record may be: for the order or plan that its reference names, of its amount, not from
- * another number, and without a receipt.
+ * The attempts that a payment without a record may be: for the order or plan that its reference names, of its amount,
+ * not from another number, and without a receipt.
  */
 export async function findCandidates(
   { db }: Pick<Store, "db">,
@@ -215,8 +217,9 @@ interface KeptList extends Omit<ListedPeriod, "lines"> {
 }
 
 /**
- * Keeps the counts of a list, and its lines that a person must look at. A line that an admin has dealt with stays closed. Lines
- * of earlier lists that match by now are closed: of a statement, where `mayClose` (SQL) lets its sender. Safe to repeat.
+ * Keeps the counts of a list, and its lines that a person must look at. A line that an admin has dealt with stays
+ * closed. Lines of earlier lists that match by now are closed: of a statement, where `mayClose` (SQL) lets its sender.
+ * Safe to repeat.
  */
 export async function keepComparison(
   store: Store,
@@ -314,7 +317,9 @@ function closeFound(
     );
 }
 
-/** Closes lines that were missing here, and whose receipt and amount we have by now: M-Pesa confirmed them to an admin. */
+/**
+ * Closes lines that were missing here, and whose receipt and amount we have by now: M-Pesa confirmed them to an admin.
+ */
 export function closeMatched(now: number): Statement {
   const { receipt, listedCents, closedAt, finding } = unmatchedLines;
   const isPaid = hasRow(

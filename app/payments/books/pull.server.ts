@@ -1,6 +1,6 @@
 /**
- * Every half hour: asks M-Pesa for its list of payments and compares it with ours, so that a payment is found although its
- * callback never came and no query can be made about it (docs/m-pesa.md, "M-Pesa's own lists").
+ * Every half hour: asks M-Pesa for its list of payments and compares it with ours, so that a payment is found although
+ * its callback never came and no query can be made about it (docs/m-pesa.md, "M-Pesa's own lists").
  */
 import { desc, eq } from "drizzle-orm";
 import { repeatBatch } from "#app/db/batch.ts";
@@ -20,8 +20,8 @@ const HOUR = 60 * MINUTE;
 /** M-Pesa keeps 48 hours. Ms. */
 const KEPT_MS = 47 * HOUR;
 /**
- * How much of the time before the last list is asked for again, ms: a payment is compared only by a list that covers all of the
- * time in which it may have been made.
+ * How much of the time before the last list is asked for again, ms: a payment is compared only by a list that covers
+ * all of the time in which it may have been made.
  */
 const OVERLAP_MS = 2 * HOUR;
 /** Payments of the last minutes may not be on the list yet, ms. */
@@ -35,8 +35,9 @@ const SILENT_MS = 3 * HOUR;
 export type Pulled = { kind: "listed"; lines: number; learned: number; unmatched: number } | { kind: "failed" | "off" };
 
 /**
- * Pulls what M-Pesa lists since the last time. A payment that we don't know of is applied as its callback would be, if it is
- * certain to which attempt it belongs; its query must still confirm it. Everything else is kept for a person. Safe to repeat.
+ * Pulls what M-Pesa lists since the last time. A payment that we don't know of is applied as its callback would be, if
+ * it is certain to which attempt it belongs; its query must still confirm it. Everything else is kept for a person.
+ * Safe to repeat.
  */
 export async function pullPayments(services: PaymentServices): Promise<Pulled> {
   const { pullNumber } = services.payments;

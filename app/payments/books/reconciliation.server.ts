@@ -163,7 +163,8 @@ function unpaidOrders(now: number) {
   );
   const isAsked = and(eq(paymentAttempts.orderId, orderRow.id), stateIs(paymentAttempts.state, ATTEMPT.isUnderWay));
   const dayAgo = now - UNPAID_ORDER_LIFE_MS;
-  // Its buyer couldn't pay while our team checked the payment, and has a day from then on, however often they try meanwhile.
+  // Its buyer couldn't pay while our team checked the payment, and has a day from then on, however often they try
+  // meanwhile.
   const isDismissed = and(
     eq(paymentAttempts.orderId, orderRow.id),
     eq(paymentAttempts.failureReason, "dismissed"),
@@ -178,8 +179,8 @@ function unpaidOrders(now: number) {
 const CLOSED_AT_ONCE = 100;
 
 /**
- * Closes orders that nobody paid within a day, and returns how many. `readDue` doesn't look for them: SQLite refuses this query if its index is
- * missing, and that must not stop payouts.
+ * Closes orders that nobody paid within a day, and returns how many. `readDue` doesn't look for them: SQLite refuses
+ * this query if its index is missing, and that must not stop payouts.
  */
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const now = services.now();

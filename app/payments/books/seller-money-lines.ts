@@ -1,4 +1,7 @@
-/** What a seller reads about the money of each sale: where it is, why, and until when. Amounts in KES, times in ms since 1970. */
+/**
+ * What a seller reads about the money of each sale: where it is, why, and until when. Amounts in KES, times in ms since
+ * 1970.
+ */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { TransferState, WaitReason } from "#app/db/states/transfer.ts";
 import { writeCsv } from "#app/platform/csv.ts";

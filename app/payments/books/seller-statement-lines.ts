@@ -1,6 +1,7 @@
 /**
- * A seller's month: what we hold for them or owe them at its beginning, each change, and the same at its end. Pure. The balance
- * is what the ledger has for the seller's items in escrow and owed to sellers (docs/product-rules.md, "Statements and receipts").
+ * A seller's month: what we hold for them or owe them at its beginning, each change, and the same at its end. Pure. The
+ * balance is what the ledger has for the seller's items in escrow and owed to sellers (docs/product-rules.md,
+ * "Statements and receipts").
  */
 import { writeCsv } from "#app/platform/csv.ts";
 import { monthBounds, monthName } from "#app/platform/east-africa-time.ts";

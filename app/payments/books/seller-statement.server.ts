@@ -10,8 +10,8 @@ import { monthBounds } from "#app/platform/east-africa-time.ts";
 import { type MoneyChange, type SellerStatement, sellerStatement } from "./seller-statement-lines.ts";
 
 /**
- * A seller's statement of a month (YYYY-MM), and who the seller is. One round trip; it reads all of the seller's sales until
- * then, which few people ask for, and seldom.
+ * A seller's statement of a month (YYYY-MM), and who the seller is. One round trip; it reads all of the seller's sales
+ * until then, which few people ask for, and seldom.
  */
 export async function openSellerStatement(
   { db }: Pick<Store, "db">,

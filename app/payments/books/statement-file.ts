@@ -1,4 +1,7 @@
-/** Reads the statement of one of our accounts, as M-Pesa's portal for businesses gives it (docs/m-pesa.md, "M-Pesa's own lists"). */
+/**
+ * Reads the statement of one of our accounts, as M-Pesa's portal for businesses gives it (docs/m-pesa.md, "M-Pesa's own
+ * lists").
+ */
 import Papa from "papaparse";
 import { readCompactTime } from "#app/platform/east-africa-time.ts";
 import { readTextFile } from "#app/platform/text-file.ts";
@@ -185,8 +188,8 @@ const RECEIPT = /^(?=.*[A-Z])[A-Z0-9]{8,20}$/;
 const NOT_KNOWN = "is written in a way that we don't know";
 
 /**
- * The amounts of spreadsheets whose parts can be told: "1500.5", "1,500.00", "1500,00", "1.500,00", "1 500,00". Behind the decimal
- * sign stand one or two digits, because M-Pesa counts hundredths.
+ * The amounts of spreadsheets whose parts can be told: "1500.5", "1,500.00", "1500,00", "1.500,00", "1 500,00". Behind
+ * the decimal sign stand one or two digits, because M-Pesa counts hundredths.
  */
 const AMOUNTS = [
   /^(\d{1,9})(?:[.,](\d{1,2}))?$/,
@@ -215,8 +218,9 @@ const TIME =
 const WHOLE_TIME = new RegExp(`^${TIME.source}$`, "i");
 
 /**
- * A time in East Africa Time, in ms since 1970; or why it can't be read. M-Pesa writes the day first, "26-11-2026 10:15:32", or the
- * year, and where dates have points the day is first, too. Between slashes the month may be first, as in America.
+ * A time in East Africa Time, in ms since 1970; or why it can't be read. M-Pesa writes the day first, "26-11-2026
+ * 10:15:32", or the year, and where dates have points the day is first, too. Between slashes the month may be first, as
+ * in America.
  */
 function readTime(text: string): number | string {
   const [, first = "", mark, middle = "", last = "", hour = "", minute = "", second = "00", half] =
@@ -247,7 +251,9 @@ function isMonth(digits: string): boolean {
   return Number(digits) <= 12;
 }
 
-/** The hour of a clock with 24 hours: "9" with a "p" behind it is 21. Null for an hour that such a clock doesn't have. */
+/**
+ * The hour of a clock with 24 hours: "9" with a "p" behind it is 21. Null for an hour that such a clock doesn't have.
+ */
 function hoursOf(hour: string, half: string | undefined): string | null {
   if (half === undefined) return hour;
   const number = Number(hour);

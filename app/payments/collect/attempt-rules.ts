@@ -1,4 +1,7 @@
-/** The states of a payment attempt, and the times of the queries about it. See docs/states.md and docs/m-pesa.md, "Prompts". */
+/**
+ * The states of a payment attempt, and the times of the queries about it. See docs/states.md and docs/m-pesa.md,
+ * "Prompts".
+ */
 import { RESERVATION_MS } from "#app/catalogue/stock/stock-rules.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import type { PaymentFailure, PaymentReview, PaymentStatus } from "#app/db/states/order.ts";
@@ -25,8 +28,8 @@ export type AttemptEvent =
   | "dismissed";
 
 /**
- * The transitions of an attempt. A success overrides an earlier failure, and no failure overrides a success. A payment that does not
- * match is held for an admin. An event without an entry changes nothing.
+ * The transitions of an attempt. A success overrides an earlier failure, and no failure overrides a success. A payment
+ * that does not match is held for an admin. An event without an entry changes nothing.
  */
 export const ATTEMPT_TRANSITIONS: Record<AttemptState, Partial<Record<AttemptEvent, AttemptState>>> = {
   created: {

@@ -46,7 +46,9 @@ export function awaySeller(orderId: string, now: number): SQL<string | null> {
     .limit(1)}`;
 }
 
-/** SQL: the first product in an order whose buyer and seller have a block between them, as the JSON of a `BlockedSale`. */
+/**
+ * SQL: the first product in an order whose buyer and seller have a block between them, as the JSON of a `BlockedSale`.
+ */
 export function blockedSeller(orderId: string): SQL<string | null> {
   const sale = sql`json_object('name', ${itemRow.productName}, 'seller', ${sellerName(sql`${itemRow.sellerId}`)},
     'block', ${blockOf(orderRow.userId, itemRow.sellerId)})`;
@@ -117,9 +119,9 @@ export function isShort(orderId: string | SQL): SQL {
 }
 
 /**
- * SQL: the name of a product in an order that its buyer has asked to pay for too often since `since` (ms) without paying.
- * Others couldn't buy it in the meantime. The search starts with the buyer's recent orders. An older one, which our team let its
- * buyer pay again, doesn't count.
+ * SQL: the name of a product in an order that its buyer has asked to pay for too often since `since` (ms) without
+ * paying. Others couldn't buy it in the meantime. The search starts with the buyer's recent orders. An older one, which
+ * our team let its buyer pay again, doesn't count.
  */
 export function reservedTooOften(order: { id: string; userId: string }, since: number): SQL<string | null> {
   const asked = alias(orderItems, "n");
@@ -167,8 +169,8 @@ export function undeliverable(orderId: string | SQL): SQL<"account_closed" | "li
 }
 
 /**
- * Takes the pieces of an order out of stock, in the batch that pays it, after its offer is paid. What another payment of
- * the same order still reserves is released first. Aborts the batch (PreconditionFailed) if fewer are available.
+ * Takes the pieces of an order out of stock, in the batch that pays it, after its offer is paid. What another payment
+ * of the same order still reserves is released first. Aborts the batch (PreconditionFailed) if fewer are available.
  */
 export function takeStock(orderId: string, now: number): Statement[] {
   const isOrdered = and(eq(orderItems.orderId, orderId), eq(orderItems.productId, products.id));
@@ -192,7 +194,10 @@ export function orderedListings(orderId: string) {
   return build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.orderId, orderId));
 }
 
-/** SQL: a product in an order that costs less by its accepted offer than it was ordered for, as JSON: its name and its price in KES. */
+/**
+ * SQL: a product in an order that costs less by its accepted offer than it was ordered for, as JSON: its name and its
+ * price in KES.
+ */
 export function cheaperOffer(orderId: string): SQL<string | null> {
   return sql`${build
     .select({ now: sql`json_object('name', ${itemRow.productName}, 'price', ${OFFER_PRICE})` })
@@ -215,8 +220,8 @@ export function offerOver(orderId: string, now: number): SQL<string | null> {
 }
 
 /**
- * Marks the offer of an order as paid, in the batch that pays the order, before the order takes its pieces. The listing may
- * have become cheaper than agreed, so the offer says from then on what was paid.
+ * Marks the offer of an order as paid, in the batch that pays the order, before the order takes its pieces. The listing
+ * may have become cheaper than agreed, so the offer says from then on what was paid.
  */
 export function payOffers(orderId: string, now: number): Statement {
   const paid = build.select({ id: orderItems.offerId }).from(orderItems).where(eq(orderItems.orderId, orderId));

@@ -223,8 +223,8 @@ function unpaidStatus(next: Attempt["state"], failure: PaymentFailure | null): P
 }
 
 /**
- * Tells the payer of an order or a plan that our team checks the payment (`next` is held), or that they can pay again, if they
- * can (`canPay`). A payment may be held more than once, so the key names the time, too.
+ * Tells the payer of an order or a plan that our team checks the payment (`next` is held), or that they can pay again,
+ * if they can (`canPay`). A payment may be held more than once, so the key names the time, too.
  */
 export function tellChecked(
   payer: Party,
@@ -240,8 +240,8 @@ export function tellChecked(
 }
 
 /**
- * Tells the buyer, who may have closed the page, why a payment failed, that our team checks it, or how that ended. A failure is
- * told once for each attempt.
+ * Tells the buyer, who may have closed the page, why a payment failed, that our team checks it, or how that ended. A
+ * failure is told once for each attempt.
  */
 function tellUnsettled(
   attempt: Attempt,

@@ -22,9 +22,9 @@ import {
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 /**
- * SQL: whether a receipt for this unpaid attempt may be another payment's. That one is for the same order or from the same
- * phone, has the same amount, and succeeded without a receipt, because its callback was lost. Its receipt must be known
- * first.
+ * SQL: whether a receipt for this unpaid attempt may be another payment's. That one is for the same order or from the
+ * same phone, has the same amount, and succeeded without a receipt, because its callback was lost. Its receipt must be
+ * known first.
  */
 export function mayBeAnotherPayment(attemptId: string | SQL): SQL {
   const attemptRow = alias(paymentAttempts, "attempt_row");
@@ -68,7 +68,8 @@ export async function applyPaymentCheck(
   const refusal = refusalOf(check, fault, isDoubtful);
   if (refusal !== null || check.state === "dismissed") {
     const { words = null, raises = null } = refusal ?? {};
-    // Only the payment's own receipt speaks against it. After a mistyped one M-Pesa's list may still bring the right one.
+    // Only the payment's own receipt speaks against it. After a mistyped one M-Pesa's list may still bring the right
+    // one.
     const isOwn = raises === "wrong_receipt" && receipt === ownReceipt;
     const kind = raises === "mismatch" || isOwn ? "payment_mismatch" : "payment_in_doubt";
     await concludeCheck(
@@ -104,7 +105,9 @@ export async function applyPaymentCheck(
   return "receipt_confirmed";
 }
 
-/** Why this receipt doesn't count, given the fault of M-Pesa's answer; null when it does, or when nobody waits for it. */
+/**
+ * Why this receipt doesn't count, given the fault of M-Pesa's answer; null when it does, or when nobody waits for it.
+ */
 function refusalOf(
   { state, receipt }: Pick<ReceiptCheck, "state" | "receipt">,
   fault: ReceiptFault | null,
@@ -119,8 +122,8 @@ function refusalOf(
 }
 
 /**
- * Why a report doesn't prove a payment of `amount` (KES) from `phone` under `receipt`; null when it does. Where M-Pesa hides
- * the number of the payer, receipt, amount and our account decide.
+ * Why a report doesn't prove a payment of `amount` (KES) from `phone` under `receipt`; null when it does. Where M-Pesa
+ * hides the number of the payer, receipt, amount and our account decide.
  */
 async function receiptFault(
   report: ReceiptReport | null,

@@ -34,8 +34,8 @@ interface PlanPayment {
 }
 
 /**
- * The payment that a plan was waiting for: its period, the ledger and what the owner is told, for the batch that settles the
- * attempt.
+ * The payment that a plan was waiting for: its period, the ledger and what the owner is told, for the batch that
+ * settles the attempt.
  */
 export function firstPlanPayment(
   plan: PlanBeingPaid,

@@ -34,13 +34,16 @@ export const SAME_AMOUNT_PAUSE_MS = 2 * MINUTE;
 export const PROMPT_WINDOW_MS = 10 * MINUTE;
 
 /**
- * What a phone is to the account that asks it to pay. `paid`: it has paid for this account before, so it is the buyer's.
- * `profile`: the account has it in its profile, and is one of the first that did. That alone proves nothing, so it has an
- * allowance, but strangers can't use it up. `stranger`: anybody may type any number.
+ * What a phone is to the account that asks it to pay. `paid`: it has paid for this account before, so it is the
+ * buyer's. `profile`: the account has it in its profile, and is one of the first that did. That alone proves nothing,
+ * so it has an allowance, but strangers can't use it up. `stranger`: anybody may type any number.
  */
 export type PromptedPhone = "paid" | "profile" | "stranger";
 
-/** How many accounts may have one number as theirs: a person and somebody who shares the phone. The oldest profiles count. */
+/**
+ * How many accounts may have one number as theirs: a person and somebody who shares the phone. The oldest profiles
+ * count.
+ */
 export const OWNERS_MAX = 2;
 
 interface PromptAllowance {
@@ -50,9 +53,9 @@ interface PromptAllowance {
 }
 
 /**
- * How often a phone may ring: often enough to get a PIN right, but not all day. `own` counts one account's requests to the
- * phone, and `shared` those of all strangers. A request that `own` refuses doesn't count in `shared`, so nobody uses up
- * more than their part.
+ * How often a phone may ring: often enough to get a PIN right, but not all day. `own` counts one account's requests to
+ * the phone, and `shared` those of all strangers. A request that `own` refuses doesn't count in `shared`, so nobody
+ * uses up more than their part.
  */
 export function promptAllowances(
   phone: string,

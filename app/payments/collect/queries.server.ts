@@ -51,7 +51,9 @@ export async function queryAttempt(services: PaymentServices, attemptId: string)
   return true;
 }
 
-/** Applies the final answer to a query. After a failure, the last query of the schedule ends all doubt. Safe to repeat. */
+/**
+ * Applies the final answer to a query. After a failure, the last query of the schedule ends all doubt. Safe to repeat.
+ */
 export async function applyQueryOutcome(
   services: PaymentServices,
   attemptId: string,

@@ -100,8 +100,8 @@ export function requestOrderPayment(
 }
 
 /**
- * Does `work`, which asks for a payment. Every read and write before the prompt may find the database away, and then nothing
- * was sent: the result is `unsent`. After the prompt nothing of this kind is thrown (`concludePush`).
+ * Does `work`, which asks for a payment. Every read and write before the prompt may find the database away, and then
+ * nothing was sent: the result is `unsent`. After the prompt nothing of this kind is thrown (`concludePush`).
  */
 export async function orUnsent<Result, Unsent>(
   services: Pick<PaymentServices, "log">,
@@ -466,8 +466,9 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
 }
 
 /**
- * Applies M-Pesa's answer. While the database is away, the answer is kept for the job. The buyer then reads that the prompt is
- * on its way, or that nothing was sent. Until the job runs, the row of this attempt holds off a second prompt.
+ * Applies M-Pesa's answer. While the database is away, the answer is kept for the job. The buyer then reads that the
+ * prompt is on its way, or that nothing was sent. Until the job runs, the row of this attempt holds off a second
+ * prompt.
  */
 async function concludePush(
   services: PaymentServices,

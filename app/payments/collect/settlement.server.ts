@@ -297,8 +297,8 @@ function owedRefund({ order, plan, paidInstead, hasTooFew, gone }: Found): OwedR
 }
 
 /**
- * Updates the attempt's own row, and releases what it has reserved once it is no longer under way. Aborts the batch if its
- * state or its order's payment changed since it was read.
+ * Updates the attempt's own row, and releases what it has reserved once it is no longer under way. Aborts the batch if
+ * its state or its order's payment changed since it was read.
  */
 function moveAttempt(
   services: PaymentServices,

@@ -41,8 +41,8 @@ export function PayoutPanel({ payout, children }: { payout: PayoutSummary; child
 }
 
 /**
- * Labels the page as a test of M-Pesa, and shows the payout's last log lines: none before there is a payout. `free`: there
- * will never be one.
+ * Labels the page as a test of M-Pesa, and shows the payout's last log lines: none before there is a payout. `free`:
+ * there will never be one.
  */
 export function PayoutLog({ lines, free }: { lines: readonly LogLine[]; free: boolean }) {
   return (

@@ -15,8 +15,8 @@ export interface Sight {
 }
 
 /**
- * As many loads without a trace of the request, half a minute of polls, mean that it never arrived. While our records can't be
- * read, no load succeeds, so none counts.
+ * As many loads without a trace of the request, half a minute of polls, mean that it never arrived. While our records
+ * can't be read, no load succeeds, so none counts.
  */
 export const LOADS = 6;
 
@@ -31,7 +31,8 @@ export function followPayment(
 }
 
 /**
- * What was answered to the last press, or null once the page shows what came of it. `loaded` is an object of the page's data.
+ * What was answered to the last press, or null once the page shows what came of it. `loaded` is an object of the page's
+ * data.
  */
 export function useUntilSeen<Answer>(answer: Answer | null, status: Status, loaded: object): Answer | null {
   const [last, setLast] = useState<Sight | null>(null);

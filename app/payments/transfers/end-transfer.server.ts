@@ -16,9 +16,9 @@ import {
 } from "./transfers.server.ts";
 
 /**
- * Parks a transfer with its reason, and tells our team and whoever waits for the money. `nextActionAt`: when the job tries it
- * again; else a person does. `only` names the decision's subject, so that a late report never parks a transfer that was sent
- * again since. Returns false if nothing changed.
+ * Parks a transfer with its reason, and tells our team and whoever waits for the money. `nextActionAt`: when the job
+ * tries it again; else a person does. `only` names the decision's subject, so that a late report never parks a transfer
+ * that was sent again since. Returns false if nothing changed.
  */
 export async function parkTransfer(
   services: PaymentServices,
@@ -76,7 +76,10 @@ export function doneChanges(transfer: Transfer, receipt: string | null, now: num
   };
 }
 
-/** What follows when a transfer is done, whoever sent it: the books, what its receiver is told, and resolved discrepancies. */
+/**
+ * What follows when a transfer is done, whoever sent it: the books, what its receiver is told, and resolved
+ * discrepancies.
+ */
 export async function doneStatements(
   services: Pick<PaymentServices, "db" | "now">,
   transfer: Transfer,

@@ -46,9 +46,9 @@ export interface HeldItem {
 }
 
 /**
- * The seller has earned `amount`: books it and adds it to a payout. It joins a payout that hasn't been sent yet, so that
- * a seller of many items gets few transfers, or gets a new one. The batch aborts if that choice is out of date when it
- * runs; then call this again. Returns the payout's id; null when there is nothing to pay.
+ * The seller has earned `amount`: books it and adds it to a payout. It joins a payout that hasn't been sent yet, so
+ * that a seller of many items gets few transfers, or gets a new one. The batch aborts if that choice is out of date
+ * when it runs; then call this again. Returns the payout's id; null when there is nothing to pay.
  */
 export async function releaseStatements(
   services: PaymentServices,
@@ -92,8 +92,8 @@ async function releaseId({ db }: PaymentServices, itemId: string): Promise<strin
 }
 
 /**
- * Takes an item's money out of a payout that was never sent, and holds it again. The batch aborts if the payout has been
- * sent or has changed since it was read. A payout of no other item is deleted.
+ * Takes an item's money out of a payout that was never sent, and holds it again. The batch aborts if the payout has
+ * been sent or has changed since it was read. A payout of no other item is deleted.
  */
 export async function reclaimStatements(services: PaymentServices, item: HeldItem): Promise<Statement[]> {
   const now = services.now();
@@ -156,8 +156,8 @@ function canTake({ sendCount, amount: owed, state }: SomePayout, amount: number)
 }
 
 /**
- * The query for the id of a payout that the item can join. All its payments must be confirmed, and so must the item's own,
- * so that an item whose payment is in doubt holds up no other.
+ * The query for the id of a payout that the item can join. All its payments must be confirmed, and so must the item's
+ * own, so that an item whose payment is in doubt holds up no other.
  */
 function openPayout(db: Database | typeof build, item: HeldItem, amount: number) {
   const payoutRow = build

@@ -15,9 +15,9 @@ import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { channelPause, CONFIGURATION_PAUSE_MS, TRIAL_MS } from "./transfer-rules.ts";
 
 /**
- * What pauses the transfers of each method together. All that go to a number leave the same account. Reversals need another
- * account and another role. While one of the leases runs, nothing is sent: `lease` is the pause, and `trial` that of the one
- * transfer that is tried after it.
+ * What pauses the transfers of each method together. All that go to a number leave the same account. Reversals need
+ * another account and another role. While one of the leases runs, nothing is sent: `lease` is the pause, and `trial`
+ * that of the one transfer that is tried after it.
  */
 const CHANNELS = {
   b2c: { lease: "payouts_hold", trial: "payouts_trial", told: "payouts_stopped" },
@@ -38,9 +38,9 @@ export function pauseOf(db: Database, method: TransferMethod) {
 }
 
 /**
- * Statements for the claim of a transfer, which they abort while its channel is paused. Until M-Pesa has made a transfer after a
- * stop, each claim takes the trial's lease, so that one transfer alone tries whether the cause is gone: too many wrong passwords
- * lock our initiator.
+ * Statements for the claim of a transfer, which they abort while its channel is paused. Until M-Pesa has made a
+ * transfer after a stop, each claim takes the trial's lease, so that one transfer alone tries whether the cause is
+ * gone: too many wrong passwords lock our initiator.
  */
 export function takeTurn(method: TransferMethod, now: number): Statement[] {
   const { trial, told } = CHANNELS[method];
@@ -69,7 +69,10 @@ export async function lookupsWaitUntil({ db, now }: Pick<PaymentServices, "db" |
   return lease?.until ?? null;
 }
 
-/** Statements for a look-up, as `takeTurn`: until M-Pesa has made a transfer after a wrong password, one is asked an hour. */
+/**
+ * Statements for a look-up, as `takeTurn`: until M-Pesa has made a transfer after a wrong password, one is asked an
+ * hour.
+ */
 export function takeLookupTurn(now: number): Statement[] {
   return [
     expectThat(not(hasRow(leases, and(lookupsWait, gt(leases.until, now))))),

@@ -61,7 +61,8 @@ export const PAYOUT: Kind<Payout> = {
     if ((row.pausedUntil ?? 0) > now()) return waits("channel_paused", row.pausedUntil ?? 0);
     if (row.takenBackAt !== null) return waits("password_awaited");
     if ((row.numberHeldUntil ?? 0) > now()) return waits("number_changed", row.numberHeldUntil ?? 0);
-    // The clock takes back what was never sent. For the rest of a decided case nobody is left but our team, who must see it.
+    // The clock takes back what was never sent. For the rest of a decided case nobody is left but our team, who must
+    // see it.
     if (row.isReported) return row.isDecided ? { kind: "blocked", reason: "reported" } : waits("reported");
     if (row.isUnconfirmed) return waits("payment_unconfirmed");
     return {

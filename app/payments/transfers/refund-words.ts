@@ -1,4 +1,7 @@
-/** Where the refund of an item is, in words: one state has one word on the order, the sale, My Money, its file and the statement. */
+/**
+ * Where the refund of an item is, in words: one state has one word on the order, the sale, My Money, its file and the
+ * statement.
+ */
 import type { RefundPlace } from "#app/db/states/refund.ts";
 import { refundDelayedText, refundInQuestionText } from "#app/payments/payment-texts.ts";
 import { formatDateTime } from "#app/ui/dates.ts";

@@ -33,9 +33,9 @@ import {
 } from "./transfers.server.ts";
 
 /**
- * Takes the next step of one transfer: sends it when it is due. When its result is uncertain, it is looked up, or a reversal
- * is asked for again. Nothing happens before its time, while its method is paused, or before a query has confirmed the
- * buyer's payment. Safe to call twice at once, because a conditional update claims it.
+ * Takes the next step of one transfer: sends it when it is due. When its result is uncertain, it is looked up, or a
+ * reversal is asked for again. Nothing happens before its time, while its method is paused, or before a query has
+ * confirmed the buyer's payment. Safe to call twice at once, because a conditional update claims it.
  */
 export async function advanceTransfer(services: PaymentServices, id: TransferId): Promise<void> {
   const transfer = await findTransfer(services, id);
@@ -58,8 +58,8 @@ export async function advanceTransfer(services: PaymentServices, id: TransferId)
 }
 
 /**
- * Our account was empty, or our configuration wrong, when M-Pesa tried to send it. It stays parked until it may be sent, so that no page says meanwhile
- * that it is on its way, and an admin may send it by hand.
+ * Our account was empty, or our configuration wrong, when M-Pesa tried to send it. It stays parked until it may be
+ * sent, so that no page says meanwhile that it is on its way, and an admin may send it by hand.
  */
 async function tryAgain(services: PaymentServices, transfer: Transfer): Promise<void> {
   const readiness = await KINDS[transfer.kind].checkReadiness(services, transfer);
@@ -209,8 +209,8 @@ export async function applyReversalBefore(services: PaymentServices, transfer: T
 }
 
 /**
- * A reversal whose result didn't come is asked for again: M-Pesa either does it now, or answers that it was done before.
- * `lookupCount` counts how often, and tells that an earlier request may have done it.
+ * A reversal whose result didn't come is asked for again: M-Pesa either does it now, or answers that it was done
+ * before. `lookupCount` counts how often, and tells that an earlier request may have done it.
  */
 async function askAgain(services: PaymentServices, transfer: Transfer): Promise<void> {
   const now = services.now();

@@ -40,8 +40,8 @@ function phoneOf({ kind, id }: TransferId) {
 }
 
 /**
- * The number that an admin sends a transfer to by hand: the seller's present one, because M-Pesa may have refused an earlier one.
- * What may have left went to the number that we sent it to. Null: we know none.
+ * The number that an admin sends a transfer to by hand: the seller's present one, because M-Pesa may have refused an
+ * earlier one. What may have left went to the number that we sent it to. Null: we know none.
  * @returns number_changed: payouts to the seller's number wait (docs/product-rules.md, "Payouts")
  */
 export async function numberByHand(
@@ -60,12 +60,18 @@ export async function numberByHand(
   return { phone: read.ok ? read.phone : null };
 }
 
-/** SQL: we know no number that should get the money, because the account is deleted. So M-Pesa's answer can't prove who got it. */
+/**
+ * SQL: we know no number that should get the money, because the account is deleted. So M-Pesa's answer can't prove who
+ * got it.
+ */
 export function hasNoPhone(transfer: TransferId): SQL {
   return sql`COALESCE((${phoneOf(transfer)}), '') = ''`;
 }
 
-/** Opens a check in place of one of another receipt that M-Pesa hasn't answered. Write the statements in the batch of the admin's action, then call `askAboutReceipt`. */
+/**
+ * Opens a check in place of one of another receipt that M-Pesa hasn't answered. Write the statements in the batch of
+ * the admin's action, then call `askAboutReceipt`.
+ */
 export function openTransferCheck(
   { transfer, receipt, askedBy }: { transfer: TransferId; receipt: string; askedBy: string },
   now: number,
@@ -75,8 +81,8 @@ export function openTransferCheck(
 }
 
 /**
- * Applies M-Pesa's answer about the receipt of a transfer: it is booked and its owner told, or admins read what doesn't match.
- * They also read it where it was taken back, or sent by M-Pesa, before the answer.
+ * Applies M-Pesa's answer about the receipt of a transfer: it is booked and its owner told, or admins read what doesn't
+ * match. They also read it where it was taken back, or sent by M-Pesa, before the answer.
  */
 export async function applyTransferCheck(
   services: PaymentServices,

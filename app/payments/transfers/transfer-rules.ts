@@ -23,8 +23,8 @@ export type TransferEvent =
   | "reserved";
 
 /**
- * An uncertain transfer never goes out twice: it is looked up under its id, and a reversal is asked for again. A success
- * overrides everything.
+ * An uncertain transfer never goes out twice: it is looked up under its id, and a reversal is asked for again. A
+ * success overrides everything.
  */
 export const TRANSFER_TRANSITIONS: Record<TransferState, Partial<Record<TransferEvent, TransferState>>> = {
   due: { claimed: "sending", blocked: "parked", done: "done", reserved: "parked" },
@@ -64,8 +64,8 @@ export const SEND_WAIT_MS = 2 * MINUTE;
 /** How long we wait for a result before looking the transfer up, in ms. */
 export const RESULT_WAIT_MS = 5 * MINUTE;
 /**
- * How long everything of a channel pauses when our float or configuration is the cause, in ms. A wrong password is tried less
- * often, because too many tries lock our initiator.
+ * How long everything of a channel pauses when our float or configuration is the cause, in ms. A wrong password is
+ * tried less often, because too many tries lock our initiator.
  */
 export function channelPause(reason: WaitReason): number {
   return reason === "our_configuration" ? CONFIGURATION_PAUSE_MS : 15 * MINUTE;
@@ -79,7 +79,9 @@ export const CONDITION_PAUSE_MS = MINUTE;
 
 /** Pauses before each look-up of an uncertain transfer, in ms. After the last one, look-ups continue every hour. */
 const LOOKUP_SCHEDULE_MS = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
-/** M-Pesa may answer a look-up before it has recorded the transfer, so only this many answers without a record count. */
+/**
+ * M-Pesa may answer a look-up before it has recorded the transfer, so only this many answers without a record count.
+ */
 export const LOOKUPS_BEFORE_PARKING = 3;
 /** Our team is told each time that so many look-ups brought no answer. */
 export const LOOKUPS_BEFORE_DOUBT = 5;
@@ -113,8 +115,8 @@ export function refuseAmount(
 }
 
 /**
- * Whether the job tries a parked transfer again, each time that the pause of its channel is over: M-Pesa reported that nothing
- * left, because our account was empty or our configuration is wrong.
+ * Whether the job tries a parked transfer again, each time that the pause of its channel is over: M-Pesa reported that
+ * nothing left, because our account was empty or our configuration is wrong.
  */
 export function waitsForUs(reason: WaitReason): boolean {
   return reason === "our_float" || reason === "our_configuration";
@@ -156,8 +158,8 @@ export function canSellerRetry(reason: WaitReason | null): boolean {
 }
 
 /**
- * A refund that is done without a receipt, before we had asked for it twice: M-Pesa says that somebody else had reversed the
- * payment. A person must look whether the buyer got it.
+ * A refund that is done without a receipt, before we had asked for it twice: M-Pesa says that somebody else had
+ * reversed the payment. A person must look whether the buyer got it.
  */
 export function isReversedByOthers({ lookupCount }: { lookupCount: number }, receipt: string | null): boolean {
   return receipt === null && lookupCount === 0;

@@ -73,8 +73,8 @@ export async function findTransferByToken(store: Pick<Store, "db">, token: strin
 }
 
 /**
- * The query for due transfers of a kind, oldest first, at most `limit`. Of those that waited for the same pause, the smallest
- * comes first: it is the one that a nearly empty account may still pay. Send it in a batch.
+ * The query for due transfers of a kind, oldest first, at most `limit`. Of those that waited for the same pause, the
+ * smallest comes first: it is the one that a nearly empty account may still pay. Send it in a batch.
  */
 export function dueTransfers(db: Database, kind: TransferKind, now: number, limit: number) {
   const table = TRANSFER_TABLES[kind];
@@ -104,8 +104,8 @@ export function waitsFor(waitReason: WaitReason) {
 export const WAITS_FOR_NOTHING = { waitReason: null, waitDetail: null };
 
 /**
- * What a transfer must still have for a change, because what was read before a slow answer may be outdated. Items may join
- * a payout until it is sent, so its amount counts, too.
+ * What a transfer must still have for a change, because what was read before a slow answer may be outdated. Items may
+ * join a payout until it is sent, so its amount counts, too.
  */
 export type SameTry = Partial<Pick<Transfer, "conversationId" | "sendCount" | "amount">>;
 
@@ -151,8 +151,8 @@ export async function runUnlessChanged(services: PaymentServices, statements: St
 }
 
 /**
- * Moves a transfer to its next state, together with the statements of that change, in one guarded batch. Returns false if
- * nothing changed.
+ * Moves a transfer to its next state, together with the statements of that change, in one guarded batch. Returns false
+ * if nothing changed.
  */
 export async function moveTransfer(
   services: PaymentServices,
@@ -195,10 +195,10 @@ export async function retryParked(services: PaymentServices, transfer: Transfer)
 }
 
 /**
- * The statements that retry a parked transfer. They abort their batch if it has changed since it was read, or if an admin
- * has begun to send it by hand since then. If M-Pesa reported that it failed (`resultCode`), it gets a new conversation id,
- * because the old one is refused forever, and no earlier reversal can have worked. Otherwise it may have been sent, so
- * nothing of the earlier tries is forgotten.
+ * The statements that retry a parked transfer. They abort their batch if it has changed since it was read, or if an
+ * admin has begun to send it by hand since then. If M-Pesa reported that it failed (`resultCode`), it gets a new
+ * conversation id, because the old one is refused forever, and no earlier reversal can have worked. Otherwise it may
+ * have been sent, so nothing of the earlier tries is forgotten.
  */
 export function resumeParked(transfer: Transfer, now: number): Statement[] {
   const state = nextTransferState(transfer, "retried");

@@ -7,7 +7,10 @@ import { ORDINARY_WAITS } from "./transfer-rules.ts";
 
 type Transfers = typeof payouts | typeof refunds;
 
-/** SQL: somebody waits for this money and is told why, and our rules don't say that they should: it is parked, or something holds it up. */
+/**
+ * SQL: somebody waits for this money and is told why, and our rules don't say that they should: it is parked, or
+ * something holds it up.
+ */
 function isWaiting({ state, waitReason }: Transfers): SQL {
   const isHeldUp = and(isNotNull(waitReason), notInArray(waitReason, ORDINARY_WAITS));
   return sql`(${stateIs(state, TRANSFER.isOpen)} AND ${or(stateIs(state, TRANSFER.isParked), isHeldUp)})`;

@@ -14,9 +14,9 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { MemberFrame } from "#app/screens/member-frame.tsx";
 
 /**
- * The layout of the admin pages. For everybody but admins, these addresses answer like unknown paths. An admin without a second
- * step sets one up first, and one whose role doesn't include a page is led to one that it does. Before money moves, they show
- * once more who they are: status 307 takes the form along.
+ * The layout of the admin pages. For everybody but admins, these addresses answer like unknown paths. An admin without
+ * a second step sets one up first, and one whose role doesn't include a page is led to one that it does. Before money
+ * moves, they show once more who they are: status 307 takes the form along.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async (args, next) => {

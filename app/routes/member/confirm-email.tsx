@@ -16,7 +16,10 @@ import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 const SETTINGS = "/profile?tab=settings";
 
-/** The screen of the link to a new address. The account that asked must be logged in: whoever else has the mailbox gets nothing. */
+/**
+ * The screen of the link to a new address. The account that asked must be logged in: whoever else has the mailbox gets
+ * nothing.
+ */
 export function meta() {
   // The address holds the token, so no other site may learn it.
   return [...pageMeta("Confirm your new email"), { name: "referrer", content: "same-origin" }];

@@ -22,7 +22,10 @@ import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
-/** Bytes: a file's text, which browsers may write with other line breaks, what it was checked against, and the fields around it. */
+/**
+ * Bytes: a file's text, which browsers may write with other line breaks, what it was checked against, and the fields
+ * around it.
+ */
 const MAX_FORM = FILE_MAX.jsonBytes + 256 * 1024;
 
 /** What a file was checked against, as its page sends it back. */

@@ -8,7 +8,8 @@ import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { ISSUE_TEXTS } from "#app/orders/order-rules.ts";
 
 /**
- * Screens for members with a complete profile. Others log in or complete it first, and then arrive on the screen that they asked for.
+ * Screens for members with a complete profile. Others log in or complete it first, and then arrive on the screen that
+ * they asked for.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, pattern, context }) => {

@@ -4,7 +4,10 @@ import { suggestType } from "#app/catalogue/types/choose-type.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 
-/** What a listing is, and which facts it has, while its name is written, as JSON. `all`: with the types of all categories to choose from. */
+/**
+ * What a listing is, and which facts it has, while its name is written, as JSON. `all`: with the types of all
+ * categories to choose from.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const name = (searchParams.get("name") ?? "").slice(0, 2 * LISTING_MAX.name);

@@ -11,7 +11,8 @@ import { readMyData } from "#app/screens/my-data/my-data.server.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { id, confirmed } = requireViewer(context);
-  // A borrowed session doesn't take everything along. The page that asks can't lead to a file, so it leads back to the button.
+  // A borrowed session doesn't take everything along. The page that asks can't lead to a file, so it leads back to the
+  // button.
   if (services.now() >= confirmed.at + CONFIRMED_FOR_MS)
     return redirect(withReturnPath("/auth/confirm", "/settings?for=my-data"));
   if (!(await services.limits.write(id))) return new Response(TOO_MANY_REQUESTS, { status: 429 });

@@ -7,8 +7,8 @@ import { placeOf } from "#app/screens/notifications/centre.server.ts";
 import { NOTIFICATIONS_PATH } from "#app/screens/notifications/notifications-path.ts";
 
 /**
- * Leads from a notification to its place, and marks it as read. It writes before the answer, because the next page shows the
- * count. A browser that only loads it ahead, or repeats it, marks it early, and takes nothing from anybody.
+ * Leads from a notification to its place, and marks it as read. It writes before the answer, because the next page
+ * shows the count. A browser that only loads it ahead, or repeats it, marks it early, and takes nothing from anybody.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);

@@ -3,7 +3,8 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { makeOfflineCopy } from "#app/screens/offline/offline-copy.server.ts";
 
 /**
- * The offline copy, as JSON. Null for a session that ends with its browser, as on a computer in a lab: nothing must stay there.
+ * The offline copy, as JSON. Null for a session that ends with its browser, as on a computer in a lab: nothing must
+ * stay there.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);

@@ -53,7 +53,10 @@ import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
-/** The screen with the settings. This route takes their forms and, where scripts do not run, shows what was wrong with them. */
+/**
+ * The screen with the settings. This route takes their forms and, where scripts do not run, shows what was wrong with
+ * them.
+ */
 const HOME = "/profile?tab=settings";
 /** Bytes. A file that is a little too large is still read, so that its field can say so. */
 const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
@@ -273,8 +276,8 @@ async function leave(services: Services, request: Request, viewer: Viewer, text:
 }
 
 /**
- * What is saved stays on the screen, which loads its data again. When no answer of ours arrives, the form keeps its values and a
- * toast says so.
+ * What is saved stays on the screen, which loads its data again. When no answer of ours arrives, the form keeps its
+ * values and a toast says so.
  */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();

@@ -31,7 +31,10 @@ import { brand } from "#app/ui/page/brand.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
-/** Sets up and removes the second step of the login. It asks who it is first, so that a borrowed session changes nothing. */
+/**
+ * Sets up and removes the second step of the login. It asks who it is first, so that a borrowed session changes
+ * nothing.
+ */
 export function meta() {
   return pageMeta("Two-step login");
 }
@@ -125,7 +128,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** All sessions have ended, so this browser gets a new one. New recovery codes are shown at once; otherwise a message is. */
+/**
+ * All sessions have ended, so this browser gets a new one. New recovery codes are shown at once; otherwise a message
+ * is.
+ */
 async function done(
   services: Services,
   request: Request,

@@ -7,8 +7,8 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 
 /**
- * Screens for visitors only. Members are sent home. A login or sign-up that is sent over somebody else's session changes
- * nothing, whatever the password, and says so.
+ * Screens for visitors only. Members are sent home. A login or sign-up that is sent over somebody else's session
+ * changes nothing, whatever the password, and says so.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }) => {

@@ -8,9 +8,9 @@ import { screenPath } from "#app/platform/screen-path.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 
 /**
- * The fields of an admin's form, or the answer with the errors and what was typed, to show in its row. `refuse` makes the
- * answer with errors that are found later. `echo` is what each answer says of the form. `back` shows a message on the
- * form's page, whose lists then include the change.
+ * The fields of an admin's form, or the answer with the errors and what was typed, to show in its row. `refuse` makes
+ * the answer with errors that are found later. `echo` is what each answer says of the form. `back` shows a message on
+ * the form's page, whose lists then include the change.
  */
 export async function readAdminForm<Form extends z.ZodType>({ request, context }: ActionFunctionArgs, schema: Form) {
   const services = context.get(servicesContext);

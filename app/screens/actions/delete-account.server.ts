@@ -37,10 +37,10 @@ async function findDeletionBlocker({ db }: Store, userId: string): Promise<Delet
 }
 
 /**
- * Deletes an account in one batch. Everything personal is erased. Orders and the books stay without a name, listings are
- * marked as deleted, every session ends, and the email and the earlier ones are free again, unless a case about the account
- * is open or upheld. Such a case keeps its copies. The batch checks that nothing blocks it. If two deletions run at once,
- * one succeeds and the other returns "gone".
+ * Deletes an account in one batch. Everything personal is erased. Orders and the books stay without a name, listings
+ * are marked as deleted, every session ends, and the email and the earlier ones are free again, unless a case about the
+ * account is open or upheld. Such a case keeps its copies. The batch checks that nothing blocks it. If two deletions
+ * run at once, one succeeds and the other returns "gone".
  */
 export async function deleteAccount(services: DeletionServices, userId: string): Promise<DeletionResult> {
   const reason = await findDeletionBlocker(services, userId);

@@ -7,7 +7,10 @@ import type { Services } from "#app/request/services.ts";
 /** Bytes: the fields and a few original photos, which browsers without scripts send as they are. */
 const MAX_FORM = 2 * PHOTO_MAX_BYTES + 1024 * 1024;
 
-/** Reads a form with photos. `text` gives its fields. One that can't be read has a status and an error; `failed` says it. */
+/**
+ * Reads a form with photos. `text` gives its fields. One that can't be read has a status and an error; `failed` says
+ * it.
+ */
 export async function readPhotoForm(request: Request, failed: string) {
   const sent = await readForm(request, MAX_FORM);
   if (!sent.ok)

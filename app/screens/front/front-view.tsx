@@ -28,7 +28,10 @@ const PAYING: readonly { icon: IconName; title: string; sentence: string }[] = [
   },
 ];
 
-/** The first page for people without an account: what is for sale, and how paying is protected. It works without scripts. */
+/**
+ * The first page for people without an account: what is for sale, and how paying is protected. It works without
+ * scripts.
+ */
 export function FrontView({ campuses, categories }: FrontPage) {
   return (
     <div className="page front">

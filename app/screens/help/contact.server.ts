@@ -42,8 +42,8 @@ interface Question {
 }
 
 /**
- * Emails a question to our team. Sent twice with one key, it leaves once. Other words under the same key, as after "Back",
- * are another question.
+ * Emails a question to our team. Sent twice with one key, it leaves once. Other words under the same key, as after
+ * "Back", are another question.
  */
 export async function askTeam(services: Services, question: Question): Promise<{ ok: boolean }> {
   const { formKey, userId, email, order, text, address } = question;

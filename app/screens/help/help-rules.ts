@@ -38,8 +38,8 @@ function match(words: readonly string[], word: string): number {
 }
 
 /**
- * The questions for what somebody typed, the best first. A question with a word in its title, or among the words to find it
- * by, comes before one that has it only in its answer. What fits half as well as the best is left out.
+ * The questions for what somebody typed, the best first. A question with a word in its title, or among the words to
+ * find it by, comes before one that has it only in its answer. What fits half as well as the best is left out.
  */
 export function searchHelp(questions: readonly HelpQuestion[], query: string): readonly HelpQuestion[] {
   const words = searchedWords(query);

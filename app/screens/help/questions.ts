@@ -1,6 +1,6 @@
 /**
- * The questions of Help and their answers. Numbers come from the rules. Only loaders import this file, so that no screen
- * carries its texts in its script.
+ * The questions of Help and their answers. Numbers come from the rules. Only loaders import this file, so that no
+ * screen carries its texts in its script.
  */
 import { NEWCOMER_MAX, NEWCOMER_MS } from "#app/accounts/trust/newcomer-rules.ts";
 import {

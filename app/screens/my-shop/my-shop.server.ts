@@ -70,7 +70,9 @@ export interface ShopHead {
   now: number;
 }
 
-/** The queries of the shop's head, to be sent in a batch. They count up to a limit; sales are added up from an index. */
+/**
+ * The queries of the shop's head, to be sent in a batch. They count up to a limit; sales are added up from an index.
+ */
 function headQueries(sellerId: string, now: number) {
   const isOwn = eq(products.sellerId, sellerId);
   const rank = sql<number>`${sellerOrderRank}`;

@@ -6,8 +6,8 @@ import { formatKes } from "#app/ui/money.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 
 /**
- * Sales by day as bars, and as a table for screen readers and for exact numbers. Closed at first, because the next step and
- * the orders matter more. `days`: oldest first.
+ * Sales by day as bars, and as a table for screen readers and for exact numbers. Closed at first, because the next step
+ * and the orders matter more. `days`: oldest first.
  */
 export function SalesChart({ days }: { days: readonly SalesDay[] }) {
   const revenue = days.reduce((sum, day) => sum + day.revenue, 0);

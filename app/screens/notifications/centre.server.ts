@@ -31,7 +31,10 @@ export interface CentrePage {
   next: number | null;
 }
 
-/** A page of what somebody was told, in words. The words are made here, because they would be half of the screen's script. */
+/**
+ * A page of what somebody was told, in words. The words are made here, because they would be half of the screen's
+ * script.
+ */
 export async function findCentrePage(db: Database, userId: string, before: number | null): Promise<CentrePage> {
   const { rows, next } = await listTold(db, userId, before);
   return { entries: rows.map(toEntry), next };
@@ -53,7 +56,10 @@ function toEntry(told: ToldRow): CentreEntry {
   };
 }
 
-/** Nothing is said of a free thing. Of a step of a deal, it is the buyer's money, whoever reads it. Its heading says what the reader has to know. */
+/**
+ * Nothing is said of a free thing. Of a step of a deal, it is the buyer's money, whoever reads it. Its heading says
+ * what the reader has to know.
+ */
 const OF_THE_BUYER: readonly Kind[] = ["deal_step", "deal_warning", "deal_outcome"];
 
 function amountIn({ kind, data }: ToldRow): string | null {

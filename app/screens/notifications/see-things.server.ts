@@ -7,8 +7,8 @@ import { isVisit } from "#app/platform/visit-rules.ts";
 import type { Services } from "#app/request/services.ts";
 
 /**
- * Somebody has opened the page of these things: after the answer, what they were told about them is marked as read. If that
- * fails, it stays unread. Costs nothing where nothing is unread.
+ * Somebody has opened the page of these things: after the answer, what they were told about them is marked as read. If
+ * that fails, it stays unread. Costs nothing where nothing is unread.
  */
 export function seeThings(services: Services, viewer: Viewer, request: Request, things: readonly Thing[]): void {
   if (viewer.counts.notifications > 0 && isVisit(request)) services.defer(see(services, viewer.id, things));

@@ -1,6 +1,6 @@
 /**
- * Asked of each notification when it leaves, and of gathered news when it is told: is it still true, and still wanted? It may have
- * waited behind others, for a night, or for a provider that was away.
+ * Asked of each notification when it leaves, and of gathered news when it is told: is it still true, and still wanted?
+ * It may have waited behind others, for a night, or for a provider that was away.
  */
 import { and, eq, gt, isNotNull, isNull, ne, not, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
@@ -51,7 +51,9 @@ import type {
   PaidFor,
 } from "#app/notifications/kinds.ts";
 
-/** What is still true of a kind: SQL that is 1, or 0 or NULL where nothing is, or a JSON object with what has changed. */
+/**
+ * What is still true of a kind: SQL that is 1, or 0 or NULL where nothing is, or a JSON object with what has changed.
+ */
 type Check<Data> = (data: Data, reader: SQL, now: number) => SQL;
 
 /** It has happened, and its reader must know, whatever came after. */
@@ -231,7 +233,9 @@ function mayBuy(reader: SQL): SQL | undefined {
   return and(FOR_SALE, ne(p.sellerId, reader), sql`NOT ${blockBetween(reader, sql`${p.sellerId}`)}`);
 }
 
-/** The listings of which `isLeft` holds, SQL on products `p` and on `one.value`, with their names and prices of today. */
+/**
+ * The listings of which `isLeft` holds, SQL on products `p` and on `one.value`, with their names and prices of today.
+ */
 function listingsLeft({ count, listings }: Gathered<NamedListing>, isLeft: SQL | undefined): SQL {
   const left = sql`(SELECT json_group_array(json_set(one.value, '$.productName', ${p.name}, '$.price', ${p.price}) ORDER BY one.key) AS list
     FROM json_each(${JSON.stringify(listings)}) one JOIN ${products} p ON ${p.id} = one.value ->> 'productId' WHERE ${isLeft})`;
@@ -239,7 +243,10 @@ function listingsLeft({ count, listings }: Gathered<NamedListing>, isLeft: SQL |
     'count', ${count - listings.length} + json_array_length(list))) FROM ${left})`;
 }
 
-/** One of the listings of which `isSo` holds, SQL on products `p`, and how many others there are. The one that was named, if it is left. */
+/**
+ * One of the listings of which `isSo` holds, SQL on products `p`, and how many others there are. The one that was
+ * named, if it is left.
+ */
 function ownListings({ productId }: { productId: string }, isSo: SQL | undefined): SQL {
   return sql`(SELECT json_object('productId', id, 'productName', name, 'others', n - 1) FROM (
     SELECT ${p.id} AS id, ${p.name} AS name, COUNT(*) OVER () AS n FROM ${products} p WHERE ${isSo}
@@ -312,8 +319,8 @@ export interface Telling {
 }
 
 /**
- * What is still true of each, in order: its data as it is now, or null where nothing is. At most one round trip. A kind of an earlier
- * release stays as it is.
+ * What is still true of each, in order: its data as it is now, or null where nothing is. At most one round trip. A kind
+ * of an earlier release stays as it is.
  */
 export async function findTrue({ db, now }: Store, tellings: readonly Telling[]): Promise<(object | null)[]> {
   const asked = tellings.map(({ notification: { kind, data }, reader }) => {

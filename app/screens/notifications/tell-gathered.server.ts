@@ -1,4 +1,6 @@
-/** Tells gathered news of listings: for each person and kind, one message of everything that waits and is still true. */
+/**
+ * Tells gathered news of listings: for each person and kind, one message of everything that waits and is still true.
+ */
 import { and, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { expectOneChange, runBatch, tryCommit } from "#app/db/batch.ts";
@@ -108,8 +110,8 @@ async function findTold({ db, now }: Store, { userId, kind, told }: Due): Promis
 }
 
 /**
- * What can be told now, and what waits because its reader was told of the same listing a short while ago. What was told since it came
- * is dropped. Who wishes for a listing anew is told anew. `now`: null where nothing waits for that.
+ * What can be told now, and what waits because its reader was told of the same listing a short while ago. What was told
+ * since it came is dropped. Who wishes for a listing anew is told anew. `now`: null where nothing waits for that.
  */
 function sortOut(listings: readonly WaitingListing[], told: Map<string, number>, now: number | null) {
   const ready: WaitingListing[] = [];

@@ -24,8 +24,8 @@ const LISTINGS = 24;
 const LIFE_MS = (SESSION_LIFE_S * 1000) / 2;
 
 /**
- * What somebody reads without a network: their latest orders with the handover codes that work, and the beginning of their
- * feed. Written as people read it, because the offline page only fills in texts.
+ * What somebody reads without a network: their latest orders with the handover codes that work, and the beginning of
+ * their feed. Written as people read it, because the offline page only fills in texts.
  */
 export async function makeOfflineCopy(
   services: Pick<DealServices, "db" | "now" | "deals">,

@@ -28,8 +28,8 @@ interface Follow {
 const answers = new Map<string, Answer>();
 
 /**
- * Follows a shop. `onFollowed`: called when the server has noted it. It shows at once, and is undone if it fails. Only one request runs at a time, and the last choice is
- * sent after it, so that quick presses can't overtake each other.
+ * Follows a shop. `onFollowed`: called when the server has noted it. It shows at once, and is undone if it fails. Only
+ * one request runs at a time, and the last choice is sent after it, so that quick presses can't overtake each other.
  */
 export function useFollow(shop: Followed, onFollowed?: () => void): Follow {
   const submit = useSubmit();

@@ -8,8 +8,8 @@ import { useMorePages } from "#app/ui/browser/use-more-pages.ts";
 import { ShopCards } from "./featured-shops.tsx";
 
 /**
- * A list of shops. "Show more" appends the next page; without scripts it leads to it. `path`: the list's address, with its
- * order. `empty`: what to show when there are none.
+ * A list of shops. "Show more" appends the next page; without scripts it leads to it. `path`: the list's address, with
+ * its order. `empty`: what to show when there are none.
  */
 export function ShopList({ first, path, empty }: { first: ShopsPage; path: string; empty: ReactNode }) {
   const fetcher = useFetcher<ShopsPage | FailedPage>();

@@ -2,7 +2,10 @@
 import { MOBILE_BELOW_PX, type Scene } from "#app/tutorial/tutorial-rules.ts";
 import type { Target } from "#app/tutorial/tour-rules.ts";
 
-/** The first visible element of the first target that has one. A target can exist twice: once for phones and once for desktops. */
+/**
+ * The first visible element of the first target that has one. A target can exist twice: once for phones and once for
+ * desktops.
+ */
 export function findTarget(targets: readonly Target[]): HTMLElement | null {
   for (const target of targets) {
     const found = [...document.querySelectorAll<HTMLElement>(`[data-tour~="${target}"]`)].find(isVisible);

@@ -4,7 +4,10 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { readScene } from "./page-scene.ts";
 import { endTour, SendContext } from "./send-context.ts";
 
-/** One step as a dialog. react-joyride places it, keeps the focus inside, and focuses the button with `data-action="primary"`. */
+/**
+ * One step as a dialog. react-joyride places it, keeps the focus inside, and focuses the button with
+ * `data-action="primary"`.
+ */
 export function StepCard({ index, size, isLastStep, step, tooltipProps }: TooltipRenderProps) {
   const id = useId();
   const send = useContext(SendContext);

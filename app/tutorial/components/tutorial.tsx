@@ -24,7 +24,8 @@ const LOOK = {
   overlayClickAction: false,
   // Ms. The tour opens when the page has loaded, so a missing target will not appear later.
   targetWaitTimeout: 200,
-  // The library scrolls only the nearest scrolling box, which may be a row of chips below the fold: scrollTo does it instead.
+  // The library scrolls only the nearest scrolling box, which may be a row of chips below the fold: scrollTo does it
+  // instead.
   skipScroll: true,
   spotlightPadding: 6,
   spotlightRadius: 12,
@@ -51,7 +52,8 @@ export function Tutorial() {
   const { tutorial, send } = useTutorial();
   const [debugging] = useState(() => new URLSearchParams(location.search).get("debug") === "true");
   const dialog = useSyncExternalStore(watchDialogs, topDialog);
-  // A tour whose targets are behind a dialog waits until the dialog is closed. A tour of the dialog itself opens inside it.
+  // A tour whose targets are behind a dialog waits until the dialog is closed. A tour of the dialog itself opens inside
+  // it.
   const open = tutorial.open && isWithin(dialog, tutorial.open) ? tutorial.open : null;
   useEffect(() => {
     if (takeRestart()) toast.success(RESTARTED_TEXT);
@@ -132,8 +134,8 @@ function scrollTo(target: HTMLElement | null): void {
 }
 
 /**
- * Ends the tour on Escape, and keeps that from a dialog below it, which would close on it. Returns a function that stops
- * it.
+ * Ends the tour on Escape, and keeps that from a dialog below it, which would close on it. Returns a function that
+ * stops it.
  */
 function handleEscape(onEscape: () => void): () => void {
   function onKey(event: KeyboardEvent) {

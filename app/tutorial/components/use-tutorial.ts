@@ -15,7 +15,10 @@ import {
 } from "#app/tutorial/tutorial-rules.ts";
 import { findTarget, isInForm, isLoading, readScene } from "./page-scene.ts";
 
-/** The tutorial's state, kept in the browser, and `send` to change it. Starts the tour of each page when the page has loaded. */
+/**
+ * The tutorial's state, kept in the browser, and `send` to change it. Starts the tour of each page when the page has
+ * loaded.
+ */
 export function useTutorial(): { tutorial: Tutorial; send: (event: TutorialEvent) => void } {
   const [tutorial, setTutorial] = useState(readTutorial);
   const { pathname } = useLocation();
@@ -88,7 +91,10 @@ function watchOrders(send: (event: TutorialEvent) => void): () => void {
   };
 }
 
-/** Sends events from which the tutorial sees that My Shop's product form opened or closed. Returns a function that stops it. */
+/**
+ * Sends events from which the tutorial sees that My Shop's product form opened or closed. Returns a function that stops
+ * it.
+ */
 function watchForm(send: (event: TutorialEvent) => void): () => void {
   const poll = setInterval(() => {
     const scene = readScene();

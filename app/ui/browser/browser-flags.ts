@@ -19,5 +19,8 @@ export const FLAG_INSTALL_DISMISSED = "install-dismissed";
 export const FLAG_ASKED_FOR_PUSH = "asked-for-push";
 /** An admin has switched off the number keys that decide a case. */
 export const FLAG_NUMBER_KEYS_OFF = "number-keys-off";
-/** In session storage between a restart of the tour and the reload that follows: the time origin of the page before the reload. */
+/**
+ * In session storage between a restart of the tour and the reload that follows: the time origin of the page before the
+ * reload.
+ */
 export const FLAG_TUTORIAL_RESTARTED = "tutorial-restarted";

@@ -1,4 +1,7 @@
-/** The browser's own question whether to install the app. Root imports this, because browsers ask once, soon after loading. */
+/**
+ * The browser's own question whether to install the app. Root imports this, because browsers ask once, soon after
+ * loading.
+ */
 import { createStore } from "#app/platform/store.ts";
 
 /** What Chromium fires. No standard has it, so TypeScript doesn't either. */

@@ -20,8 +20,8 @@ export async function reload(revalidate: () => Promise<void>): Promise<boolean> 
 }
 
 /**
- * Reloads the screen's data if its last load failed, until a load succeeds, while `isShown`: while the screen shows a change
- * that the server has made and its data doesn't have. Without the change the screen would show the old state.
+ * Reloads the screen's data if its last load failed, until a load succeeds, while `isShown`: while the screen shows a
+ * change that the server has made and its data doesn't have. Without the change the screen would show the old state.
  */
 export async function reloadIfFailed(revalidate: () => Promise<void>, isShown: () => boolean): Promise<void> {
   for (let pauses = 0; hasReloadFailed() && isShown(); pauses += 1) {

@@ -6,7 +6,10 @@ export { Toaster } from "#app/ui/feedback/toaster.tsx";
 registerWorker();
 refreshOfflineCopy();
 
-/** Stores the shell and the offline page on this device, once the page has loaded and is idle. Data saver stores nothing ahead. */
+/**
+ * Stores the shell and the offline page on this device, once the page has loaded and is idle. Data saver stores nothing
+ * ahead.
+ */
 function registerWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator) || document.documentElement.dataset.saver) return;
   const register = () =>

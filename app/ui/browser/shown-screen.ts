@@ -3,12 +3,17 @@ import { type DataStrategyResult, useLocation, useMatches } from "react-router";
 import { forgetOthers } from "#app/platform/private-storage.ts";
 import type { FailedPage } from "./failed-page.ts";
 
-/** The screen that is shown: its address, and its route ids from the outermost. The id of a route without data is "". */
+/**
+ * The screen that is shown: its address, and its route ids from the outermost. The id of a route without data is "".
+ */
 let address = "";
 let routes: string[] = [];
 let reloadFailed = false;
 
-/** Whether the last load of the screen's data failed and left the screen as it was. Ask once the load's promise is settled. */
+/**
+ * Whether the last load of the screen's data failed and left the screen as it was. Ask once the load's promise is
+ * settled.
+ */
 export function hasReloadFailed(): boolean {
   return reloadFailed;
 }
@@ -28,10 +33,10 @@ export function useShownScreen(): void {
 }
 
 /**
- * The root route's client middleware. When a reload of the shown screen fails, the screen stays as it is, and polling goes on.
- * When another screen fails to load, only the layouts around it stay, so that the screen itself says what failed. It works by
- * deleting failed results: the router keeps the data of each route that it has no result for. When a further page of a list
- * fails, the list says so.
+ * The root route's client middleware. When a reload of the shown screen fails, the screen stays as it is, and polling
+ * goes on. When another screen fails to load, only the layouts around it stay, so that the screen itself says what
+ * failed. It works by deleting failed results: the router keeps the data of each route that it has no result for. When
+ * a further page of a list fails, the list says so.
  */
 export async function keepScreen(
   { request }: { request: Request },

@@ -1,9 +1,9 @@
-/*
+/**
  * Keeps a page working that the browser or an extension translates. Root imports it, because it must run before React.
  *
- * A translator replaces each text by an element of its own, and React doesn't know. Later React removes the text or inserts
- * something before it, which throws, or it changes the text, which is no longer on the page. So a text is put back when
- * React uses it again. The translator finds it there and translates it once more.
+ * A translator replaces each text by an element of its own, and React doesn't know. Later React removes the text or
+ * inserts something before it, which throws, or it changes the text, which is no longer on the page. So a text is put
+ * back when React uses it again. The translator finds it there and translates it once more.
  *
  * We watch for texts that are replaced, and not for a mark on <html>, because each translator leaves a different one. A
  * text that is missing for another reason is our own mistake, and still throws.

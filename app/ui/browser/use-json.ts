@@ -10,9 +10,10 @@ interface Loaded<T> {
 }
 
 /**
- * Loads JSON for a part of a screen that the screen can do without; null loads nothing. It waits `pauseMs` for the address to
- * stay the same. The router's fetchers would replace the whole screen where no answer comes, and leave it where the session
- * has ended. An address that didn't answer isn't asked again while it stays the same: what the person changes next asks anew.
+ * Loads JSON for a part of a screen that the screen can do without; null loads nothing. It waits `pauseMs` for the
+ * address to stay the same. The router's fetchers would replace the whole screen where no answer comes, and leave it
+ * where the session has ended. An address that didn't answer isn't asked again while it stays the same: what the person
+ * changes next asks anew.
  */
 export function useJson<T>(path: string | null, pauseMs = 0): Loaded<T> {
   const [last, setLast] = useState<{ path: string; data: T | undefined; failed: boolean }>();

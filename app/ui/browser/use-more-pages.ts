@@ -14,8 +14,9 @@ interface MorePages<Page, Shown> {
 }
 
 /**
- * The pages of a list that "Show more" has loaded after the `first`. `latest` is the one loaded last, or says that it failed.
- * `nameOf` names a page, so that a reloaded page replaces its old version. By default it is the id of the first row.
+ * The pages of a list that "Show more" has loaded after the `first`. `latest` is the one loaded last, or says that it
+ * failed. `nameOf` names a page, so that a reloaded page replaces its old version. By default it is the id of the first
+ * row.
  */
 export function useMorePages<Page extends object, Shown extends Row>(
   first: Page,
@@ -52,7 +53,9 @@ export function useMorePages<Page extends object, Shown extends Row>(
   }
 }
 
-/** The rows that new ones have pushed off a reloaded page. The page after it was loaded before, and doesn't have them. */
+/**
+ * The rows that new ones have pushed off a reloaded page. The page after it was loaded before, and doesn't have them.
+ */
 export function pushedOff<Shown extends Row>(before: Shown[], now: Shown[]): Shown[] {
   const end = now.at(-1)?.id;
   const at = before.findIndex(({ id }) => id === end);

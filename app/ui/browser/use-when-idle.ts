@@ -9,8 +9,8 @@ export function useIsWorking(): boolean {
 }
 
 /**
- * A promise that ends when the page is neither sending nor navigating. A reload waits for it: the new data may remove the
- * form that was sent, and its answer would reach nobody. The promise of a screen that has gone never ends.
+ * A promise that ends when the page is neither sending nor navigating. A reload waits for it: the new data may remove
+ * the form that was sent, and its answer would reach nobody. The promise of a screen that has gone never ends.
  */
 export function useWhenIdle(): () => Promise<void> {
   const working = useIsWorking();

@@ -8,8 +8,8 @@ import { brand } from "#app/ui/page/brand.ts";
 import { Callout } from "./callout.tsx";
 
 /**
- * Offers to install the app, after something that people come back for: an order, a listing, or a message. Nothing where it is installed,
- * where the browser can't, and once somebody has said no on this device.
+ * Offers to install the app, after something that people come back for: an order, a listing, or a message. Nothing
+ * where it is installed, where the browser can't, and once somebody has said no on this device.
  */
 export function InstallOffer() {
   const [isDismissed, setDismissed] = useBrowserFlag(FLAG_INSTALL_DISMISSED);

@@ -1,6 +1,6 @@
 /**
- * What stands in for a part of a page whose script could not be loaded. Browsers remember that a module failed and don't
- * ask for it again, so only a reload of the page helps. Nothing here loads later than its caller.
+ * What stands in for a part of a page whose script could not be loaded. Browsers remember that a module failed and
+ * don't ask for it again, so only a reload of the page helps. Nothing here loads later than its caller.
  */
 import { toast } from "./toast.ts";
 

@@ -54,7 +54,10 @@ export function ToastHost() {
 /** How long a message stands alone, in ms. */
 const SINGLE_MS = 5_000;
 
-/** Shows a message that the server sent with the page, once. A new object is a new message. Without scripts it is a line above the page. */
+/**
+ * Shows a message that the server sent with the page, once. A new object is a new message. Without scripts it is a line
+ * above the page.
+ */
 export function FlashToast({
   flash,
 }: {

@@ -29,7 +29,8 @@ export function Toaster() {
     [],
   );
   return createPortal(
-    // On blur Sonner moves the focus back to where it was, so that Tab never gets past a message at the end of the page.
+    // On blur Sonner moves the focus back to where it was, so that Tab never gets past a message at the end of the
+    // page.
     <div onBlurCapture={(event) => event.stopPropagation()}>
       <SonnerToaster
         position="top-right"

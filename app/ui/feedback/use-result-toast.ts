@@ -17,8 +17,8 @@ export function useResultToast(result: ActionResult | null | undefined): void {
 }
 
 /**
- * Also says in a toast why a press changed nothing, on a long page whose message may be out of sight. A new `answer` is a new
- * failure.
+ * Also says in a toast why a press changed nothing, on a long page whose message may be out of sight. A new `answer` is
+ * a new failure.
  */
 export function useFailureToast(answer: object | null, failure: string | null | undefined): void {
   useEffect(() => {

@@ -5,9 +5,9 @@ export function isTick(control: Control): control is HTMLInputElement {
 }
 
 /**
- * Changes a control as if somebody typed or pressed, so that React gets the events, and opens what hides it. `value`: the
- * text or the choice, or whether it is ticked. Returns whether it changed: a choice that isn't offered any more changes
- * nothing.
+ * Changes a control as if somebody typed or pressed, so that React gets the events, and opens what hides it. `value`:
+ * the text or the choice, or whether it is ticked. Returns whether it changed: a choice that isn't offered any more
+ * changes nothing.
  */
 export function fillControl(control: Control, value: string | boolean): boolean {
   if (isTick(control)) {

@@ -25,8 +25,8 @@ interface QuantityStepperProps {
 }
 
 /**
- * Chooses a quantity: less, the number itself, more. A number that can't be chosen stays as it was typed: the field says
- * why, offers the nearest one, and its form can't be sent.
+ * Chooses a quantity: less, the number itself, more. A number that can't be chosen stays as it was typed: the field
+ * says why, offers the nearest one, and its form can't be sent.
  */
 export function QuantityStepper({
   label,

@@ -15,7 +15,8 @@ export function SearchField({ text, ...rest }: SearchFieldProps) {
   useEffect(() => {
     if (!field.current || shown.current === text) return;
     shown.current = text;
-    // Somebody may be typing the next search when the results of the last one arrive. Back leaves the focus where it is.
+    // Somebody may be typing the next search when the results of the last one arrive. Back leaves the focus where it
+    // is.
     if (isBack || field.current !== document.activeElement) field.current.value = text;
   }, [text, isBack]);
   return <TextField ref={field} type="search" name="q" autoComplete="off" defaultValue={text} {...rest} />;

@@ -35,7 +35,9 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null> | null): vo
   useLayoutEffect(() => () => void (form && isSent.current && writeFormDraft(address, null)), [form, address]);
 }
 
-/** What a form holds in the fields that people fill in. A field that is empty counts too: it may have held something. */
+/**
+ * What a form holds in the fields that people fill in. A field that is empty counts too: it may have held something.
+ */
 function filledIn(form: HTMLFormElement, isMeant: (field: Control) => boolean = () => true): FormDraft {
   const draft: FormDraft = {};
   const data = new FormData(form);

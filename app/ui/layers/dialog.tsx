@@ -75,8 +75,8 @@ export function ConfirmDialog({
 }
 
 /**
- * The browser moves the focus to the first control. If that stands at the end of a long text, people read from its start. WebKit scrolls
- * to the control only later.
+ * The browser moves the focus to the first control. If that stands at the end of a long text, people read from its
+ * start. WebKit scrolls to the control only later.
  */
 function readFromStart(dialog: HTMLDialogElement): void {
   const end = document.activeElement?.getBoundingClientRect().bottom ?? 0;
@@ -85,7 +85,9 @@ function readFromStart(dialog: HTMLDialogElement): void {
   dialog.scrollTop = 0;
 }
 
-/** For browsers that do not do it by themselves. Somebody who marks text may let go outside, so the press counts, too. */
+/**
+ * For browsers that do not do it by themselves. Somebody who marks text may let go outside, so the press counts, too.
+ */
 function closeOnPressOutside(dialog: HTMLDialogElement): void {
   let isPressed = false;
   const isOutside = ({ target, clientX: x, clientY: y }: MouseEvent) => {

@@ -1,7 +1,7 @@
 /**
- * Lets the phone's Back close what lies over a page (a dialog, a large photo, a menu) instead of leaving the page. Where the
- * browser has CloseWatcher, Back closes the layer by itself. Elsewhere the router takes the way back again, if the page before
- * was opened by a link of ours; otherwise Back leaves.
+ * Lets the phone's Back close what lies over a page (a dialog, a large photo, a menu) instead of leaving the page.
+ * Where the browser has CloseWatcher, Back closes the layer by itself. Elsewhere the router takes the way back again,
+ * if the page before was opened by a link of ours; otherwise Back leaves.
  */
 import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
@@ -25,7 +25,9 @@ export function useBackToClose(open: boolean, close: () => void): void {
   useEffect(() => (open ? openLayer(() => latest.current()) : undefined), [open]);
 }
 
-/** Adds a layer that Back closes by calling `close`. Returns a function to call once it is closed, whatever closed it. */
+/**
+ * Adds a layer that Back closes by calling `close`. Returns a function to call once it is closed, whatever closed it.
+ */
 export function openLayer(close: () => void): () => void {
   const layer = { close };
   layers.push(layer);

@@ -7,8 +7,8 @@ export function pageTitle(screen: string): string {
 }
 
 /**
- * The tags of a screen: its title, and the product's description, which search engines read where a screen has none of its
- * own.
+ * The tags of a screen: its title, and the product's description, which search engines read where a screen has none of
+ * its own.
  */
 export function pageMeta(screen: string): MetaDescriptor[] {
   return [{ title: pageTitle(screen) }, { name: "description", content: brand.description }];

@@ -9,8 +9,8 @@ export function structuredData(things: readonly Thing[]) {
 }
 
 /**
- * The way to a page. The last crumb is the page itself; a page alone has no way to it. `/` is no crumb, because it leads
- * visitors to the login. `origin`: this site's.
+ * The way to a page. The last crumb is the page itself; a page alone has no way to it. `/` is no crumb, because it
+ * leads visitors to the login. `origin`: this site's.
  */
 export function breadcrumbData(crumbs: readonly Crumb[], origin: string): BreadcrumbList[] {
   if (crumbs.length < 2) return [];

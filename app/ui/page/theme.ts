@@ -15,10 +15,10 @@ export function shownTheme(): ThemeName {
   return typeof document !== "undefined" && document.documentElement.classList.contains("dark") ? "dark" : "light";
 }
 
-/*
- * Runs before the first paint, so that nothing flashes. It takes the theme from the cookie, or else from the system, and follows
- * the system while nothing is stored. It also handles a press on [data-theme-toggle], which then works before the app's scripts
- * have loaded. It runs from the page's HTML, so the browser's bundle leaves it out.
+/**
+ * Runs before the first paint, so that nothing flashes. It takes the theme from the cookie, or else from the system,
+ * and follows the system while nothing is stored. It also handles a press on [data-theme-toggle], which then works
+ * before the app's scripts have loaded. It runs from the page's HTML, so the browser's bundle leaves it out.
  */
 export const themeScript = !import.meta.env.SSR
   ? ""

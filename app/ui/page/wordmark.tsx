@@ -2,7 +2,10 @@ import { Link, type LinkProps } from "react-router";
 import { brand } from "./brand.ts";
 import sprite from "#app/ui/pictures/icons.svg?url&no-inline";
 
-/** The gold wordmark with its tagline. It links to the home page, or visitors to the front page, which is a document of its own. */
+/**
+ * The gold wordmark with its tagline. It links to the home page, or visitors to the front page, which is a document of
+ * its own.
+ */
 export function Wordmark(link: Pick<LinkProps, "to" | "reloadDocument">) {
   return (
     <Link className="wordmark" {...link}>

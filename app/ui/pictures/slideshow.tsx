@@ -26,8 +26,8 @@ const HELD = ":has(:focus-visible), :hover";
 
 /**
  * Slides in a strip that scrolls and snaps. A swipe changes them, and the first one shows before scripts load. They
- * change by themselves unless somebody points at them, focuses them, pauses them, or prefers less motion. With Data saver
- * they don't, and a picture loads once its slide is in view.
+ * change by themselves unless somebody points at them, focuses them, pauses them, or prefers less motion. With Data
+ * saver they don't, and a picture loads once its slide is in view.
  */
 export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   const strip = useRef<HTMLDivElement>(null);

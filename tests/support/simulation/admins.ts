@@ -55,8 +55,8 @@ interface Move {
 }
 
 /**
- * No admin alone has moved more than KES 50,000 for or against one person within 30 days: by decisions, or by the ends of deals after a
- * suspension. Only facts are compared, and never what the app has counted.
+ * No admin alone has moved more than KES 50,000 for or against one person within 30 days: by decisions, or by the ends
+ * of deals after a suspension. Only facts are compared, and never what the app has counted.
  */
 export async function auditAdmins(d1: D1Database): Promise<string[]> {
   const { results } = await d1

@@ -130,8 +130,9 @@ function occasionOf({ id, event, at }: Rows["events"][number]): string {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Each event is queued once for each side that it concerns; that a report is taken back, once a day. (What was seen in time, or
- * overtaken, is dropped when it would be sent.) Somebody who was suspended for a while may have missed what isn't an outcome.
+ * Each event is queued once for each side that it concerns; that a report is taken back, once a day. (What was seen in
+ * time, or overtaken, is dropped when it would be sent.) Somebody who was suspended for a while may have missed what
+ * isn't an outcome.
  */
 function auditMails({ events, mails, suspended }: Rows): string[] {
   const keys = events.flatMap((event) =>

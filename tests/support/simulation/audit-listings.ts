@@ -1,4 +1,7 @@
-/** Holds after each step that what follows from a change of listings has followed (`app/catalogue/listing-effects.server.ts`). */
+/**
+ * Holds after each step that what follows from a change of listings has followed
+ * (`app/catalogue/listing-effects.server.ts`).
+ */
 
 /** For each rule the listings for which it doesn't hold. */
 const BROKEN = {

@@ -6,7 +6,9 @@ import { openBuyerReceipts } from "#app/payments/books/buyer-receipts.server.ts"
 import { monthBounds, monthName } from "#app/platform/east-africa-time.ts";
 import type { Campus } from "./invocation.ts";
 
-/** Compares every month of every seller, and what every person paid, with the ledger. Returns what is wrong, in words. */
+/**
+ * Compares every month of every seller, and what every person paid, with the ledger. Returns what is wrong, in words.
+ */
 export async function auditStatements({ d1, stage, sellers, buyers }: Campus): Promise<string[]> {
   const store = { db: openDatabase(d1) };
   const wrong: string[] = [];

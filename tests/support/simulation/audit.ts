@@ -415,7 +415,8 @@ function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, 
     const wanted = due.map((id) => `${template}:${id}`).toSorted();
     return wanted.join() === queued.join() ? [] : [`mails ${template}: due ${wanted.join()}, queued ${queued.join()}`];
   });
-  // Owners of ended plans are told, unless they are suspended. If another plan followed, only if that one had ended, too.
+  // Owners of ended plans are told, unless they are suspended. If another plan followed, only if that one had ended,
+  // too.
   const last = ended.filter(
     (row) =>
       row.deleted === 0 &&

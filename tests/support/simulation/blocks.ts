@@ -1,4 +1,6 @@
-/** Holds that nothing begins between two people of whom one has blocked the other, and that no ending of theirs counts. */
+/**
+ * Holds that nothing begins between two people of whom one has blocked the other, and that no ending of theirs counts.
+ */
 
 /** What begins between two people, and the endings that count against a seller. */
 const DEALINGS = {

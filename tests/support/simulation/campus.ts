@@ -49,7 +49,9 @@ const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 21, 20, 30);
 /** How long people order and pay, from the start. */
 const TRADING_MS = 30 * MINUTE;
-/** How long they act on what they ordered or sold, from the start. Faults end at the first or the second of these times. */
+/**
+ * How long they act on what they ordered or sold, from the start. Faults end at the first or the second of these times.
+ */
 const DEALS_MS = 11 * 24 * HOUR;
 /** How long all deadlines then have to pass. */
 const END_MS = 30 * 24 * HOUR;
@@ -59,7 +61,10 @@ const LATE_RUNS = 110;
 /** The share of campuses that have the day of an outage, after everything else. */
 const OUTAGES_SHARE = 0.3;
 
-/** Amounts: the least that M-Pesa pays out, ordinary ones, one of which no admin moves two alone, and the most that M-Pesa takes. */
+/**
+ * Amounts: the least that M-Pesa pays out, ordinary ones, one of which no admin moves two alone, and the most that
+ * M-Pesa takes.
+ */
 const PRICES = [10, 40, 250, 1_900, 4_300, 42_000, 250_000];
 
 /** With few people, conflicts are most frequent. */
@@ -446,7 +451,8 @@ async function place(campus: Campus, services: DealServices, { key, buyer, amoun
   const { stage } = campus;
   if (campus.away.has(buyer.id)) return;
   const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
-  // Sold in the meantime, across a block, or its seller was stopped before listing it; or it is paid, so the cart has changed.
+  // Sold in the meantime, across a block, or its seller was stopped before listing it; or it is paid, so the cart has
+  // changed.
   if (
     !placed.ok &&
     (placed.code === "unavailable" ||
@@ -558,7 +564,10 @@ function quarrel(campus: Campus): void {
   });
 }
 
-/** Somebody deletes their account, is suspended (and perhaps restored later), or blocks somebody, whatever money is on its way. */
+/**
+ * Somebody deletes their account, is suspended (and perhaps restored later), or blocks somebody, whatever money is on
+ * its way.
+ */
 function changePeople(campus: Campus): void {
   const { stage, away } = campus;
   const { chance } = stage;

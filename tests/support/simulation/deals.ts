@@ -1,4 +1,6 @@
-/** What buyers, sellers and our team do with paid items in the simulation, in time, too late, at once, or not at all. */
+/**
+ * What buyers, sellers and our team do with paid items in the simulation, in time, too late, at once, or not at all.
+ */
 import { sql } from "drizzle-orm";
 import { commitBatch } from "#app/db/batch.ts";
 import { type DealEvent, type Decision, PROBLEM_KINDS, EVENT_ACTORS } from "#app/db/states/deal.ts";
@@ -347,7 +349,10 @@ const RELEASES = `SELECT i.id, (SELECT e.event FROM deal_events e WHERE e.order_
         WHERE k.reported_id = i.seller_id AND k.subject = 'person' AND r.reporter_id = o.user_id AND r.lifted_at IS NULL AND NOT ${TAKEN_BACK}) AS reported
   FROM payout_items s JOIN payouts y ON y.id = s.payout_id JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id`;
 
-/** After each step: nothing was released or sent to a seller while a report of the buyer was open, unless our team decided so. */
+/**
+ * After each step: nothing was released or sent to a seller while a report of the buyer was open, unless our team
+ * decided so.
+ */
 export function reportCheck(d1: D1Database): (worker: string) => Promise<void> {
   const seen = new Map<string, boolean>();
   const query = d1.prepare(RELEASES);

@@ -1,4 +1,6 @@
-/** The faults of the pretend M-Pesa in a simulation: how likely each is, and a chooser that draws them from the seed. */
+/**
+ * The faults of the pretend M-Pesa in a simulation: how likely each is, and a chooser that draws them from the seed.
+ */
 import type { CallbackQuirks } from "#workers/sandbox/callback-bodies.ts";
 import type { Chooser } from "#workers/sandbox/chooser.ts";
 import { type Counter, firewallPage, refuse } from "#workers/sandbox/counter.ts";
@@ -265,7 +267,10 @@ export class SeededFaults implements Chooser {
     return happens;
   }
 
-  /** How long after what it tells, which happens in `ms`, a callback comes. In whole seconds, so that some arrive at once. */
+  /**
+   * How long after what it tells, which happens in `ms`, a callback comes. In whole seconds, so that some arrive at
+   * once.
+   */
   #newsAfter(ms: number): number {
     return this.#draw("callbackLate") ? this.#late(ms) : this.#chance.between(0, 2) * SECOND;
   }

@@ -100,7 +100,10 @@ const INCONSISTENT = `SELECT f.id FROM offers f LEFT JOIN order_items i ON i.off
 const ACTIVE = `SELECT f.id FROM offers f WHERE f.notice_due = 1 OR (f.state IN ('open', 'countered', 'accepted')
   AND NOT EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id WHERE i.offer_id = f.id AND a.state = 'held'))`;
 
-/** At the end: offers were paid once, by their buyers, at their prices, and none waits for anybody. Returns what is wrong. */
+/**
+ * At the end: offers were paid once, by their buyers, at their prices, and none waits for anybody. Returns what is
+ * wrong.
+ */
 export async function auditOffers(d1: D1Database): Promise<string[]> {
   const [inconsistent, active] = await d1.batch<{ id: string }>([d1.prepare(INCONSISTENT), d1.prepare(ACTIVE)]);
   return [

@@ -1,6 +1,6 @@
 /**
- * The day of an outage: people buy and get their money, and for a while one thing doesn't work. The operators are told once
- * that it began and once that it is over, or not at all where it ends before its figure leaves its band.
+ * The day of an outage: people buy and get their money, and for a while one thing doesn't work. The operators are told
+ * once that it began and once that it is over, or not at all where it ends before its figure leaves its band.
  */
 import { insertListing } from "#app/catalogue/write-listings.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
@@ -44,8 +44,8 @@ interface Day {
 }
 
 /**
- * Plays an outage from its begin, beyond its band (`isLong`) or not. Returns what ends it, and within how many ms it must then
- * be told to be over.
+ * Plays an outage from its begin, beyond its band (`isLong`) or not. Returns what ends it, and within how many ms it
+ * must then be told to be over.
  */
 type Play = (day: Day, isLong: boolean) => Promise<{ end(): Promise<unknown>; overAfterMs: number }>;
 
@@ -294,8 +294,8 @@ const LATE = ["payouts", "refunds"]
   .join(" UNION ALL ");
 
 /**
- * Whether nothing is late, so that an outage has one alarm. What was reported waits, and is late only if the job should have come
- * to it before `overdue`, ms since 1970.
+ * Whether nothing is late, so that an outage has one alarm. What was reported waits, and is late only if the job should
+ * have come to it before `overdue`, ms since 1970.
  */
 export async function isCalm(d1: D1Database, overdue = 0): Promise<boolean> {
   return (await d1.prepare(LATE).bind(overdue).first()) === null;

@@ -67,8 +67,8 @@ interface OpenedListing extends Listing {
 }
 
 /**
- * The forms of `share` of the listings are opened, often in two tabs, and sent some time later. An edit that was made from an
- * old version must not undo another: each version is what at most one edit began with.
+ * The forms of `share` of the listings are opened, often in two tabs, and sent some time later. An edit that was made
+ * from an old version must not undo another: each version is what at most one edit began with.
  */
 export function editListings(campus: Campus, share: number): void {
   const { stage, away } = campus;
@@ -113,7 +113,9 @@ export function editListings(campus: Campus, share: number): void {
   });
 }
 
-/** `share` of the sellers count everything again and send it as a file, which one or two workers then import at once. */
+/**
+ * `share` of the sellers count everything again and send it as a file, which one or two workers then import at once.
+ */
 export function importStock(campus: Campus, share: number): void {
   const { stage, sellers, away } = campus;
   const { chance } = stage;
@@ -184,14 +186,16 @@ const PIECES = `SELECT p.id, p.status, p.stock, p.reserved,
     COALESCE(SUM(CASE WHEN i.restocked_at IS NOT NULL THEN i.quantity END), 0) AS restocked
   FROM products p LEFT JOIN order_items i ON i.product_id = p.id LEFT JOIN orders o ON o.id = i.order_id GROUP BY p.id`;
 
-/** Attempts that ask for money for pieces that nobody has reserved for them, and attempts that reserve without asking. */
+/**
+ * Attempts that ask for money for pieces that nobody has reserved for them, and attempts that reserve without asking.
+ */
 const INCONSISTENT = `SELECT a.id, a.state FROM payment_attempts a JOIN orders o ON o.id = a.order_id
   WHERE (a.state IN ('created', 'pushed', 'unknown') AND o.payment_status <> 'completed' AND a.reserves_stock = 0)
     OR (a.reserves_stock = 1 AND (a.state NOT IN ('created', 'pushed', 'unknown', 'held') OR o.payment_status = 'completed'))`;
 
 /**
- * After each step: the reserved pieces are those of attempts and offers, none is promised twice, the stock changes only by
- * what was taken, restocked or edited, and nobody is asked to pay for something not reserved for them.
+ * After each step: the reserved pieces are those of attempts and offers, none is promised twice, the stock changes only
+ * by what was taken, restocked or edited, and nobody is asked to pay for something not reserved for them.
  */
 export function stockCheck(d1: D1Database): (worker: string) => Promise<void> {
   const before = new Map<string, Pieces>();

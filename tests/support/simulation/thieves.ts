@@ -1,6 +1,6 @@
 /**
- * Thieves who know a seller's password: they change where the money goes, and sometimes add a second step. Most owners read their
- * emails within a day and take their account back, and no money may have gone to the thief then.
+ * Thieves who know a seller's password: they change where the money goes, and sometimes add a second step. Most owners
+ * read their emails within a day and take their account back, and no money may have gone to the thief then.
  */
 import { env } from "cloudflare:workers";
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";

@@ -146,8 +146,8 @@ export const MAILBOX_SCRIPT = `"use strict";
 `;
 
 /**
- * For the app's pages: takes the place of the browser's own connection to its push service, which a machine without internet
- * doesn't have. Everything else of a subscription stays the app's and the browser's.
+ * For the app's pages: takes the place of the browser's own connection to its push service, which a machine without
+ * internet doesn't have. Everything else of a subscription stays the app's and the browser's.
  */
 export const PUSH_MANAGER_SCRIPT = `"use strict";
 (() => {

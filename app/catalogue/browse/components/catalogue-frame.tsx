@@ -34,7 +34,10 @@ interface CatalogueContentProps {
   children: ReactNode;
 }
 
-/** The content of a screen of products: its title, categories next to it or, on phones, as chips above it, and the products. */
+/**
+ * The content of a screen of products: its title, categories next to it or, on phones, as chips above it, and the
+ * products.
+ */
 export function CatalogueContent({ title, categories, children }: CatalogueContentProps) {
   return (
     <>

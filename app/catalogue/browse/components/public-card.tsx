@@ -19,7 +19,9 @@ export function PublicCards({ label, children }: { label: string; children: Reac
   );
 }
 
-/** A product for sale. It leads to its public page, and works without scripts. `priority`: visible without scrolling. */
+/**
+ * A product for sale. It leads to its public page, and works without scripts. `priority`: visible without scrolling.
+ */
 export function PublicCard({ listing, priority }: { listing: PublicListing; priority?: boolean }) {
   const saver = useDataSaver();
   return (

@@ -1,6 +1,6 @@
 /**
- * Puts photos in order by dragging them, with a mouse or a finger. A chunk of its own, which the form fetches when there is a
- * photo: until then, and without scripts, the arrow keys and each photo's menu do the same.
+ * Puts photos in order by dragging them, with a mouse or a finger. A chunk of its own, which the form fetches when
+ * there is a photo: until then, and without scripts, the arrow keys and each photo's menu do the same.
  */
 import { closestCenter, DndContext, MouseSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
 import { rectSortingStrategy, SortableContext, useSortable } from "@dnd-kit/sortable";

@@ -3,7 +3,10 @@ import { imageSources, type ShownImage } from "#app/catalogue/photos/image-sourc
 interface PublicPhoto {
   /** The rendered width, in CSS syntax. */
   sizes: string;
-  /** Whether this page saves mobile data. Then there is one variant: the smallest, or a clear one where it is `detailed`. */
+  /**
+   * Whether this page saves mobile data. Then there is one variant: the smallest, or a clear one where it is
+   * `detailed`.
+   */
   saver: boolean;
   /** People judge the product by it. */
   detailed?: boolean;

@@ -27,7 +27,8 @@ export function SearchBox({ text }: { text: string }) {
   const isBack = useNavigationType() === "POP";
   if (shownText !== text) {
     setShownText(text);
-    // Somebody may be typing the next search when the results of the last one arrive. Back leaves the focus where it is.
+    // Somebody may be typing the next search when the results of the last one arrive. Back leaves the focus where it
+    // is.
     if (isBack || !focused) setTyped(text);
   }
 

@@ -71,7 +71,10 @@ function answered(id: string): Promise<void> {
   });
 }
 
-/** Whether the server's status shows that a change is over. Otherwise it would come back when the status is the old one again. */
+/**
+ * Whether the server's status shows that a change is over. Otherwise it would come back when the status is the old one
+ * again.
+ */
 export function hasArrived({ from, to, madeAt }: Change, status: ProductStatus): boolean {
   return to !== null && madeAt !== null && from !== status;
 }

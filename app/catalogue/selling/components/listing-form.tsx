@@ -102,7 +102,8 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   });
   const [discarded, setDiscarded] = useState(0);
   const [categorySettled, setCategorySettled] = useState(true);
-  // The button was pressed before the checks had come, or while photos were still uploading. The form is sent afterwards.
+  // The button was pressed before the checks had come, or while photos were still uploading. The form is sent
+  // afterwards.
   const [pressed, setPressed] = useState(false);
   const [findErrors, setFindErrors] = useState<FindErrors | null>(null);
   const underWay = !findErrors || photos.busy || !categorySettled;
@@ -305,7 +306,9 @@ function openedTexts({ editing, isWholesaler }: ListingEditor): string | null {
 /** Long enough to decide whether to share, in ms. */
 const SHARE_TOAST_MS = 10_000;
 
-/** The button in the message that a listing is published. Students sell mostly in the WhatsApp groups of their campus. */
+/**
+ * The button in the message that a listing is published. Students sell mostly in the WhatsApp groups of their campus.
+ */
 function shareOnWhatsApp(link: string): ToastOptions {
   return {
     duration: SHARE_TOAST_MS,

@@ -16,7 +16,9 @@ interface Stocked {
   stock: number | null;
 }
 
-/** How many pieces of a listing there are: one less, the number itself, one more. Made-to-order listings have no number. */
+/**
+ * How many pieces of a listing there are: one less, the number itself, one more. Made-to-order listings have no number.
+ */
 export function StockStepper({ product }: { product: Stocked }) {
   const { id, name, stock } = product;
   if (stock === null)
@@ -119,8 +121,8 @@ interface StockAnswer {
 }
 
 /**
- * The stock on the screen, and how to change it. A change shows at once. One request runs at a time, from the number that
- * the one before has set, so that quick presses add up. A refused change shows the number there is.
+ * The stock on the screen, and how to change it. A change shows at once. One request runs at a time, from the number
+ * that the one before has set, so that quick presses add up. A refused change shows the number there is.
  */
 function useStock(id: string, saved: number) {
   const { revalidate } = useRevalidator();

@@ -23,9 +23,9 @@ interface TypeFieldProps {
 const PAUSE_MS = 500;
 
 /**
- * Shows what the listing is, by its name and category, and lets its seller choose something else, with the facts of such a
- * thing. Without scripts, a new
- * listing gets the type of its name when it is saved, and the edit form has the choice.
+ * Shows what the listing is, by its name and category, and lets its seller choose something else, with the facts of
+ * such a thing. Without scripts, a new listing gets the type of its name when it is saved, and the edit form has the
+ * choice.
  */
 export function TypeField(props: TypeFieldProps) {
   const { first, categories, defaultValue, error, onChoose, factValues, errorOf } = props;

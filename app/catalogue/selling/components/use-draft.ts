@@ -25,13 +25,13 @@ interface Draft {
   /** What a draft held that was found when the form opened, and not discarded since; null without one. */
   restored: ListingValues | null;
   /**
-   * The product's id. It stays the same when the page reloads its data, because the first answer may have been lost, and a
-   * listing that is sent again is listed once.
+   * The product's id. It stays the same when the page reloads its data, because the first answer may have been lost,
+   * and a listing that is sent again is listed once.
    */
   productId: string;
   /**
-   * The stock that the seller saw, with the draft or when the form opened. When the page reloads its data, the number in the
-   * form stays, so this stays, too.
+   * The stock that the seller saw, with the draft or when the form opened. When the page reloads its data, the number
+   * in the form stays, so this stays, too.
    */
   stockSeen: string;
   /** The same for what an edit was opened with (`writeOpened`), so that a sale or another edit meanwhile is merged. */

@@ -50,8 +50,8 @@ const NEW_PASSWORD = { label: "Choose a New Password", path: "/auth/forgot" };
 export const SETTINGS = { label: "Open Settings", path: "/profile?tab=settings" };
 
 /**
- * A change of an account, for its owner, who may not have made it. `otherwise`: where the button leads without a link that undoes
- * the change.
+ * A change of an account, for its owner, who may not have made it. `otherwise`: where the button leads without a link
+ * that undoes the change.
  */
 export function changeMail(
   { at, undo }: Undoable,

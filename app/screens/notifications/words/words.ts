@@ -16,7 +16,10 @@ import { reviewRepliedMail, reviewsPublishedMail, reviewWrittenMail } from "./re
 
 type Freed = Pick<KindData["case_outcome"], "freed">;
 
-/** What somebody is told. An email has all of it; the notification centre and a push have the heading and the thing's name. */
+/**
+ * What somebody is told. An email has all of it; the notification centre and a push have the heading and the thing's
+ * name.
+ */
 export interface Words {
   subject: string;
   /** Without an amount, a code or a number: it may stand on a locked screen. */
