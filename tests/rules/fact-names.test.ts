@@ -105,6 +105,16 @@ Casio fx 991es plus original = brand casio
 Ramtons electric kettle = brand ramtons
 Canon 700d dslr with lens = brand canon
 PS4 slim 500gb with 2 pads = brand sony
+HP laptop 8gb ram 256gb ssd 2gb dedicated graphics = brand hp, storage 256, memory 8
+HP laptop 8gb + 16gb flash disk = brand hp, memory 8
+Hp laptop 8gb expandable to 16gb = brand hp, memory 8
+Flash disk 16gb usb 3.0 = storage 16
+Memory card 32gb with adapter = storage 32
+Laptop for sale hp 8gb = brand hp, memory 8
+Jordan 37 sneakers size 43 = brand nike, size 43
+Jordan 42 white = brand nike, size 42, color white
+Large hoodie black = size l, color black
+Financial Accounting by Frank Wood 13th edition @textbooks = author Frank Wood, edition 13th
 `;
 
 test.each(cases(SAID))("%s says %s", (name, expected) => {
@@ -168,10 +178,50 @@ Iphone 11 cover clear =
 Case for Samsung A14 black =
 Laptop charger hp 65w =
 Screen protector iphone 13 =
+Nokia phone 512 mb ram = brand nokia
+Nokia 105 with 8gb memory card = brand nokia
+HP laptop with free 16gb flash disk = brand hp
+Gaming laptop hp 4gb graphics = brand hp
+Dell laptop gtx 1650 4gb = brand dell
+Lenovo laptop upgradable to 32gb ram = brand lenovo
+Samsung phone expandable up to 128gb = brand samsung
+RAM 2x8gb ddr4 =
+RAM 8gb x 2 ddr4 =
+iPhone 12 green line = brand apple
+Samsung S20 with pink lines = brand samsung
+iPhone 11 white spot = brand apple
+Hoodie with white print =
+Black Friday sneakers =
+Golden State Warriors jersey =
+Pink Floyd t-shirt =
+Laptop with scratched surface =
+Phone charger for Samsung =
+Earphones for a Samsung phone =
+Speaker with heavy beats =
+Off white dress = color beige
+Air Jordan 36 = brand nike
+Vans style 36 = brand vans
+Medium wash jeans =
+Dress with small stain =
+Medium length dress =
+Small checked shirt =
+Textbook pay by mpesa =
+Textbook available by end of month =
+Novel sold by Kevin =
+Book needed by December =
+Textbook by KLB =
+Textbook 2nd and 3rd edition =
+Chemistry book form 2 ed =
+Textbook 0 edition =
 `;
 
 test.each(cases(NOT_SAID))("%s says nothing more than %s", (name, expected) => {
   expect(factsIn(name)).toBe(expected);
+});
+
+test("no name says a value that is too long for its field", () => {
+  const name = `Novel by ${"Wolfeschlegelsteinhausen ".repeat(4)}`.slice(0, 100);
+  expect(factsIn(name)).toBe("");
 });
 
 test("a text says facts of any type, and where", () => {

@@ -8,7 +8,7 @@ import { CLOTHES } from "./data/clothes.ts";
 import { choicesOf, type Fact, type FactChoice } from "./fact.ts";
 import { findAuthor, findEdition } from "./find-book-facts.ts";
 import { findGigabytes } from "./find-gigabytes.ts";
-import { findNames } from "./find-names.ts";
+import { findColors } from "./find-names.ts";
 import { findLetters, findNumbers } from "./find-sizes.ts";
 
 const LETTER_SIZES = "XS; S; M; L; XL; XXL; XXXL";
@@ -123,7 +123,7 @@ export const FACTS: readonly Fact[] = [
           Navy blue = navy, dark blue; Red = nyekundu; Maroon = burgundy, wine red; Green = kijani, olive, jungle green, army green; Yellow;
           Orange; Pink; Purple = lilac, lavender; Brown = tan; Beige = cream, khaki, nude, off white; Multicolor = multi color, multicolored, multicoloured`,
         ),
-        find: findNames,
+        find: findColors,
       },
     ],
   },

@@ -1,10 +1,10 @@
 import type { FactChoice, FindValues, SaidValue } from "./fact.ts";
 
-const RAM = String.raw`(?:ddr\d?\w? ?)?(?:laptop |desktop )?(?:ram|memory)\b|ddr\d`;
+const RAM = String.raw`(?:ddr\d?\w? ?)?(?:laptop |desktop )?(?:ram|memory)\b(?!\s*cards?\b)|ddr\d`;
 const DISK = String.raw`(?:nvme|m\.?2|internal|external)? ?(?:ssd|hdd|rom|storage|internal|emmc|nvme|hard ?(?:disk|drive))\b`;
 /** A number with its unit, with a word for what it is, or with both: "8gb ram", "256 ssd", "1tb". */
 const AMOUNT = new RegExp(
-  String.raw`(?:(?<before>ram|memory|rom|ssd|hdd|storage)\s*[:-]?\s*)?(?<![\p{L}\p{N}.,-])(?<number>\d{1,4})\s*(?<unit>gb?s?|tb?)?(?!(?!ssd|hdd|ram|rom|emmc)\p{L}{3}|\p{N}|[.,]\d)\s*(?:(?:of )?(?:(?<ram>${RAM})|(?<disk>${DISK})))?`,
+  String.raw`(?:(?<before>ram|memory|rom|ssd|hdd|storage)\s*[:-]?\s*)?(?<![\p{L}\p{N}.,-])(?<number>\d{1,4})\s*(?<unit>gb?s?|tb?)?(?!(?!ssd|hdd|ram|rom|emmc)\p{L}{3}|\p{N}|[.,]\d|\s*[x×*]\s*\d)\s*(?:(?:of )?(?:(?<ram>${RAM})|(?<disk>${DISK})))?`,
   "gu",
 );
 /** "8/256", "8gb+128gb": what a phone has of both. */
@@ -13,6 +13,16 @@ const PAIR =
 
 /** Swahili has the number behind: "gb 8". */
 const BEHIND = /(?<![\p{L}\p{N}]|\p{N}\s)gb(\s+)(\d{1,4})(?![\p{L}\p{N}])/gu;
+
+const GRAPHICS = "graphics?|gpu|vram|nvidia|geforce|radeon|rtx|gtx|dedicated";
+/** Behind an amount of something else than the thing: what comes along with it, its graphics card, a data bundle. */
+const OF_OTHERS = new RegExp(
+  String.raw`^\s*(?:(?:memory|micro ?sd|sd|tf)?\s*cards?|micro ?sd|sd|flash(?:disk)?s?|usb|data|bundles?|${GRAPHICS})(?![\p{L}\p{N}])`,
+  "u",
+);
+/** Before an amount that the thing doesn't have yet, or of which it has several: "expandable to 1tb", "2 x 8gb". */
+const MORE_OF_IT = /(?<!\p{L})(?:expand|upgrad|extend)\p{L}*(?:\s+(?:up|to|upto|hadi))*\s*$|\d\s*[x×*]\s*$/u;
+const GRAPHICS_BEFORE = new RegExp(String.raw`(?<!\p{L})(?:${GRAPHICS})(?:\s*card)?(?:\s*\d{3,4}(?:ti)?)?\s*$`, "u");
 
 interface Rules {
   what: "memory" | "storage";
@@ -32,10 +42,12 @@ export function findGigabytes({ what, storageFrom, bare = [] }: Rules): FindValu
       const value = String(gigabytes);
       if (kind === what && isChoice(value, choices)) said.push({ value, from, to });
     };
+    // Flash disks and memory cards are such things themselves.
+    const isOfOthers = (end: number) => storageFrom > 0 && OF_OTHERS.test(plain.slice(end));
     let rest = plain;
     for (const { index, 0: all, groups = {} } of plain.matchAll(PAIR)) {
       const [memory, storage] = [Number(groups.memory), gigabytesOf(groups.storage ?? "")];
-      if (memory > 24 || storage < 16 || memory >= storage) continue;
+      if (memory > 24 || storage < 16 || memory >= storage || isOfOthers(index + all.length)) continue;
       const place = { from: index, to: index + all.length };
       add("memory", memory, place);
       add("storage", storage, place);
@@ -47,6 +59,9 @@ export function findGigabytes({ what, storageFrom, bare = [] }: Rules): FindValu
       const isRam = ram !== undefined || /ram|memory/.test(before);
       const isDisk = !isRam && (disk !== undefined || before !== "");
       const isCounted = unit.startsWith("gb") || unit === "tb";
+      const [ahead, isSaid] = [rest.slice(0, index), isRam || isDisk];
+      if (MORE_OF_IT.test(ahead) || (!isSaid && GRAPHICS_BEFORE.test(ahead)) || isOfOthers(index + all.length))
+        continue;
       const place = { from: index, to: index + all.trimEnd().length };
       if (isRam && gigabytes <= 128) add("memory", gigabytes, place);
       else if (isDisk) add("storage", gigabytes, place);
@@ -59,7 +74,7 @@ export function findGigabytes({ what, storageFrom, bare = [] }: Rules): FindValu
 }
 
 /** What follows a number that is no amount of storage. */
-const OTHER = /^\s*(?:bits?|mp|%|k|inch|pcs|pages|hz|mah|w|fps|\/[-=]|bob)(?!\p{L})/u;
+const OTHER = /^\s*(?:bits?|[mk]b(?:ps)?|mp|%|k|inch|pcs|pages|hz|mah|w|fps|\/[-=]|bob)(?!\p{L})/u;
 
 function gigabytesOf(amount: string): number {
   return amount.includes("t") ? parseInt(amount, 10) * 1024 : parseInt(amount, 10);

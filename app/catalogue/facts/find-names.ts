@@ -11,6 +11,17 @@ export const findNames: FindValues = (plain, choices) => {
   });
 };
 
+/**
+ * What follows a color that isn't the thing's own: a fault of its screen, what is on it or comes along, and names that
+ * begin with a color.
+ */
+const NO_COLOR =
+  /^[^\p{L}\p{N}]{0,3}(?:lines?|spots?|dots?|screen|shades?|tint|light|prints?|printed|logos?|stripes?|letters?|writings?|soles?|laces?|straps?|collar|covers?|cases?|casing|pouch|chargers?|stickers?|friday|bull|floyd|panther|devils|state|warriors|sox|sabbath|widow|cross|label|day)(?!\p{L})/u;
+
+/** As `findNames`, for colors. */
+export const findColors: FindValues = (plain, choices, text) =>
+  findNames(plain, choices, text).filter(({ to }) => !NO_COLOR.test(plain.slice(to)));
+
 /** Built once for each list: a listing's name is read at every pause of typing. */
 const known = new WeakMap<readonly FactChoice[], { pattern: RegExp; values: ReadonlyMap<string, string> }>();
 

@@ -6,11 +6,17 @@ const BETWEEN = String.raw`\s*(?:-|/|,|&|\+|to|hadi|and|or|na)\s*`;
 /** Behind a number that counts something else: a price, pieces, a length. */
 const OTHER_UNITS = String.raw`\s*(?:%|/[-=]|k\b|kes\b|ksh\b|bob\b|pairs?\b|pcs\b|pieces?\b|inch|cm\b|mm\b|ml\b|years?\b|yrs\b|days?\b|"|'')`;
 
+/** Shoes whose models have the numbers of sizes: Air Jordan 36, Vans Style 36. */
+const MODEL = String.raw`\bstyle\s?|\bjordan\s?(?=(?:3[5-9]|40)(?!\d))`;
+/** "Small" and "large" say how these are. */
+const PARTS =
+  "print|logo|pocket|pattern|stock|quantit|wash|rinse|length|weight|stain|hole|tear|defect|scratch|mark|collar|hood(?!ie)|hoop|check|stripe|dot|flower|floral|button|zip|heel|order|blue|gray|grey";
+
 /** Sizes that are numbers. `before`: words of which one must stand before it; null where the number alone says it. */
 export function findNumbers(before: string | null): FindValues {
   return (plain, choices) => {
     const number = `(?:${valuesOf(choices)})`;
-    const alone = `(?<![\\p{L}\\p{N}.,@#$/:-]|\\b(?:kes|ksh|kshs|sh)\\.?\\s?)`;
+    const alone = `(?<![\\p{L}\\p{N}.,@#$/:-]|\\b(?:kes|ksh|kshs|sh)\\.?\\s?|${MODEL})`;
     const said = `(?:${SIZE}|(?<![\\p{L}])(?:${before ?? "eu|eur|no\\.?|number"})\\s*[:.#-]?\\s*)`;
     const pattern = new RegExp(
       `(?<!\\p{L})${before === null ? `(?:${said}|${alone})` : said}(?<!${number}${BETWEEN}(?:${SIZE})?)` +
@@ -45,7 +51,7 @@ export function findLetters(before: string | null = null): FindValues {
     `(?<!\\p{L})${SIZE}${notAfter}(${letters})(?![\\p{L}\\p{N}'])${range}`,
     `(?<![\\p{L}\\p{N}&'])${notAfter}(${letters})\\s*sizes?(?![\\p{L}\\p{N}])`,
     `(?<![\\p{L}\\p{N}&'-])${notAfter}(xs|x{1,3}l|[23]xl|small|medium|large|(?:extra|xtra) (?:small|large)|double xl|triple xl)` +
-      `(?![\\p{L}\\p{N}'-]|\\s*(?:print|logo|pocket|pattern|stock|quantit))${range}`,
+      `(?![\\p{L}\\p{N}'-]|\\s*(?:${PARTS}))${range}`,
   ].map((pattern) => new RegExp(pattern, "gu"));
   return (plain, choices, text) => {
     const said = patterns

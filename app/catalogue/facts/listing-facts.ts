@@ -66,12 +66,17 @@ export function findFacts(text: string, types: readonly string[] | null, table: 
 /** What follows comes along with the thing, or says what it is for: "JBL speaker with a Samsung charger". */
 const JOINING = /\b(?:with|without|for|plus|free|na|ya)\b/i;
 
+/** Right before a brand, it is that of something else: "charger for Samsung", "with scratched surface". */
+const OF_OTHERS = /\b(?:for\s+(?:an?\s+|the\s+|any\s+|your\s+)?|with\s+(?:[\p{L}\d]+\s+)?)$/iu;
+
 /**
  * What the name of a listing says, by the facts of its type. Of several values of one fact, that in the part before
  * "with" or "for" counts; where there are several there, none does.
  */
 export function readFacts(name: string, typeId: string | null, table: TypeTable): Facts {
-  const said = findFacts(name, typeId === null ? [] : [typeId], table);
+  const said = findFacts(name, typeId === null ? [] : [typeId], table).filter(
+    ({ fact, from }) => !fact.namesImply || !OF_OTHERS.test(name.slice(0, from)),
+  );
   const joining = JOINING.exec(name)?.index ?? name.length;
   const read = FACTS.flatMap(({ id }) => {
     const values = said.filter(({ fact }) => fact.id === id);

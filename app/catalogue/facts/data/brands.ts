@@ -61,7 +61,7 @@ export const BRANDS: readonly FactOf[] = [
   ),
   brands(
     [...CLOTHES, "bag", "cap", "sunglasses"],
-    `Nike; Adidas; Puma; Zara; H&M; Levi's = levis, levi; Gucci; Lacoste; Tommy Hilfiger = tommy; Calvin Klein; Uniqlo; Shein; Under Armour; The North Face = north face; Polo Ralph Lauren = ralph lauren; Carhartt; Balenciaga; Dior; Louis Vuitton; Off-White = off white;
+    `Nike; Adidas; Puma; Zara; H&M; Levi's = levis, levi; Gucci; Lacoste; Tommy Hilfiger = tommy; Calvin Klein; Uniqlo; Shein; Under Armour; The North Face = north face; Polo Ralph Lauren = ralph lauren; Carhartt; Balenciaga; Dior; Louis Vuitton;
     Fila; Reebok; Vans; Converse; Jordan; Hugo Boss; Burberry; Versace; Bershka; Primark; Forever 21; Stussy; Dickies; Wrangler;
     Asos; Ray-Ban = ray ban, rayban; Antler; Denri; Swiss Gear; JanSport; New Era; Prada; Chanel; Hermes; Michael Kors`,
   ),
