@@ -323,6 +323,57 @@ describe("what a listing's name says", () => {
   });
 });
 
+describe("what a seller writes of a fact", () => {
+  const author = (text: string, change: Partial<Listing> = {}) => ({
+    name: "Calculus",
+    chosenType: "textbook",
+    ...change,
+    facts: { author: text },
+  });
+
+  it("has the rules of a name", async () => {
+    const seller = await makeUser();
+    for (const text of ["Call 0712 345 678", "wa.me/254712345678", "Paybill 522522", "Stewart ★★★★★", "x".repeat(61)]) {
+      const { saved } = await list(seller, author(text));
+      expect(saved).toMatchObject({ ok: false, code: "facts", errors: { author: expect.any(String) } });
+    }
+    const { productId, saved } = await list(seller, author("Stewart <b> “James” 👍"));
+    expect(saved.ok).toBe(true);
+    expect((await readProduct(productId)).facts).toEqual({ author: "Stewart <b> “James” 👍" });
+  });
+
+  it("is held for a prohibited word, where such a thing has the fact, and only once", async () => {
+    const sellerId = await makeWholesaler();
+    const { productId, saved } = await list(sellerId, author("A. Pistol"));
+    expect(saved).toMatchObject({ heldFor: "pistol" });
+    await changeListing(productId, { suspendedAt: null, heldFor: null });
+    const file = writeListings(await exportListings(db, sellerId, 1)).replace("Works", "Still works");
+    const bytes = new TextEncoder().encode(file);
+    const plan = await planListingFile(servicesAt(), { sellerId, bytes, checked: null });
+    expect(plan).toMatchObject({ rows: [{ state: "updated", heldFor: null }] });
+  });
+
+  it("is nothing once the thing is something else, whose form has no such field", async () => {
+    for (const text of ["Call 0712 345 678", "A. Pistol", "x".repeat(61)]) {
+      const { productId, saved } = await list(await makeUser(), author(text, { chosenType: "phone" }));
+      expect(saved).toMatchObject({ ok: true, heldFor: null });
+      expect(await readProduct(productId)).toMatchObject({ facts: {}, factsChosen: {} });
+    }
+    const form = { ...NEW, productId: crypto.randomUUID(), type: "phone", "fact:author": "Call 0712 345 678" };
+    expect((await visit("/add-product", { as: await makeUser(), form: multipart(form) })).status).toBe(302);
+  });
+
+  it("can't be a fact that nobody knows", async () => {
+    const facts = JSON.parse('{"__proto__":"x","constructor":"y","toString":"z","size":"constructor"}');
+    const { saved } = await list(await makeUser(), { chosenType: "shoes", facts });
+    expect(saved).toMatchObject({ code: "facts", errors: { size: expect.any(String) } });
+    const { productId } = await list(await makeUser(), { chosenType: "phone", facts });
+    expect(await readProduct(productId)).toMatchObject({ facts: {}, factsChosen: {} });
+    const address = new URLSearchParams("constructor=1&__proto__=2&size=__proto__&size=constructor&color=toString");
+    expect(readListFilters(address, LIST_KINDS.search, FILTER_FACTS).facts).toEqual({});
+  });
+});
+
 describe("the pass over older listings", () => {
   it("gives each its facts, which is no edit: no offer ends and nobody has to look again", async () => {
     const sellerId = await makeUser();

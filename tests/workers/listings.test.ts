@@ -138,6 +138,8 @@ test("the same form twice, also at once, lists once; a changed one is not taken 
   expect(answers.map(({ answer }) => answer)).toEqual([1, 2, 3].map(() => ({ ok: true, productId, heldFor: null })));
   expect((await listOwnListings(db, seller, null)).products).toHaveLength(1);
   expect((await list(seller, { productId, listing: { price: 999 } })).answer).toEqual({ ok: false, code: "posted" });
+  for (const listing of [{ facts: { brand: "Mika" } }, { chosenType: "phone" }, { takesOffers: true }])
+    expect((await list(seller, { productId, listing })).answer).toEqual({ ok: false, code: "posted" });
   expect((await list(await makeUser(), { productId })).answer).toEqual({ ok: false, code: "posted" });
   expect(await readProduct(productId)).toMatchObject({ price: 1_200, sellerId: seller });
 });

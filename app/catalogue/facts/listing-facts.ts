@@ -1,9 +1,11 @@
 /** Which facts a listing has, what its name says of them, and how people read them. Pure. */
+import { nameError } from "#app/accounts/trust/name-rules.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { foldText } from "#app/platform/folded-text.ts";
 import { FACTS } from "./fact-table.ts";
 import {
   type ChosenFacts,
+  FACT_MAX,
   type FactField,
   type FactFieldData,
   factField,
@@ -123,18 +125,26 @@ type ChosenReading = { ok: true; chosen: ChosenFacts } | { ok: false; errors: Re
 
 /**
  * What a seller chose or wrote, by fact, as texts that are tidied: choices by value, label or name. Empty texts are
- * left out, and so are facts that the type doesn't have. Returns the error of each fact otherwise.
+ * left out, and so are facts that the type doesn't have: their fields aren't in the form. Returns the error of each
+ * fact otherwise.
  */
 export function readChosen(typed: Facts, type: string | null, table: TypeTable): ChosenReading {
   const [chosen, errors]: [Record<string, string | null>, Record<string, string>] = [{}, {}];
   for (const typeFact of factsOfType(type, table)) {
     const { id } = typeFact.fact;
     const text = typed[id] ?? "";
-    const value = text === "" ? undefined : valueOf(text, typeFact);
-    if (value === false) errors[id] = errorText(text, typeFact);
-    else if (value !== undefined) chosen[id] = value;
+    if (text === "") continue;
+    const refused = textError(text);
+    const value = refused === null && valueOf(text, typeFact);
+    if (value === false) errors[id] = refused ?? errorText(text, typeFact);
+    else chosen[id] = value;
   }
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, chosen };
+}
+
+/** What is wrong with a text, by the rules of a listing's name. */
+function textError(text: string): string | null {
+  return [...text].length > FACT_MAX ? `Please use at most ${FACT_MAX} characters` : nameError(text, "listing");
 }
 
 /** False for a text that is none of the choices. */

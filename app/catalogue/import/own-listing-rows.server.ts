@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
+import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { build, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
@@ -11,13 +12,14 @@ import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
 export interface OwnListing extends CurrentListing {
   /** Ms since 1970. */
   updatedAt: number;
+  facts: Facts;
 }
 
 const FIELDS = namedByKey({
   ...pick(p, "id", "sku", "name", "description", "price", "originalPrice", "category", "type"),
   categoryName: sql<string | null>`${categories.name}`,
   ...pick(p, "condition", "stock", "reserved", "minQuantity", "takesOffers", "lowestOffer", "updatedAt"),
-  ...pick(p, "typeChosen", "factsChosen"),
+  ...pick(p, "typeChosen", "facts", "factsChosen"),
   steps: STEPS_OF,
 });
 

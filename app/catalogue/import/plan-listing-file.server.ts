@@ -167,8 +167,9 @@ function planRow(
     if (UUID.test(cells.sku)) return bad({ sku: UNKNOWN_ID });
     if (version !== undefined) return bad({ sku: UNKNOWN_CODE });
     const { listing } = reading;
-    const heldFor = heldForOf(listing, null, prohibited);
-    return { state: "created", id: crypto.randomUUID(), listing, columns: columnsOf(listing), heldFor };
+    const columns = columnsOf(listing);
+    const heldFor = heldForOf({ ...listing, ...columns }, null, prohibited);
+    return { state: "created", id: crypto.randomUUID(), listing, columns, heldFor };
   }
   // What was changed since the file was exported, or checked, stays.
   const merged = mergeRow(reading.listing, version ?? checked?.[line], own);
@@ -178,11 +179,13 @@ function planRow(
   // It was listed after the check, so its seller has seen nothing of its sales.
   if (checked && !version && !checked[line] && listing.stock !== own.stock) return bad({ stock: soldText(own.stock) });
   if (listing.stock !== null && listing.stock < own.reserved) return bad({ stock: stockReservedText(own.reserved) });
-  const heldFor = heldForOf(listing, own, prohibited);
+  const columns = columnsOf(listing);
+  const texts = { ...listing, ...columns };
+  const heldFor = heldForOf(texts, own, prohibited);
   // Holding it would end the payment of somebody who is buying it.
   if (heldFor !== null && own.reserved > 0)
-    return bad({ [fieldOfTerm(heldFor, listing, prohibited)]: heldWhileBoughtText(heldFor) });
-  return { state: "updated", found: own, listing, columns: columnsOf(listing), heldFor };
+    return bad({ [fieldOfTerm(heldFor, texts, prohibited)]: heldWhileBoughtText(heldFor) });
+  return { state: "updated", found: own, listing, columns, heldFor };
 }
 
 function soldText(stock: number | null): string {

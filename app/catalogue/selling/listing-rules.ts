@@ -7,7 +7,7 @@ import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { readPrice } from "./listing-price-rules.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import { CONDITIONS } from "#app/catalogue/labels.ts";
-import { FACT_MAX, factOfField, type Facts } from "#app/catalogue/facts/fact-field-rules.ts";
+import { factOfField, type Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { readStock } from "./listing-stock-rules.ts";
 import {
   CATEGORY_TEXTS,
@@ -30,10 +30,7 @@ export interface Listing {
   category: string;
   /** What the seller said that it is: a type's id, or "none"; null leaves it to our rules. Checked in the database. */
   chosenType: string | null;
-  /**
-   * What the seller chose or wrote for each fact, by its id, tidied. Checked in the database, because it depends on the
-   * type.
-   */
+  /** What the seller chose or wrote for each fact, by its id, tidied. `readChosen` checks those of the type. */
   facts: Facts;
   condition: Condition;
   /** Pieces; null means no limit. */
@@ -95,14 +92,12 @@ export function readListing(values: Omit<ListingValues, keyof WholesaleValues>):
   else if (lowestOffer !== null && typeof price === "number" && lowestOffer >= price)
     errors.lowestOffer = "Enter less than the price";
 
-  const facts: Record<string, string> = {};
-  for (const field of factFieldsIn(values)) {
-    const text = tidyLine(values[field] ?? "");
-    const refused = text === "" ? null : nameError(text, "listing");
-    if ([...text].length > FACT_MAX) errors[field] = tooLong(FACT_MAX);
-    else if (refused) errors[field] = refused;
-    else if (text !== "") facts[factOfField(field) ?? ""] = text;
-  }
+  const facts = Object.fromEntries(
+    factFieldsIn(values).flatMap((field) => {
+      const text = tidyLine(values[field] ?? "");
+      return text === "" ? [] : [[factOfField(field) ?? "", text]];
+    }),
+  );
 
   if (
     Object.keys(errors).length > 0 ||

@@ -120,7 +120,7 @@ export async function createListing(
   const read = readColumns(listing, table);
   if (!read.ok) return read;
   if (!images) return { ok: false, code: "photos" };
-  const heldFor = heldForOf(listing, null, prohibited);
+  const heldFor = heldForOf(read.columns, null, prohibited);
   const now = store.now();
   try {
     await commitBatch(store.db, [
@@ -203,7 +203,8 @@ async function findRepeat(
     .from(p)
     .where(eq(p.id, input.productId));
   if (!row) return null;
-  const { name, price, originalPrice, description, category, condition } = input.listing;
+  const { name, price, originalPrice, description, category, condition, takesOffers, lowestOffer } = input.listing;
+  const read = readColumns(input.listing, await readTypeTable(db));
   const same =
     row.sellerId === input.seller.id &&
     row.deletedAt === null &&
@@ -213,6 +214,12 @@ async function findRepeat(
     row.description === description &&
     row.category === category &&
     row.condition === condition &&
+    row.takesOffers === takesOffers &&
+    row.lowestOffer === lowestOffer &&
+    read.ok &&
+    row.typeChosen === read.columns.typeChosen &&
+    (!row.typeChosen || row.type === read.columns.type) &&
+    JSON.stringify(row.factsChosen) === JSON.stringify(read.columns.factsChosen) &&
     (!input.wholesale || isSameWholesale(row, input.wholesale));
   return same ? { ok: true, productId: row.id, heldFor: row.heldFor } : { ok: false, code: "posted" };
 }
@@ -350,10 +357,10 @@ async function tryToSave(
   const now = Math.max(store.now(), product.updatedAt + 1);
   // Only what is published can be held. A listing that is held stays held, whatever is edited: the photos may still
   // show what the words no longer say. Our team sees the new text.
-  const held = product.suspendedAt === null ? heldForOf(listing, product, prohibited) : null;
+  const held = product.suspendedAt === null ? heldForOf(read.columns, product, prohibited) : null;
   // Holding it would end the payment of somebody who is buying it.
   if (held !== null && product.reserved > 0)
-    return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, listing, prohibited) };
+    return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, read.columns, prohibited) };
   await commitBatch(db, [
     ...(listing.stock === stockSeen ? [] : [countReturned(sql`(${productId})`, now)]),
     // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since
