@@ -16,6 +16,8 @@ export interface CopyField<Content> {
   read(content: Content): string;
   /** Whether it differs where `read` says the same, as other photos do. */
   compare?(content: Content): string;
+  /** What somebody edits to change it. Where this is the same, our rules read it differently, which is no edit. */
+  causes?(content: Content): string;
   /** Too long for a sentence. */
   isLong?: boolean;
 }
@@ -24,6 +26,7 @@ export interface CopyField<Content> {
 export function changesIn<Content>(fields: readonly CopyField<Content>[], then: Content, now: Content): Change[] {
   return fields
     .filter(({ read, compare = read }) => compare(then) !== compare(now))
+    .filter(({ causes }) => causes === undefined || causes(then) !== causes(now))
     .map(({ label, read, isLong = false }) => ({ label, was: read(then), is: read(now), isLong }));
 }
 
@@ -41,7 +44,9 @@ export const PROMISED_FIELDS: readonly CopyField<ListingCopy>[] = [
   { label: "Condition", read: ({ condition }) => CONDITION_LABELS[condition] },
   ...FACTS.map((fact): CopyField<ListingCopy> => ({
     label: fact.label,
-    read: ({ facts }) => (facts[fact.id] === undefined ? "" : valueText(fact, facts[fact.id] ?? "")),
+    read: ({ facts: { values } }) => (values[fact.id] === undefined ? "" : valueText(fact, values[fact.id] ?? "")),
+    causes: ({ name, category, facts: { chosen, chosenType } }) =>
+      JSON.stringify([name, category, chosenType, chosen[fact.id]]),
   })),
   { label: "Category", read: ({ category }) => category ?? "" },
   { label: "Campus", read: ({ campus }) => (campus === UNKNOWN_CAMPUS ? "" : campus) },

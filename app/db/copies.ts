@@ -29,8 +29,12 @@ export interface ListingCopy {
   name: string;
   description: string;
   condition: "new" | "like_new" | "good" | "fair";
-  /** `products.facts`. */
-  facts: Record<string, string>;
+  /** `products.facts`; and what its seller chose of them, and as its type. Our rules read the rest in its name. */
+  facts: {
+    values: Record<string, string>;
+    chosen: Record<string, string | null>;
+    chosenType: string | null;
+  };
   /** The category's name, or its plain text. */
   category: string | null;
   campus: string;
@@ -115,7 +119,8 @@ const SOURCES: { [Kind in Written]: Source<CopyContents[Kind]> } = {
       name: l.name,
       description: l.description,
       condition: l.condition,
-      facts: sql`json(${l.facts})`,
+      facts: sql`json_object('values', json(${l.facts}), 'chosen', json(${l.factsChosen}),
+        'chosenType', iif(${l.typeChosen}, ${l.type}, NULL))`,
       category: sql`COALESCE((SELECT ${categories.name} FROM ${categories} WHERE ${categories.id} = ${l.category}), ${l.category})`,
       campus: l.location,
       delivery: sql`COALESCE(${ofShop(s.offersDelivery)}, 0)`,

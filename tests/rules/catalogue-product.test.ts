@@ -68,7 +68,7 @@ function view(id: string, price: number, at: number) {
 
 test("a listing that got a campus since it was ordered had none before", () => {
   const copy: ListingCopy = {
-    facts: {},
+    facts: { values: {}, chosen: {}, chosenType: null },
     name: "Jembe",
     description: "Of steel",
     condition: "good",

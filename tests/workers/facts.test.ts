@@ -188,8 +188,11 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
   async "the copy of what was promised, what has changed in it since, and its revision"(shown) {
     const { fact, value, other, productId } = shown;
     const then = await copied(productId);
-    expect(then.facts[fact.id]).toBe(value);
-    await changeListing(productId, { facts: { ...then.facts, [fact.id]: other } });
+    expect(then.facts.values[fact.id]).toBe(value);
+    await changeListing(productId, {
+      facts: { ...then.facts.values, [fact.id]: other },
+      factsChosen: { ...then.facts.chosen, [fact.id]: other },
+    });
     expect((await readProduct(productId)).revision).toBe(1);
     const now = await copied(productId);
     const change = { label: fact.label, was: valueText(fact, value), is: valueText(fact, other), isLong: false };
@@ -375,6 +378,25 @@ describe("what a seller writes of a fact", () => {
 });
 
 describe("the pass over older listings", () => {
+  it("changes nothing that an order promised: what our rules read differently is no edit", async () => {
+    const sellerId = await makeUser();
+    const { productId } = await list(sellerId, { name: "Samsung A14 4/128", facts: { color: "black" } });
+    const { facts } = await readProduct(productId);
+    await env.DB.prepare("UPDATE products SET facts = json_set(facts, '$.memory', '8') WHERE id = ?")
+      .bind(productId)
+      .run();
+    const then = await copied(productId);
+    await env.DB.prepare("DELETE FROM passes").run();
+    await continueTypePass(servicesAt());
+    const now = await copied(productId);
+    expect([then.facts.values.memory, now.facts.values]).toEqual(["8", facts]);
+    expect(changesIn(LISTING_FIELDS, then, now)).toEqual([]);
+    await save(sellerId, productId, { name: "Samsung A14 6/128", facts: { color: "blue" } });
+    expect(changesIn(PROMISED_FIELDS, now, await copied(productId)).map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["Name", "Memory", "Color"]),
+    );
+  });
+
   it("gives each its facts, which is no edit: no offer ends and nobody has to look again", async () => {
     const sellerId = await makeUser();
     const { productId } = await list(sellerId, { name: "Samsung A14 4/128", facts: { color: "black" } });
