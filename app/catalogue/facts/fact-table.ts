@@ -15,6 +15,9 @@ const LETTER_SIZES = "XS; S; M; L; XL; XXL; XXXL";
 const PHONE_STORAGE = [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
 const DISKS = [16, 32, 64, 120, 128, 160, 240, 250, 256, 320, 480, 500, 512, 640, 750, 1024, 2048, 4096];
 
+/** Raise it whenever names are read in another way, so that older listings are read again (`continueTypePass`). */
+export const READING = 2;
+
 export const FACTS: readonly Fact[] = [
   { id: "brand", label: "Brand", kind: "choice", namesImply: true, isFilter: true, property: "brand", of: BRANDS },
   {

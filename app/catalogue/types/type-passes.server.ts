@@ -4,7 +4,7 @@ import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { ChosenFacts, Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { listingFacts } from "#app/catalogue/facts/listing-facts.ts";
-import { FACTS } from "#app/catalogue/facts/fact-table.ts";
+import { FACTS, READING } from "#app/catalogue/facts/fact-table.ts";
 import { build, idList, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { moveOn, placeOf } from "#app/db/passes.ts";
@@ -75,7 +75,5 @@ function nextListings(after: number) {
 
 /** Names a table, with that of the facts: two that differ in a word have different names. */
 async function hashOf({ types }: TypeTable): Promise<string> {
-  // How facts are found in a name counts, too.
-  const text = (_: string, value: unknown) => (typeof value === "function" ? String(value) : value);
-  return (await sha256Hex(JSON.stringify([...types.values(), FACTS], text))).slice(0, 16);
+  return (await sha256Hex(JSON.stringify([...types.values(), FACTS, READING]))).slice(0, 16);
 }
