@@ -142,3 +142,15 @@ test("a saved search finds what it finds alone, whatever else is saved", async (
   expect(before.size).toBe(ids.length);
   expect(await findSearchesFor(db, ids)).toEqual(before);
 });
+
+test("a search for a choice that we no longer have finds nothing, and not everything", async () => {
+  const id = await makeProduct(await makeUser());
+  const userId = await makeUser();
+  await saveSearch(servicesAt(), {
+    userId,
+    saved: { words: "", filters: { ...NO_LIST_FILTERS, facts: { brand: ["hp"] } } },
+  });
+  await env.DB.prepare("UPDATE saved_queries SET address = 'brand=gone' WHERE address = 'brand=hp'").run();
+  const [row] = (await env.DB.prepare("SELECT id FROM saved_queries WHERE address = 'brand=gone'").all()).results;
+  expect((await findSearchesFor(db, [id])).get(id) ?? []).not.toContain(row?.id);
+});

@@ -11,7 +11,7 @@ import { limitsOf, planList, planSearch, type SearchPlan } from "#app/catalogue/
 import { lookUpVocabularies } from "#app/catalogue/search/search.server.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
-import { readSaved, type Saved } from "./saved-address.ts";
+import { isKnown, readSaved, type Saved } from "./saved-address.ts";
 
 /**
  * How many saved queries are asked in one batch, of three round trips. The jobs of a run share the 1,000 that D1
@@ -29,10 +29,12 @@ export async function findSearchesFor(db: Database, productIds: readonly string[
   if (listed.length === 0) return found;
   const numbers = listed.map(({ number }) => number);
   for (let after = 0; ;) {
-    const [queries] = await runBatch(db, [queriesAfter(after)]);
-    const last = queries.at(-1);
+    const [saved] = await runBatch(db, [queriesAfter(after)]);
+    const last = saved.at(-1);
     if (!last) return found;
     after = last.id;
+    const queries = saved.filter(({ address }) => isKnown(address));
+    if (queries.length === 0) continue;
     const plans = await planAll(
       db,
       queries.map(({ address }) => readSaved(address)),

@@ -29,6 +29,11 @@ export function readSaved(address: string): Saved {
   return { words: params.get("q") ?? "", filters: readListFilters(params, LIST_KINDS.search, FILTER_FACTS) };
 }
 
+/** Whether we still know all that a saved search asks for. Without a choice that is gone, it would find far more. */
+export function isKnown(address: string): boolean {
+  return writeSaved(readSaved(address)) === address;
+}
+
 /** Where a saved search is opened. */
 export function savedPath(address: string): string {
   const { words, filters } = readSaved(address);

@@ -26,8 +26,8 @@ export async function saveSearch(
   store: Store,
   { userId, saved }: { userId: string; saved: Saved },
 ): Promise<{ ok: true } | { ok: false; code: SaveRefusal }> {
-  const address = writeSaved(saved);
-  const { words, filters } = readSaved(address);
+  const { words, filters } = readSaved(writeSaved(saved));
+  const address = writeSaved({ words, filters });
   if (splitWords(words).length === 0 && hasNone(filters)) return { ok: false, code: "nothing" };
   const now = store.now();
   const own = and(eq(savedSearches.userId, userId), eq(savedSearches.queryId, savedQueries.id));
