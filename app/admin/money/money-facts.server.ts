@@ -1,0 +1,213 @@
+/** What the database knows of the money of one order or plan. */
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { maskPhone } from "#app/accounts/profile/phone.ts";
+import { runSteps } from "#app/db/batch.ts";
+import { build, named, pick } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import {
+  auditLog,
+  dealEvents,
+  discrepancies,
+  orderItems,
+  orders,
+  paymentAttempts,
+  paymentCallbacks,
+  payoutItems,
+  payouts,
+  profiles,
+  receiptChecks,
+  refunds,
+  subscriptions,
+} from "#app/db/schema.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
+import { moneyTokens } from "#app/payments/answers/callback-tokens.server.ts";
+import { PLANS } from "#app/shops/plan-rules.ts";
+import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+import { type MoneyFacts } from "./explain-words.ts";
+
+import type { FoundMoney } from "./explain.server.ts";
+
+const sellers = alias(profiles, "sellers");
+const admins = alias(profiles, "admins");
+
+/** How many characters of M-Pesa's words are shown. */
+const BODY_SHOWN = 4_000;
+
+/** The order or plan whose money is explained, as its queries speak of it. */
+function moneySql({ kind, id }: Pick<FoundMoney, "kind" | "id">) {
+  const orderId = kind === "order" ? id : "";
+  const isOwn = kind === "order" ? eq(paymentAttempts.orderId, id) : eq(paymentAttempts.subscriptionId, id);
+  const itemIds = build.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId));
+  const payoutIds = build
+    .select({ id: payoutItems.payoutId })
+    .from(payoutItems)
+    .where(inArray(payoutItems.orderItemId, itemIds));
+  const tokens = moneyTokens({ attempts: isOwn, payouts: inArray(payouts.id, payoutIds) });
+  return { orderId, planId: kind === "order" ? "" : id, isOwn, itemIds, payoutIds, ...tokens };
+}
+
+type MoneySql = ReturnType<typeof moneySql>;
+
+/** What a payout and a refund have in common. */
+function transferColumns(table: typeof payouts | typeof refunds) {
+  return {
+    id: table.id,
+    token: named(table.callbackToken, "token"),
+    ...pick(table, "state", "phone", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
+    ...pick(table, "sendCount", "lookupCount", "nextActionAt", "doneBy", "createdAt", "sentAt", "doneAt"),
+  };
+}
+
+/** What was bought and from whom: the order or the plan, its items, and what happened to them. */
+function selectBought({ orderId, planId, itemIds }: MoneySql) {
+  return {
+    order: build
+      .select({ at: named(orders.createdAt, "at"), amount: orders.amount, payer: profiles.fullName })
+      .from(orders)
+      .leftJoin(profiles, eq(profiles.id, orders.userId))
+      .where(eq(orders.id, orderId)),
+    plan: build
+      .select({
+        at: named(subscriptions.createdAt, "at"),
+        amount: subscriptions.amount,
+        plan: subscriptions.plan,
+        payer: profiles.fullName,
+      })
+      .from(subscriptions)
+      .leftJoin(profiles, eq(profiles.id, subscriptions.userId))
+      .where(eq(subscriptions.id, planId)),
+    items: build
+      .select({
+        id: orderItems.id,
+        name: named(orderItems.productName, "name"),
+        seller: profiles.fullName,
+        subtotal: orderItems.subtotal,
+        status: orderItems.status,
+      })
+      .from(orderItems)
+      .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
+      .where(eq(orderItems.orderId, orderId)),
+    events: build
+      .select({
+        itemId: named(dealEvents.orderItemId, "item_id"),
+        ...pick(dealEvents, "event", "reason", "amount"),
+        at: named(dealEvents.createdAt, "at"),
+      })
+      .from(dealEvents)
+      .where(inArray(dealEvents.orderItemId, itemIds))
+      .orderBy(asc(dealEvents.createdAt)),
+  };
+}
+
+/** The money itself: paid in, paid out and paid back. */
+function selectMoves({ isOwn, itemIds, attemptIds }: MoneySql) {
+  return {
+    attempts: build
+      .select({
+        id: paymentAttempts.id,
+        token: named(paymentAttempts.callbackToken, "token"),
+        ...pick(paymentAttempts, "state", "phone", "amount", "receipt", "resultCode"),
+        ...pick(paymentAttempts, "resultDesc", "createdAt", "settledAt", "confirmedAt"),
+      })
+      .from(paymentAttempts)
+      .where(isOwn)
+      .orderBy(asc(paymentAttempts.createdAt)),
+    payouts: build
+      .select({
+        ...transferColumns(payouts),
+        amount: sql<number>`SUM(${payoutItems.amount})`.as("share"),
+        whole: named(payouts.amount, "whole"),
+        seller: sellers.fullName,
+      })
+      .from(payoutItems)
+      .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+      .leftJoin(sellers, eq(sellers.id, payouts.sellerId))
+      .where(inArray(payoutItems.orderItemId, itemIds))
+      .groupBy(payouts.id),
+    refunds: build
+      .select({ ...transferColumns(refunds), amount: refunds.amount, reason: refunds.reason, method: refunds.method })
+      .from(refunds)
+      .where(inArray(refunds.attemptId, attemptIds)),
+  };
+}
+
+/** What is known beside the money: M-Pesa's answers, receipts that were asked about, what disagrees, and what admins did. */
+function selectAround({ tokens, isCheck, attemptIds, itemIds, payoutIds, refundIds }: MoneySql) {
+  const ids = sql`(SELECT id FROM (${attemptIds}) UNION ALL SELECT id FROM (${itemIds})
+    UNION ALL SELECT payout_id FROM (${payoutIds}) UNION ALL SELECT id FROM (${refundIds}))`;
+  const subjects = sql`(SELECT 'attempt:' || id FROM (${attemptIds}) UNION ALL SELECT 'order_item:' || id FROM (${itemIds})
+    UNION ALL SELECT 'payout:' || payout_id FROM (${payoutIds}) UNION ALL SELECT 'refund:' || id FROM (${refundIds}))`;
+  return {
+    callbacks: build
+      .select({
+        ...pick(paymentCallbacks, "id", "token", "kind", "outcome"),
+        body: sql<string>`substr(${paymentCallbacks.body}, 1, ${BODY_SHOWN})`.as("body"),
+        at: named(paymentCallbacks.receivedAt, "at"),
+      })
+      .from(paymentCallbacks)
+      .where(inArray(paymentCallbacks.token, tokens))
+      .orderBy(asc(paymentCallbacks.receivedAt))
+      .limit(100),
+    checks: build
+      .select({
+        ...pick(receiptChecks, "receipt", "state", "detail"),
+        of: sql<"payment" | "payout" | "refund">`iif(${receiptChecks.attemptId} IS NOT NULL, 'payment',
+          iif(${receiptChecks.payoutId} IS NOT NULL, 'payout', 'refund'))`.as("of"),
+        admin: admins.fullName,
+        at: named(receiptChecks.createdAt, "at"),
+        answeredAt: receiptChecks.answeredAt,
+      })
+      .from(receiptChecks)
+      .leftJoin(admins, eq(admins.id, receiptChecks.askedBy))
+      .where(isCheck),
+    discrepancies: build
+      .select({
+        detail: discrepancies.detail,
+        resolution: discrepancies.resolution,
+        at: named(discrepancies.createdAt, "at"),
+        resolvedAt: discrepancies.resolvedAt,
+      })
+      .from(discrepancies)
+      .where(inArray(discrepancies.subject, ids)),
+    adminActs: build
+      .select({
+        action: auditLog.action,
+        admin: admins.fullName,
+        detail: auditLog.detail,
+        at: named(auditLog.createdAt, "at"),
+      })
+      .from(auditLog)
+      .leftJoin(admins, eq(admins.id, auditLog.actorId))
+      .where(inArray(auditLog.subject, subjects)),
+  };
+}
+
+/** Everything about the money of one order or plan; null if there is none. One round trip. */
+export async function findMoneyFacts({ db }: Pick<Store, "db">, asked: Pick<FoundMoney, "kind" | "id">) {
+  const money = moneySql(asked);
+  const { counts, order, plan, items, events, attempts, ...found } = await runSteps(db, {
+    counts: adminCounts(),
+    ...selectBought(money),
+    ...selectMoves(money),
+    ...selectAround(money),
+  });
+  const [placed] = [...order, ...plan];
+  if (!placed) return null;
+  const hidden = <T extends { phone: string | null }>(rows: T[]) =>
+    rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) }));
+  const facts: MoneyFacts = {
+    placed: { at: placed.at, amount: placed.amount, of: asked.kind },
+    attempts: attempts.map((attempt) => ({ ...attempt, phone: maskPhone(attempt.phone) })),
+    items,
+    dealEvents: events,
+    payouts: hidden(found.payouts),
+    refunds: hidden(found.refunds),
+    callbacks: found.callbacks,
+    checks: found.checks,
+    discrepancies: found.discrepancies,
+    adminActs: found.adminActs,
+  };
+  const title = plan[0] ? PLANS[plan[0].plan].name : `Order ${shortOrderId(asked.id)}`;
+  return { counts: readAdminCounts(counts), title, payer: placed.payer, facts };
+}
