@@ -3,15 +3,15 @@ import { type Rating, ratingOf } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
 import { prepareOnce, type RowOf } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, namedByKey, pick } from "#app/db/build.ts";
-import { categories, type ProductImage, products, shops } from "#app/db/schema.ts";
-import type { ShownImage } from "./photos/image-sources.ts";
-import { placeholderGradient } from "./photos/placeholder-rules.ts";
+import { categories, products, shops } from "#app/db/schema.ts";
+import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
 import { p } from "./product-alias.server.ts";
-import { stockLabel } from "./selling/listing-stock-rules.ts";
+import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { type Condition, type Cursor, FEED_PAGE_SIZE, type ProductStatus } from "./catalogue-rules.ts";
 
 import { campusOf, COVER, FOR_SALE } from "./listing-columns.server.ts";
+import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 
 /**
  * A product as a card shows it. Prices in KES. A page carries many, so what few of them have is left out of the others.
@@ -127,11 +127,6 @@ export function toSummary({
     image: row.image && toShown(row.image),
     category: displayCategory(row.category, categoryName),
   };
-}
-
-/** A stored picture as pages get it. */
-export function toShown({ thumbhash, tone, preview: _preview, ...image }: ProductImage): ShownImage {
-  return { ...image, tone: placeholderGradient(thumbhash) ?? tone };
 }
 
 export interface FeedPage {

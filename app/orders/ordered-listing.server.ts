@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Change } from "#app/catalogue/change-words.ts";
 import { changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { toShown } from "#app/catalogue/products.server.ts";
+import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { build, fixed } from "#app/db/build.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
 import { copies, orderItems, products } from "#app/db/schema.ts";

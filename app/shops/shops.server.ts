@@ -18,7 +18,8 @@ import { type Category, type FilteredPage, filteredList } from "#app/catalogue/b
 import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { type ProductSummary, toShown, withoutRating, type ViewContext } from "#app/catalogue/products.server.ts";
+import { type ProductSummary, withoutRating, type ViewContext } from "#app/catalogue/products.server.ts";
+import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";

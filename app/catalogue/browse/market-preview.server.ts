@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
 import { publicProductName } from "./public-listings.server.ts";
-import { toShown } from "#app/catalogue/products.server.ts";
+import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 
 /** What visitors may see of a product: nothing about its seller. Price in KES. */

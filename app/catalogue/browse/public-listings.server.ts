@@ -6,7 +6,7 @@ import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { toShown } from "#app/catalogue/products.server.ts";
+import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { campusOf, COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 import { publicName } from "#app/platform/public-text.ts";
 

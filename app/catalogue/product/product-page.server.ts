@@ -27,10 +27,10 @@ import {
   type ProductSummary,
   type RatedSummary,
   summaryFields,
-  toShown,
   toSummary,
   withoutRating,
 } from "#app/catalogue/products.server.ts";
+import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 
 // The values of prepared queries.
 const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerId"), sql.placeholder("productId")];

@@ -15,7 +15,8 @@ import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
 import { p } from "#app/catalogue/product-alias.server.ts";
-import { type ProductSummary, summaryFields, toShown, toSummary } from "#app/catalogue/products.server.ts";
+import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
+import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { sellerFields } from "./product-page.server.ts";
 import {
   type PublicListing,
