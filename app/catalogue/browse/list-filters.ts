@@ -59,7 +59,7 @@ export function writeListFilters(filters: ListFilters): URLSearchParams {
 
 /** Whether they are what a list has by itself. */
 export function hasNone(filters: ListFilters): boolean {
-  return writeListFilters(filters).size === 0;
+  return writeListFilters(filters).toString() === "";
 }
 
 /** A list that can be filtered. */
@@ -98,7 +98,9 @@ export function categoryList(category: string): ListPlace {
 /** The address of a list with these filters. */
 export function listPath({ path, words }: ListPlace, filters: ListFilters): string {
   const params = new URLSearchParams([...(words ? [["q", words]] : []), ...writeListFilters(filters)]);
-  return params.size === 0 ? path : `${path}?${params.toString()}`;
+  // Our oldest browsers don't know how many parameters there are (`size`).
+  const query = params.toString();
+  return query === "" ? path : `${path}?${query}`;
 }
 
 /** A fact of things ("Size") as filters show it. The server sends those of a list, because the table of all is long. */
