@@ -345,6 +345,15 @@ describe("what a seller writes of a fact", () => {
     expect((await readProduct(productId)).facts).toEqual({ author: "Stewart <b> “James” 👍" });
   });
 
+  it("may be that it isn't said, whatever the name says", async () => {
+    for (const text of ["-", "–", "not said", NOT_SAID]) {
+      const { productId } = await list(await makeUser(), author(text, { name: "Calculus by James Stewart" }));
+      expect(await readProduct(productId)).toMatchObject({ facts: {}, factsChosen: { author: null } });
+    }
+    const form = { ...NEW, productId: crypto.randomUUID(), type: "textbook", "fact:author": "-" };
+    expect((await visit("/add-product", { as: await makeUser(), form: multipart(form) })).status).toBe(302);
+  });
+
   it("is held for a prohibited word, where such a thing has the fact, and only once", async () => {
     const sellerId = await makeWholesaler();
     const { productId, saved } = await list(sellerId, author("A. Pistol"));

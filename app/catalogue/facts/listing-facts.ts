@@ -134,8 +134,8 @@ export function readChosen(typed: Facts, type: string | null, table: TypeTable):
     const { id } = typeFact.fact;
     const text = typed[id] ?? "";
     if (text === "") continue;
-    const refused = textError(text);
-    const value = refused === null && valueOf(text, typeFact);
+    const refused = isNotSaid(text) ? null : textError(text);
+    const value = refused === null ? valueOf(text, typeFact) : false;
     if (value === false) errors[id] = refused ?? errorText(text, typeFact);
     else chosen[id] = value;
   }
@@ -149,8 +149,8 @@ function textError(text: string): string | null {
 
 /** False for a text that is none of the choices. */
 function valueOf(text: string, { fact: { kind, label }, choices, find }: TypeFact): string | null | false {
+  if (isNotSaid(text)) return null;
   const plain = plainOf(text);
-  if (text === NOT_SAID || /^[-–—]$/.test(text) || plain === plainOf(NOT_SAID_LABEL)) return null;
   if (kind === "text") {
     // "9th edition" is "9th".
     const [said, ...others] = find(foldText(text).plain, choices, () => text);
@@ -163,6 +163,10 @@ function valueOf(text: string, { fact: { kind, label }, choices, find }: TypeFac
 }
 
 export const NOT_SAID_LABEL = "Not said";
+
+function isNotSaid(text: string): boolean {
+  return text === NOT_SAID || /^[-–—]$/.test(text) || text.toLowerCase() === NOT_SAID_LABEL.toLowerCase();
+}
 
 function plainOf(text: string): string {
   return foldText(text).plain.replaceAll(/[^\p{L}\p{N}]/gu, "");
