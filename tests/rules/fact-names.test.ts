@@ -108,6 +108,7 @@ PS4 slim 500gb with 2 pads = brand sony
 HP laptop 8gb ram 256gb ssd 2gb dedicated graphics = brand hp, storage 256, memory 8
 HP laptop 8gb + 16gb flash disk = brand hp, memory 8
 Hp laptop 8gb expandable to 16gb = brand hp, memory 8
+Asus tuf gaming laptop 16gb 512 ssd rtx 3050 4gb = brand asus, storage 512, memory 16
 Flash disk 16gb usb 3.0 = storage 16
 Memory card 32gb with adapter = storage 32
 Laptop for sale hp 8gb = brand hp, memory 8

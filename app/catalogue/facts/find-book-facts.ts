@@ -3,7 +3,7 @@ import type { FindValues } from "./fact.ts";
 
 /** Words that end an author's name, those with which none begins, and those before "by" that name a seller. */
 const AFTER = String.raw`original|copy|copies|edition|edn|ed|used|new|clean|available|for|in|at|with|volume|vol|and|na|the|kes|ksh|only|hard|soft|paperback|pdf|price|good|neat|book|second|third|first|international|revised`;
-const NO_AUTHOR = String.raw`the|a|an|post|hand|dozen|kilo|owner|me|us|my|our|courier|delivery|email|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|page|chapter|step|topic|request|order|various|different|end|next|this|noon|night|tonight|evening|morning|cash|m-?pesa|boda|rider|bus|matatu|mail|appointment|negotiation|january|february|march|april|may|june|july|august|september|october|november|december|klb|longhorn|oxford|moran|eaep|jkf`;
+const NO_AUTHOR = String.raw`by|the|a|an|post|hand|dozen|kilo|owner|me|us|my|our|courier|delivery|email|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|page|chapter|step|topic|request|order|various|different|end|next|this|noon|night|tonight|evening|morning|cash|m-?pesa|boda|rider|bus|matatu|mail|appointment|negotiation|january|february|march|april|may|june|july|august|september|october|november|december|klb|longhorn|oxford|moran|eaep|jkf`;
 const NOT_WRITTEN = String.raw`sold|delivered|delivery|pay|payable|paid|payment|used|owned|available|needed|posted|sent|ready|collect|collected|published|printed`;
 const NAME = String.raw`\p{L}[\p{L}'.-]*`;
 const AUTHOR = new RegExp(

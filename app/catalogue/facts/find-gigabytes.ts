@@ -60,8 +60,8 @@ export function findGigabytes({ what, storageFrom, bare = [] }: Rules): FindValu
       const isDisk = !isRam && (disk !== undefined || before !== "");
       const isCounted = unit.startsWith("gb") || unit === "tb";
       const [ahead, isSaid] = [rest.slice(0, index), isRam || isDisk];
-      if (MORE_OF_IT.test(ahead) || (!isSaid && GRAPHICS_BEFORE.test(ahead)) || isOfOthers(index + all.length))
-        continue;
+      if (MORE_OF_IT.test(ahead)) continue;
+      if (!isSaid && (GRAPHICS_BEFORE.test(ahead) || isOfOthers(index + all.length))) continue;
       const place = { from: index, to: index + all.trimEnd().length };
       if (isRam && gigabytes <= 128) add("memory", gigabytes, place);
       else if (isDisk) add("storage", gigabytes, place);
