@@ -180,7 +180,16 @@ async function settlePeople(): Promise<User[]> {
     return await Promise.all(
       ids.map(async (id, at) => {
         const sessionId = crypto.randomUUID();
-        await kv.put(sessionId, JSON.stringify({ userId: id, epoch: 1, kept: true, startedAt: Date.now() }));
+        await kv.put(
+          sessionId,
+          JSON.stringify({
+            userId: id,
+            epoch: 1,
+            kept: true,
+            startedAt: Date.now(),
+            confirmed: { at: Date.now(), steps: 1 },
+          }),
+        );
         return { id, other: ids[at ^ 1] ?? "", cookie: (await cookie.serialize(sessionId)).split(";")[0] ?? "" };
       }),
     );
