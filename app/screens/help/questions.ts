@@ -58,422 +58,442 @@ const MY_MONEY = { label: "My Money", to: "/myshop/money" };
 const MY_SHOP = { label: "My Shop", to: "/myshop" };
 const SETTINGS = { label: "Settings", to: "/profile?tab=settings" };
 
+const SHIP_DAYS = periodText(DEAL_HOURS.ship);
+
+/** The time that a buyer has to report a problem after delivery, in words; null where there is no such time. */
+type InspectionTime = { shortest: string; longer: string } | null;
+
+/** A question as it is written here. An answer may depend on the time to inspect. */
+interface WrittenQuestion extends Omit<HelpQuestion, "answer"> {
+  answer: readonly string[] | ((inspection: InspectionTime) => readonly string[]);
+}
+
+const QUESTIONS: readonly WrittenQuestion[] = [
+  {
+    id: "protection",
+    group: "Paying and your money",
+    question: "How am I protected when I pay?",
+    answer: (inspection) => [
+      "You pay by M-Pesa on Chuoni, and we hold your money. The seller doesn't have it yet.",
+      inspection
+        ? "We pay the seller when they enter your handover code, when you say that everything is OK, or when your time to report a problem is over."
+        : "We pay the seller when they enter your handover code, or when they mark the item as delivered.",
+      `If the item isn't handed over or shipped within ${SHIP_DAYS}, we cancel it and you get all your money back.`,
+      "All this holds for what you pay on Chuoni. We can't get back what you send to somebody directly.",
+    ],
+    links: [PROTECTION],
+    words: "safe secure escrow trust hold held guarantee con salama ulinzi buyer protection",
+  },
+  {
+    id: "paying",
+    group: "Paying and your money",
+    question: "How do I pay?",
+    answer: [
+      "By M-Pesa. Enter your number at checkout. A prompt appears on that phone: type your M-Pesa PIN there, and nowhere else. We never see it.",
+      `The order waits ${periodText(UNPAID_ORDER_LIFE_MS / HOUR_MS)} for its payment. Other buyers can still buy the same thing until you ask for the prompt.`,
+    ],
+    links: [{ label: "Cart", to: "/cart" }, MY_ORDERS],
+    words: "mpesa lipa payment checkout stk pin till paybill cash card how to buy",
+  },
+  {
+    id: "no-prompt",
+    group: "Paying and your money",
+    question: "No M-Pesa prompt came, or my payment failed",
+    answer: [
+      "Check that the phone is on and has network, and that the number is right. The checkout says what M-Pesa told us.",
+      `You can choose to use a different number while the prompt is open. The same phone isn't asked again within ${RESERVATION_MS / MINUTE_MS} minutes, so that you don't pay twice.`,
+      "If both payments go through after all, one counts and the other goes back to the number that paid it.",
+    ],
+    links: [MY_ORDERS],
+    words:
+      "stk push failed declined cancelled timeout insufficient prompt error again twice double paid imekataa different number",
+  },
+  {
+    id: "limits",
+    group: "Paying and your money",
+    question: "How much can I pay at once?",
+    answer: [
+      `${formatKes(PAYMENT_LIMITS.min)} to ${formatKes(PAYMENT_LIMITS.max)}, in whole shillings: M-Pesa takes no more in one payment. Order the rest separately.`,
+      `One order holds up to ${QUANTITY_MAX} pieces of a listing, and up to ${WHOLESALE_QUANTITY_MAX.toLocaleString("en")} of a wholesale listing.`,
+    ],
+    links: [],
+    words: "limit maximum minimum most amount large big order pieces quantity",
+  },
+  {
+    id: "checking-payment",
+    group: "Paying and your money",
+    question: "Why do you check my payment?",
+    answer: [
+      "M-Pesa told us something that doesn't match your order, such as another amount. Please don't pay again.",
+      "Our team compares it with M-Pesa, and then either confirms your order or gives the money back. The order page shows it, and you get an email.",
+    ],
+    links: [MY_ORDERS],
+    words: "checking being checked pending stuck held payment review processing",
+  },
+  {
+    id: "refunds",
+    group: "Paying and your money",
+    question: "How do I get my money back?",
+    answer: [
+      "You get all of it when an item is cancelled, or when its seller or our team refunds it after a problem. You can also agree with the seller on a part.",
+      "It goes to the M-Pesa number that paid. We email you when we have sent it.",
+    ],
+    links: [MY_ORDERS, { label: "Can I cancel?", to: "/help/cancel" }],
+    words: "refund refunded return reversal reverse money back rudisha rudishiwa pesa late waiting",
+  },
+  {
+    id: "code",
+    group: "Getting your item",
+    question: "What is the handover code?",
+    answer: [
+      `Your order page shows ${CODE_DIGITS} digits, also as a QR code. When you hold the item and it's fine, give the code to the seller. They enter it, and we pay them at once.`,
+      "So check the item first, and never send the code in a message or tell it on the phone. Our team never asks for it.",
+      `After ${WRONG_CODES_MAX} wrong tries the code of that item is closed. The seller then marks the item as delivered instead.`,
+    ],
+    links: [MY_ORDERS],
+    words: "handover digits number qr six otp namba kodi give code show scan wrong",
+  },
+  {
+    id: "no-code",
+    group: "Getting your item",
+    question: "What if the seller marks it as delivered without my code?",
+    answer: (inspection) => [
+      inspection
+        ? `Then you have at least ${inspection.shortest} to check the item. Say that everything is OK, or report a problem, on the order page. If you do nothing, we pay the seller when the time is over.`
+        : "Then we pay the seller. So take the item and give the code at the same moment.",
+      ...(inspection ? [inspection.longer] : []),
+    ],
+    links: [MY_ORDERS],
+    words: "delivered without code inspection time check hours marked",
+  },
+  {
+    id: "not-arrived",
+    group: "Getting your item",
+    question: "My item hasn't arrived",
+    answer: [
+      `Message the seller from the order page first. If the item isn't handed over or shipped within ${SHIP_DAYS} of your payment, we cancel it and you get all your money back.`,
+      `If it was shipped, you can report that it hasn't arrived from ${periodText(DEAL_HOURS.problemAfterShipping)} after shipping. After ${periodText(DEAL_HOURS.shipment)} our team looks into it by itself.`,
+    ],
+    links: [MY_ORDERS],
+    words: "arrive late missing lost never came where delivery shipped sijapata haijafika not received",
+  },
+  {
+    id: "problem",
+    group: "Getting your item",
+    question: "The item is broken or isn't what I ordered",
+    answer: (inspection) => [
+      "Meeting in person? Don't take it and don't give your code. Ask the seller to cancel on the order page.",
+      inspection
+        ? `Marked as delivered already? Report a problem on the order page within your time, at least ${inspection.shortest}, with photos if you can. The money stays with us until it's settled.`
+        : "Do you have it without giving your code? Report a problem with it on the order page.",
+      `The seller has ${periodText(DEAL_HOURS.answerProblem)} to answer, and can refund all of it, offer a part, or say why they don't agree. If they don't agree or don't answer, or you two don't settle it within ${periodText(DEAL_HOURS.agree)}, our team hears both sides and decides.`,
+    ],
+    links: [MY_ORDERS],
+    words:
+      "problem fake damaged broken wrong different faulty not as described dispute complain issue mbovu imeharibika",
+  },
+  {
+    id: "cancel",
+    group: "Getting your item",
+    question: "Can I cancel an order?",
+    answer: [
+      "Yes, on the order page, until you agree to the handover. You get all your money back.",
+      `After that, ask the seller there. If they don't answer within ${periodText(DEAL_HOURS.answerCancel)}, we cancel the item. Once it's shipped, it can't be cancelled.`,
+      "An order that you haven't paid needs no cancelling: it ends by itself.",
+    ],
+    links: [MY_ORDERS],
+    words: "cancel cancellation change mind stop undo order ghairi",
+  },
+  {
+    id: "seller-silent",
+    group: "Getting your item",
+    question: "The seller doesn't answer",
+    answer: [
+      "We remind them of a paid order. You can cancel until you agree to the handover, and get all your money back.",
+      `Do nothing, and we cancel it ${SHIP_DAYS} after your payment.`,
+    ],
+    links: [MY_ORDERS, { label: "Messages", to: "/profile?tab=messages" }],
+    words: "seller silent no reply answer ignore respond response message hajibu",
+  },
+  {
+    id: "meeting",
+    group: "Getting your item",
+    question: "Where do we meet?",
+    answer: [
+      "On the order page either of you suggests a place and a time, and the other accepts. You can choose one of the campus's meeting points. At checkout you can suggest one right away.",
+      `The time is at least ${MEETING_MIN_AHEAD_MS / MINUTE_MS} minutes ahead. Both get an email an hour before.`,
+      "Meet in a public place, by day if you can, and check the item before you give your code.",
+    ],
+    links: [MY_ORDERS],
+    words: "meet meeting place point pickup campus collect wapi kukutana time suggest",
+  },
+  {
+    id: "delivery",
+    group: "Getting your item",
+    question: "Can it be delivered?",
+    answer: [
+      "Choose delivery at checkout where every seller of the order offers it. We add nothing to the price for it.",
+      "The seller sees your address only while the order is under way.",
+    ],
+    links: [],
+    words: "deliver delivery ship shipping send bring courier hostel address fee cost free",
+  },
+  {
+    id: "offers",
+    group: "Finding and buying",
+    question: "How do offers work?",
+    answer: [
+      `Where the seller takes offers, the product has a button for it. Offer whole shillings from ${formatKes(OFFER_MIN)} and below the price, for one piece.`,
+      `The seller has ${periodText(OFFER_HOURS.open)} to accept, decline or name another price. An accepted offer keeps the piece for you for ${periodText(OFFER_HOURS.accepted)}: pay in that time.`,
+      `You can have ${OPEN_OFFERS_MAX} offers waiting for an answer, and make ${OFFERS_A_DAY} a day for one listing.`,
+    ],
+    links: [],
+    words: "offer bargain negotiate haggle price lower discount counter punguza bei",
+  },
+  {
+    id: "sold-out",
+    group: "Finding and buying",
+    question: "It's sold out, or somebody is paying for it",
+    answer: [
+      `While a buyer pays, the piece is kept for them for about ${RESERVATION_MS / MINUTE_MS} minutes. Try again after that.`,
+      `On the product's page you can ask to be told when it's available again, for up to ${WAITS_MAX} products. The first who pays gets it.`,
+    ],
+    links: [],
+    words: "sold out stock available reserved waiting list notify alert back gone imeisha",
+  },
+  {
+    id: "reviews",
+    group: "Finding and buying",
+    question: "How do reviews work?",
+    answer: [
+      `After a deal, buyer and seller can review each other for ${WRITE_DAYS} days. Neither sees the other's review before both have written. One that stays alone is published after ${PUBLISH_DAYS} days.`,
+      `You can change yours for ${EDIT_HOURS} hours, until it is published. A rating shows once ${RATED_FROM} people have reviewed a seller.`,
+    ],
+    links: [],
+    words: "review rating stars feedback rate comment new seller",
+  },
+  {
+    id: "verified",
+    group: "Finding and buying",
+    question: "What does the verified badge mean?",
+    answer: [
+      "That we have checked something about the person: a student ID, a university email or a business document. It's no promise about an item.",
+    ],
+    links: [{ label: "What verified means", to: "/verified" }],
+    words: "verified badge tick student id business trust check",
+  },
+  {
+    id: "selling",
+    group: "Selling",
+    question: "How do I start selling?",
+    answer: [
+      "Open My Shop and add a product: a name, a price, a condition and a photo. Before your first listing we ask for the M-Pesa number that gets your money.",
+      "Listing is free, and you get the full price of what you sell. Plans only move your shop up.",
+    ],
+    links: [{ label: "Add a product", to: "/add-product" }, MY_SHOP],
+    words: "sell selling seller list listing post product shop start fee commission charge kuuza",
+  },
+  {
+    id: "paid",
+    group: "Selling",
+    question: "When do I get paid?",
+    answer: (inspection) => [
+      "At once when you enter the buyer's handover code: ask for it when they have the item. If you hand over only against the code, you're always paid.",
+      inspection
+        ? `Without the code, mark the item as delivered. We pay you when the buyer says that everything is OK, or after ${inspection.shortest} without a report. ${inspection.longer}`
+        : "Without the code, mark the item as delivered, and we pay you then.",
+      "The money goes to the M-Pesa number in your settings.",
+    ],
+    links: [MY_MONEY],
+    words: "paid payout money when receive withdraw withdrawal earn nitalipwa lini escrow release",
+  },
+  {
+    id: "payout-waiting",
+    group: "Selling",
+    question: "My money hasn't come",
+    answer: [
+      "My Money says of each sale where the money is, why, and until when.",
+      "It waits while a buyer can still report a problem, while our team looks at a report, and when M-Pesa refused your number. A wrong number you can mend in Settings; what our side must mend, our team is told of.",
+    ],
+    links: [MY_MONEY, SETTINGS],
+    words: "payout missing late not received parked waiting held stuck pending failed wrong number pesa haijafika",
+  },
+  {
+    id: "payout-number",
+    group: "Selling",
+    question: "How do I change the number that gets my money?",
+    answer: [
+      "In Settings. While money is on its way to you, the change needs your password. We email you about it, and your payouts then wait for 24 hours, so that nobody who gets into your account can take the money.",
+    ],
+    links: [SETTINGS],
+    words: "change mpesa phone number payout new line sim",
+  },
+  {
+    id: "buyer-silent",
+    group: "Selling",
+    question: "The buyer doesn't answer or doesn't come",
+    answer: [
+      `Message them from the order page, and suggest a place and a time. If they leave your message unanswered for ${periodText(DEAL_HOURS.buyerSilence)}, you can cancel without a trace in your record.`,
+      "Never hand the item to somebody without their code, and don't mark it as delivered before they have it.",
+    ],
+    links: [MY_SHOP],
+    words: "buyer silent no show reply answer ignore cancel sale missed",
+  },
+  {
+    id: "allowed",
+    group: "Selling",
+    question: "What may be sold?",
+    answer: [
+      "What is yours, legal and safe: books, phones, clothes, furniture, food, services. Describe it honestly and keep the price you post.",
+      "Not allowed: stolen goods, weapons, drugs, exam leaks, fakes sold as originals, and anything else that is illegal or unsafe.",
+    ],
+    links: [{ label: "Terms of Service", to: "/terms" }],
+    words: "allowed prohibited forbidden banned illegal may sell items rules alcohol weapons drugs exam fake",
+  },
+  {
+    id: "listing-checked",
+    group: "Selling",
+    question: "Why isn't my listing shown yet?",
+    answer: [
+      "It has a word or a category that may not be sold, so our team looks at it first. Often it's fine. You get an email when it's published, or when we take it down, with the reason.",
+    ],
+    links: [MY_SHOP],
+    words: "held look checked review listing hidden not showing pending approve approval",
+  },
+  {
+    id: "new-account",
+    group: "Selling",
+    question: "Why can I post only a few listings?",
+    answer: [
+      `Until its email is confirmed and it is ${periodText(NEWCOMER_MS / HOUR_MS)} old, an account can post ${NEWCOMER_MAX.listings} listings and send ${NEWCOMER_MAX.firstMessages} first messages or offers to strangers. Scammers use new accounts, so new accounts can do less.`,
+      "Verified students and businesses don't have these limits.",
+    ],
+    links: [{ label: "What verified means", to: "/verified" }],
+    words: "limit new account listings messages too many newcomer day",
+  },
+  {
+    id: "plans",
+    group: "Selling",
+    question: "What do the plans do?",
+    answer: [
+      "A plan puts your shop first among the featured shops on everyone's Home. You can sell just as well without one.",
+      `${Object.values(PLANS)
+        .map(({ name, price }) => `${name}: ${formatKes(price)}.`)
+        .join(" ")} A plan ends by itself: nothing is renewed.`,
+    ],
+    links: [{ label: "Plans", to: "/subscription" }],
+    words: "plan subscription featured premium pro boost promote advertise price",
+  },
+  {
+    id: "scams",
+    group: "Staying safe",
+    question: "How do I spot a scam?",
+    answer: [
+      "Somebody asks you to pay to a till or a number directly, or “before I hold it for you”. Somebody asks for your handover code before you have the item. The price is far too low, and it must be now.",
+      "Pay on Chuoni only, meet in public, check the item, and then give the code. Nothing that they say changes this.",
+    ],
+    links: [PROTECTION, { label: "How to report", to: "/help/report" }],
+    words: "scam scammer fraud fraudster con cheat thief tapeli utapeli suspicious fake outside deposit",
+  },
+  {
+    id: "paid-outside",
+    group: "Staying safe",
+    question: "I paid outside Chuoni. Can you help?",
+    answer: [
+      "We can't get that money back, because it never came to us. Ask Safaricom at once whether they can reverse it.",
+      "Report the person to us as well, so that we can stop them. Our team then reads the messages that you report.",
+    ],
+    links: [{ label: "How to report", to: "/help/report" }],
+    words: "outside direct till paybill sent money seller scammed robbed reversal",
+  },
+  {
+    id: "team",
+    group: "Staying safe",
+    question: "Somebody says they're from Chuoni",
+    answer: [
+      "Our team never asks for your M-Pesa PIN, your password or your handover code, and never asks you to send money. Whoever does isn't from us.",
+      "Report the message or the person.",
+    ],
+    links: [{ label: "How to report", to: "/help/report" }],
+    words: "support agent staff admin impersonate pin password call whatsapp safaricom pretend",
+  },
+  {
+    id: "report",
+    group: "Staying safe",
+    question: "How do I report a person, a listing or a message?",
+    answer: [
+      "Where you see it: the listing, the review, the seller's page and the conversation each have a way to report. The other side never learns who reported.",
+      "Something you paid for? Report it on the order page: that also stops the money. You can block a person in the conversation, too.",
+      "If somebody is in danger, call 999 or 112 first.",
+    ],
+    links: [],
+    words: "report block harassment abuse threat spam complain danger person listing message ripoti",
+  },
+  {
+    id: "confirmation-email",
+    group: "Your account",
+    question: "The confirmation email didn't come",
+    answer: [
+      "Look in the spam folder, then send it again. The link works for 24 hours.",
+      "Typed the address wrong? In the browser you signed up with, “Check Your Email” has a link to change it.",
+    ],
+    links: [{ label: "Check Your Email", to: "/auth/check-email" }],
+    words: "confirm confirmation email verify link spam sign up signup resend wrong address typo",
+  },
+  {
+    id: "login",
+    group: "Your account",
+    question: "I can't log in",
+    answer: [
+      `Forgot your password? We email you a link to choose a new one, with at least ${PASSWORD_MIN_LENGTH} characters. The link works once, for ${periodText(RESET_LINK_LIFE_MS / HOUR_MS)}.`,
+      `After ${SIGN_IN_TRIES} wrong passwords, logins pause for ${SIGN_IN_PAUSE_MS / MINUTE_MS} minutes. The link lets you in meanwhile.`,
+    ],
+    links: [{ label: "Get a link", to: "/auth/forgot" }],
+    words: "login log in sign in password forgot reset locked nimesahau access",
+  },
+  {
+    id: "taken-down",
+    group: "Your account",
+    question: "My listing was taken down, or my account is suspended",
+    answer: [
+      `The email about it says why, and has a link to appeal: once, within ${APPEAL_DAYS} days, also without a login. Somebody of our team who didn't decide before answers, if there is one.`,
+    ],
+    links: [],
+    words: "suspended banned removed taken down appeal account closed warning unfair",
+  },
+  {
+    id: "delete-account",
+    group: "Your account",
+    question: "How do I delete my account?",
+    answer: [
+      "At the end of Settings, once no money is under way and no report about your orders is open. We erase your name, phone, documents and messages. Orders stay in our books without your name.",
+    ],
+    links: [SETTINGS, { label: "Privacy Policy", to: "/privacy" }],
+    words: "delete close remove account data privacy leave futa",
+  },
+  {
+    id: "data",
+    group: "Your account",
+    question: "How do I use less mobile data?",
+    answer: ["Switch on Data saver in Settings. Photos are then smaller, and more loads only when you ask for it."],
+    links: [SETTINGS],
+    words: "data saver bundles mb megabytes slow internet photos",
+  },
+];
+
 /** `inspectionHours`: how long a buyer can report a problem after delivery; 0 where there is no such time. */
 export function helpQuestions({ inspectionHours }: { inspectionHours: number }): readonly HelpQuestion[] {
-  const shipDays = periodText(DEAL_HOURS.ship);
-  const inspection = periodText(inspectionHours);
-  const longer = `It is ${periodText(2 * inspectionHours)} while the seller has sold to fewer than ${NEW_SELLER_BUYERS} buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} from a seller who isn't verified by a document, and while we hold payouts because the seller's M-Pesa number changed.`;
-  const inspects = inspectionHours > 0;
-  return [
-    {
-      id: "protection",
-      group: "Paying and your money",
-      question: "How am I protected when I pay?",
-      answer: [
-        "You pay by M-Pesa on Chuoni, and we hold your money. The seller doesn't have it yet.",
-        inspects
-          ? "We pay the seller when they enter your handover code, when you say that everything is OK, or when your time to report a problem is over."
-          : "We pay the seller when they enter your handover code, or when they mark the item as delivered.",
-        `If the item isn't handed over or shipped within ${shipDays}, we cancel it and you get all your money back.`,
-        "All this holds for what you pay on Chuoni. We can't get back what you send to somebody directly.",
-      ],
-      links: [PROTECTION],
-      words: "safe secure escrow trust hold held guarantee con salama ulinzi buyer protection",
-    },
-    {
-      id: "paying",
-      group: "Paying and your money",
-      question: "How do I pay?",
-      answer: [
-        "By M-Pesa. Enter your number at checkout. A prompt appears on that phone: type your M-Pesa PIN there, and nowhere else. We never see it.",
-        `The order waits ${periodText(UNPAID_ORDER_LIFE_MS / HOUR_MS)} for its payment. Other buyers can still buy the same thing until you ask for the prompt.`,
-      ],
-      links: [{ label: "Cart", to: "/cart" }, MY_ORDERS],
-      words: "mpesa lipa payment checkout stk pin till paybill cash card how to buy",
-    },
-    {
-      id: "no-prompt",
-      group: "Paying and your money",
-      question: "No M-Pesa prompt came, or my payment failed",
-      answer: [
-        "Check that the phone is on and has network, and that the number is right. The checkout says what M-Pesa told us.",
-        `You can choose to use a different number while the prompt is open. The same phone isn't asked again within ${RESERVATION_MS / MINUTE_MS} minutes, so that you don't pay twice.`,
-        "If both payments go through after all, one counts and the other goes back to the number that paid it.",
-      ],
-      links: [MY_ORDERS],
-      words:
-        "stk push failed declined cancelled timeout insufficient prompt error again twice double paid imekataa different number",
-    },
-    {
-      id: "limits",
-      group: "Paying and your money",
-      question: "How much can I pay at once?",
-      answer: [
-        `${formatKes(PAYMENT_LIMITS.min)} to ${formatKes(PAYMENT_LIMITS.max)}, in whole shillings: M-Pesa takes no more in one payment. Order the rest separately.`,
-        `One order holds up to ${QUANTITY_MAX} pieces of a listing, and up to ${WHOLESALE_QUANTITY_MAX.toLocaleString("en")} of a wholesale listing.`,
-      ],
-      links: [],
-      words: "limit maximum minimum most amount large big order pieces quantity",
-    },
-    {
-      id: "checking-payment",
-      group: "Paying and your money",
-      question: "Why do you check my payment?",
-      answer: [
-        "M-Pesa told us something that doesn't match your order, such as another amount. Please don't pay again.",
-        "Our team compares it with M-Pesa, and then either confirms your order or gives the money back. The order page shows it, and you get an email.",
-      ],
-      links: [MY_ORDERS],
-      words: "checking being checked pending stuck held payment review processing",
-    },
-    {
-      id: "refunds",
-      group: "Paying and your money",
-      question: "How do I get my money back?",
-      answer: [
-        "You get all of it when an item is cancelled, or when its seller or our team refunds it after a problem. You can also agree with the seller on a part.",
-        "It goes to the M-Pesa number that paid. We email you when we have sent it.",
-      ],
-      links: [MY_ORDERS, { label: "Can I cancel?", to: "/help/cancel" }],
-      words: "refund refunded return reversal reverse money back rudisha rudishiwa pesa late waiting",
-    },
-    {
-      id: "code",
-      group: "Getting your item",
-      question: "What is the handover code?",
-      answer: [
-        `Your order page shows ${CODE_DIGITS} digits, also as a QR code. When you hold the item and it's fine, give the code to the seller. They enter it, and we pay them at once.`,
-        "So check the item first, and never send the code in a message or tell it on the phone. Our team never asks for it.",
-        `After ${WRONG_CODES_MAX} wrong tries the code of that item is closed. The seller then marks the item as delivered instead.`,
-      ],
-      links: [MY_ORDERS],
-      words: "handover digits number qr six otp namba kodi give code show scan wrong",
-    },
-    {
-      id: "no-code",
-      group: "Getting your item",
-      question: "What if the seller marks it as delivered without my code?",
-      answer: [
-        inspects
-          ? `Then you have at least ${inspection} to check the item. Say that everything is OK, or report a problem, on the order page. If you do nothing, we pay the seller when the time is over.`
-          : "Then we pay the seller. So take the item and give the code at the same moment.",
-        ...(inspects ? [longer] : []),
-      ],
-      links: [MY_ORDERS],
-      words: "delivered without code inspection time check hours marked",
-    },
-    {
-      id: "not-arrived",
-      group: "Getting your item",
-      question: "My item hasn't arrived",
-      answer: [
-        `Message the seller from the order page first. If the item isn't handed over or shipped within ${shipDays} of your payment, we cancel it and you get all your money back.`,
-        `If it was shipped, you can report that it hasn't arrived from ${periodText(DEAL_HOURS.problemAfterShipping)} after shipping. After ${periodText(DEAL_HOURS.shipment)} our team looks into it by itself.`,
-      ],
-      links: [MY_ORDERS],
-      words: "arrive late missing lost never came where delivery shipped sijapata haijafika not received",
-    },
-    {
-      id: "problem",
-      group: "Getting your item",
-      question: "The item is broken or isn't what I ordered",
-      answer: [
-        "Meeting in person? Don't take it and don't give your code. Ask the seller to cancel on the order page.",
-        inspects
-          ? `Marked as delivered already? Report a problem on the order page within your time, at least ${inspection}, with photos if you can. The money stays with us until it's settled.`
-          : "Do you have it without giving your code? Report a problem with it on the order page.",
-        `The seller has ${periodText(DEAL_HOURS.answerProblem)} to answer, and can refund all of it, offer a part, or say why they don't agree. If they don't agree or don't answer, or you two don't settle it within ${periodText(DEAL_HOURS.agree)}, our team hears both sides and decides.`,
-      ],
-      links: [MY_ORDERS],
-      words:
-        "problem fake damaged broken wrong different faulty not as described dispute complain issue mbovu imeharibika",
-    },
-    {
-      id: "cancel",
-      group: "Getting your item",
-      question: "Can I cancel an order?",
-      answer: [
-        "Yes, on the order page, until you agree to the handover. You get all your money back.",
-        `After that, ask the seller there. If they don't answer within ${periodText(DEAL_HOURS.answerCancel)}, we cancel the item. Once it's shipped, it can't be cancelled.`,
-        "An order that you haven't paid needs no cancelling: it ends by itself.",
-      ],
-      links: [MY_ORDERS],
-      words: "cancel cancellation change mind stop undo order ghairi",
-    },
-    {
-      id: "seller-silent",
-      group: "Getting your item",
-      question: "The seller doesn't answer",
-      answer: [
-        "We remind them of a paid order. You can cancel until you agree to the handover, and get all your money back.",
-        `Do nothing, and we cancel it ${shipDays} after your payment.`,
-      ],
-      links: [MY_ORDERS, { label: "Messages", to: "/profile?tab=messages" }],
-      words: "seller silent no reply answer ignore respond response message hajibu",
-    },
-    {
-      id: "meeting",
-      group: "Getting your item",
-      question: "Where do we meet?",
-      answer: [
-        "On the order page either of you suggests a place and a time, and the other accepts. You can choose one of the campus's meeting points. At checkout you can suggest one right away.",
-        `The time is at least ${MEETING_MIN_AHEAD_MS / MINUTE_MS} minutes ahead. Both get an email an hour before.`,
-        "Meet in a public place, by day if you can, and check the item before you give your code.",
-      ],
-      links: [MY_ORDERS],
-      words: "meet meeting place point pickup campus collect wapi kukutana time suggest",
-    },
-    {
-      id: "delivery",
-      group: "Getting your item",
-      question: "Can it be delivered?",
-      answer: [
-        "Choose delivery at checkout where every seller of the order offers it. We add nothing to the price for it.",
-        "The seller sees your address only while the order is under way.",
-      ],
-      links: [],
-      words: "deliver delivery ship shipping send bring courier hostel address fee cost free",
-    },
-    {
-      id: "offers",
-      group: "Finding and buying",
-      question: "How do offers work?",
-      answer: [
-        `Where the seller takes offers, the product has a button for it. Offer whole shillings from ${formatKes(OFFER_MIN)} and below the price, for one piece.`,
-        `The seller has ${periodText(OFFER_HOURS.open)} to accept, decline or name another price. An accepted offer keeps the piece for you for ${periodText(OFFER_HOURS.accepted)}: pay in that time.`,
-        `You can have ${OPEN_OFFERS_MAX} offers waiting for an answer, and make ${OFFERS_A_DAY} a day for one listing.`,
-      ],
-      links: [],
-      words: "offer bargain negotiate haggle price lower discount counter punguza bei",
-    },
-    {
-      id: "sold-out",
-      group: "Finding and buying",
-      question: "It's sold out, or somebody is paying for it",
-      answer: [
-        `While a buyer pays, the piece is kept for them for about ${RESERVATION_MS / MINUTE_MS} minutes. Try again after that.`,
-        `On the product's page you can ask to be told when it's available again, for up to ${WAITS_MAX} products. The first who pays gets it.`,
-      ],
-      links: [],
-      words: "sold out stock available reserved waiting list notify alert back gone imeisha",
-    },
-    {
-      id: "reviews",
-      group: "Finding and buying",
-      question: "How do reviews work?",
-      answer: [
-        `After a deal, buyer and seller can review each other for ${WRITE_DAYS} days. Neither sees the other's review before both have written. One that stays alone is published after ${PUBLISH_DAYS} days.`,
-        `You can change yours for ${EDIT_HOURS} hours, until it is published. A rating shows once ${RATED_FROM} people have reviewed a seller.`,
-      ],
-      links: [],
-      words: "review rating stars feedback rate comment new seller",
-    },
-    {
-      id: "verified",
-      group: "Finding and buying",
-      question: "What does the verified badge mean?",
-      answer: [
-        "That we have checked something about the person: a student ID, a university email or a business document. It's no promise about an item.",
-      ],
-      links: [{ label: "What verified means", to: "/verified" }],
-      words: "verified badge tick student id business trust check",
-    },
-    {
-      id: "selling",
-      group: "Selling",
-      question: "How do I start selling?",
-      answer: [
-        "Open My Shop and add a product: a name, a price, a condition and a photo. Before your first listing we ask for the M-Pesa number that gets your money.",
-        "Listing is free, and you get the full price of what you sell. Plans only move your shop up.",
-      ],
-      links: [{ label: "Add a product", to: "/add-product" }, MY_SHOP],
-      words: "sell selling seller list listing post product shop start fee commission charge kuuza",
-    },
-    {
-      id: "paid",
-      group: "Selling",
-      question: "When do I get paid?",
-      answer: [
-        "At once when you enter the buyer's handover code: ask for it when they have the item. If you hand over only against the code, you're always paid.",
-        inspects
-          ? `Without the code, mark the item as delivered. We pay you when the buyer says that everything is OK, or after ${inspection} without a report. ${longer}`
-          : "Without the code, mark the item as delivered, and we pay you then.",
-        "The money goes to the M-Pesa number in your settings.",
-      ],
-      links: [MY_MONEY],
-      words: "paid payout money when receive withdraw withdrawal earn nitalipwa lini escrow release",
-    },
-    {
-      id: "payout-waiting",
-      group: "Selling",
-      question: "My money hasn't come",
-      answer: [
-        "My Money says of each sale where the money is, why, and until when.",
-        "It waits while a buyer can still report a problem, while our team looks at a report, and when M-Pesa refused your number. A wrong number you can mend in Settings; what our side must mend, our team is told of.",
-      ],
-      links: [MY_MONEY, SETTINGS],
-      words: "payout missing late not received parked waiting held stuck pending failed wrong number pesa haijafika",
-    },
-    {
-      id: "payout-number",
-      group: "Selling",
-      question: "How do I change the number that gets my money?",
-      answer: [
-        "In Settings. While money is on its way to you, the change needs your password. We email you about it, and your payouts then wait for 24 hours, so that nobody who gets into your account can take the money.",
-      ],
-      links: [SETTINGS],
-      words: "change mpesa phone number payout new line sim",
-    },
-    {
-      id: "buyer-silent",
-      group: "Selling",
-      question: "The buyer doesn't answer or doesn't come",
-      answer: [
-        `Message them from the order page, and suggest a place and a time. If they leave your message unanswered for ${periodText(DEAL_HOURS.buyerSilence)}, you can cancel without a trace in your record.`,
-        "Never hand the item to somebody without their code, and don't mark it as delivered before they have it.",
-      ],
-      links: [MY_SHOP],
-      words: "buyer silent no show reply answer ignore cancel sale missed",
-    },
-    {
-      id: "allowed",
-      group: "Selling",
-      question: "What may be sold?",
-      answer: [
-        "What is yours, legal and safe: books, phones, clothes, furniture, food, services. Describe it honestly and keep the price you post.",
-        "Not allowed: stolen goods, weapons, drugs, exam leaks, fakes sold as originals, and anything else that is illegal or unsafe.",
-      ],
-      links: [{ label: "Terms of Service", to: "/terms" }],
-      words: "allowed prohibited forbidden banned illegal may sell items rules alcohol weapons drugs exam fake",
-    },
-    {
-      id: "listing-checked",
-      group: "Selling",
-      question: "Why isn't my listing shown yet?",
-      answer: [
-        "It has a word or a category that may not be sold, so our team looks at it first. Often it's fine. You get an email when it's published, or when we take it down, with the reason.",
-      ],
-      links: [MY_SHOP],
-      words: "held look checked review listing hidden not showing pending approve approval",
-    },
-    {
-      id: "new-account",
-      group: "Selling",
-      question: "Why can I post only a few listings?",
-      answer: [
-        `Until its email is confirmed and it is ${periodText(NEWCOMER_MS / HOUR_MS)} old, an account can post ${NEWCOMER_MAX.listings} listings and send ${NEWCOMER_MAX.firstMessages} first messages or offers to strangers. Scammers use new accounts, so new accounts can do less.`,
-        "Verified students and businesses don't have these limits.",
-      ],
-      links: [{ label: "What verified means", to: "/verified" }],
-      words: "limit new account listings messages too many newcomer day",
-    },
-    {
-      id: "plans",
-      group: "Selling",
-      question: "What do the plans do?",
-      answer: [
-        "A plan puts your shop first among the featured shops on everyone's Home. You can sell just as well without one.",
-        `${Object.values(PLANS)
-          .map(({ name, price }) => `${name}: ${formatKes(price)}.`)
-          .join(" ")} A plan ends by itself: nothing is renewed.`,
-      ],
-      links: [{ label: "Plans", to: "/subscription" }],
-      words: "plan subscription featured premium pro boost promote advertise price",
-    },
-    {
-      id: "scams",
-      group: "Staying safe",
-      question: "How do I spot a scam?",
-      answer: [
-        "Somebody asks you to pay to a till or a number directly, or “before I hold it for you”. Somebody asks for your handover code before you have the item. The price is far too low, and it must be now.",
-        "Pay on Chuoni only, meet in public, check the item, and then give the code. Nothing that they say changes this.",
-      ],
-      links: [PROTECTION, { label: "How to report", to: "/help/report" }],
-      words: "scam scammer fraud fraudster con cheat thief tapeli utapeli suspicious fake outside deposit",
-    },
-    {
-      id: "paid-outside",
-      group: "Staying safe",
-      question: "I paid outside Chuoni. Can you help?",
-      answer: [
-        "We can't get that money back, because it never came to us. Ask Safaricom at once whether they can reverse it.",
-        "Report the person to us as well, so that we can stop them. Our team then reads the messages that you report.",
-      ],
-      links: [{ label: "How to report", to: "/help/report" }],
-      words: "outside direct till paybill sent money seller scammed robbed reversal",
-    },
-    {
-      id: "team",
-      group: "Staying safe",
-      question: "Somebody says they're from Chuoni",
-      answer: [
-        "Our team never asks for your M-Pesa PIN, your password or your handover code, and never asks you to send money. Whoever does isn't from us.",
-        "Report the message or the person.",
-      ],
-      links: [{ label: "How to report", to: "/help/report" }],
-      words: "support agent staff admin impersonate pin password call whatsapp safaricom pretend",
-    },
-    {
-      id: "report",
-      group: "Staying safe",
-      question: "How do I report a person, a listing or a message?",
-      answer: [
-        "Where you see it: the listing, the review, the seller's page and the conversation each have a way to report. The other side never learns who reported.",
-        "Something you paid for? Report it on the order page: that also stops the money. You can block a person in the conversation, too.",
-        "If somebody is in danger, call 999 or 112 first.",
-      ],
-      links: [],
-      words: "report block harassment abuse threat spam complain danger person listing message ripoti",
-    },
-    {
-      id: "confirmation-email",
-      group: "Your account",
-      question: "The confirmation email didn't come",
-      answer: [
-        "Look in the spam folder, then send it again. The link works for 24 hours.",
-        "Typed the address wrong? In the browser you signed up with, “Check Your Email” has a link to change it.",
-      ],
-      links: [{ label: "Check Your Email", to: "/auth/check-email" }],
-      words: "confirm confirmation email verify link spam sign up signup resend wrong address typo",
-    },
-    {
-      id: "login",
-      group: "Your account",
-      question: "I can't log in",
-      answer: [
-        `Forgot your password? We email you a link to choose a new one, with at least ${PASSWORD_MIN_LENGTH} characters. The link works once, for ${periodText(RESET_LINK_LIFE_MS / HOUR_MS)}.`,
-        `After ${SIGN_IN_TRIES} wrong passwords, logins pause for ${SIGN_IN_PAUSE_MS / MINUTE_MS} minutes. The link lets you in meanwhile.`,
-      ],
-      links: [{ label: "Get a link", to: "/auth/forgot" }],
-      words: "login log in sign in password forgot reset locked nimesahau access",
-    },
-    {
-      id: "taken-down",
-      group: "Your account",
-      question: "My listing was taken down, or my account is suspended",
-      answer: [
-        `The email about it says why, and has a link to appeal: once, within ${APPEAL_DAYS} days, also without a login. Somebody of our team who didn't decide before answers, if there is one.`,
-      ],
-      links: [],
-      words: "suspended banned removed taken down appeal account closed warning unfair",
-    },
-    {
-      id: "delete-account",
-      group: "Your account",
-      question: "How do I delete my account?",
-      answer: [
-        "At the end of Settings, once no money is under way and no report about your orders is open. We erase your name, phone, documents and messages. Orders stay in our books without your name.",
-      ],
-      links: [SETTINGS, { label: "Privacy Policy", to: "/privacy" }],
-      words: "delete close remove account data privacy leave futa",
-    },
-    {
-      id: "data",
-      group: "Your account",
-      question: "How do I use less mobile data?",
-      answer: ["Switch on Data saver in Settings. Photos are then smaller, and more loads only when you ask for it."],
-      links: [SETTINGS],
-      words: "data saver bundles mb megabytes slow internet photos",
-    },
-  ];
+  const inspection = inspectionTime(inspectionHours);
+  return QUESTIONS.map(({ answer, ...question }) => ({
+    ...question,
+    answer: typeof answer === "function" ? answer(inspection) : answer,
+  }));
+}
+
+function inspectionTime(hours: number): InspectionTime {
+  if (hours <= 0) return null;
+  return {
+    shortest: periodText(hours),
+    longer: `It is ${periodText(2 * hours)} while the seller has sold to fewer than ${NEW_SELLER_BUYERS} buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} from a seller who isn't verified by a document, and while we hold payouts because the seller's M-Pesa number changed.`,
+  };
 }
