@@ -21,7 +21,7 @@ import {
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE } from "#app/db/states/moderation.ts";
-import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { IS_OPEN_PROPOSAL } from "#app/moderation/open-proposals.server.ts";
 import { waitingTransfers } from "#app/payments/transfers/waiting-transfers.server.ts";
 import type { AdminAct, FreeAct, MoneyAct } from "#app/admin/second-admin/act-rules.ts";
 import { isAdmin, type MayAct } from "#app/admin/second-admin/acts.server.ts";

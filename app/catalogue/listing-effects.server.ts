@@ -4,6 +4,7 @@
  * stored of it. The simulation counts after every step where one doesn't hold
  * (tests/support/simulation/audit-listings.ts).
  */
+import { LISTING_COPY } from "./listing-copy.server.ts";
 import { and, eq, exists, inArray, isNull, lt, ne, notExists, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
@@ -23,7 +24,7 @@ export function afterListingsChanged(ids: SQLWrapper, now: number): Statement[] 
   return [
     nameCategories(ids),
     ...indexListings(ids),
-    copyEdited("listing", ids, now),
+    copyEdited(LISTING_COPY, ids, now),
     ...endStaleOffers(ids, now),
     ...welcomeBack(ids, now),
     ...moveWaits(ids, now),

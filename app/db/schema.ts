@@ -1553,7 +1553,7 @@ export const copies = sqliteTable(
     subjectId: text().notNull(),
     /** Who wrote it. */
     ownerId: userId().notNull(),
-    /** JSON: a `CopyContents` (`db/copies.ts`). `{}` when it is erased. */
+    /** JSON: what its `CopySource` says (`db/copies.ts`). `{}` when it is erased. */
     content: text().notNull(),
     /** The keys of its photos. */
     photos: text({ mode: "json" }).$type<string[]>().notNull().default([]),

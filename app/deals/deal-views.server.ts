@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm";
 import { asBoolean, asJson, build, fixed, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { refundPlace } from "#app/db/delayed-refund.ts";
+import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
 import { dealEvents, dealTimers, payoutItems, payouts, problems, refunds } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import type { DealView } from "./deal-view.ts";

@@ -3,7 +3,7 @@ import { and, count, eq, exists, gt, not, notExists, or, type SQL, sql } from "d
 import { commitAndRead } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { neverSent } from "#app/db/never-sent.ts";
+import { neverSent } from "#app/payments/transfers/never-sent.server.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import { issueReports, orderItems, orders, payoutItems } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { isRefundDelayed } from "#app/db/delayed-refund.ts";
+import { isRefundDelayed } from "#app/payments/transfers/refund-place.server.ts";
 import { dealEvents, dealTimers, problems, type ProductImage, profiles, refunds, uploads } from "#app/db/schema.ts";
 import type { DealActor } from "#app/db/states/deal.ts";
 import { orderedColumns, type OrderedListing, withOrdered } from "#app/orders/ordered-listing.server.ts";

@@ -3,7 +3,7 @@ import { and, count, eq, ne, type SQL, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import { copies, messages, moderationCases, products, profiles, reports, reviews } from "#app/db/schema.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
-import { upheld } from "#app/db/cases.ts";
+import { upheld } from "./cases.server.ts";
 import { HELD_HARM, REASONS, REPEAT_HARM, REPORT_HARM } from "./moderation-rules.ts";
 
 /** SQL: how many other cases against the person of this case were upheld. */

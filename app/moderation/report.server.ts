@@ -5,7 +5,8 @@ import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { commitBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, idList, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { copyCases, copyOf, newestCopy } from "#app/db/copies.ts";
+import { copyOf, newestCopy } from "#app/db/copies.ts";
+import { COPIED, copyCases } from "./copies.server.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import {
   conversations,
@@ -220,7 +221,7 @@ async function addReport(store: Store, input: ReportInput, reportedId: string): 
     createdAt: now,
   };
   await commitBatch(store.db, [
-    copyOf(subject, idList(subjectId), now),
+    copyOf(COPIED[subject], idList(subjectId), now),
     build
       .insert(moderationCases)
       .values({

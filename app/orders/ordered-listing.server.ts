@@ -1,3 +1,4 @@
+import { LISTING_COPY, type ListingCopy } from "#app/catalogue/listing-copy.server.ts";
 import { itemRow } from "#app/db/table-rows.ts";
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -41,7 +42,7 @@ export function orderedColumns(
   const item = name === "item_row" ? itemRow : orderItems;
   const isShown = and(isNull(listing.deletedAt), seesHidden ? undefined : isNull(listing.suspendedAt));
   const now = build
-    .select({ content: contentNow("listing", sql`${listing.id}`) })
+    .select({ content: contentNow(LISTING_COPY, sql`${listing.id}`) })
     .from(listing)
     .where(and(eq(listing.id, item.productId), isShown, isNotNull(item.copyId)));
   return {
@@ -52,9 +53,9 @@ export function orderedColumns(
 
 /** The ordered listing of a row with `orderedColumns`; null where the copy was erased. */
 function readOrdered({ copied, listed }: OrderedRow): OrderedListing | null {
-  const then = readCopy("listing", copied);
+  const then = readCopy<ListingCopy>(copied);
   if (!then) return null;
-  const now = readCopy("listing", listed);
+  const now = readCopy<ListingCopy>(listed);
   return {
     facts: PROMISED_FIELDS.filter(({ label, isLong }) => !isLong && label !== "Name")
       .map(({ label, read }) => ({ label, value: read(then) }))

@@ -1,3 +1,4 @@
+import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, between, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
@@ -218,7 +219,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
     ),
     expectOneChange(),
     expectThat(sql`${ordersLately(input.userId, now)} <= ${ORDERS_A_DAY}`),
-    copyOf("listing", sql`(${orderedProducts(input, now)})`, now),
+    copyOf(LISTING_COPY, sql`(${orderedProducts(input, now)})`, now),
     insertEach(
       orderItems,
       {

@@ -1,4 +1,5 @@
 /** Writing, changing and answering reviews. */
+import { REVIEW_COPY } from "./review-copy.server.ts";
 import { and, eq, gte, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
@@ -254,7 +255,7 @@ export async function editReview(
           ),
         ),
       expectOneChange(),
-      copyEdited("review", idList(own.id), now),
+      copyEdited(REVIEW_COPY, idList(own.id), now),
       ...(dropped.length > 0 ? [releasePhotos(self.id, dropped, now)] : []),
       ...attachPhotos(self.id, keys, now),
     ]);

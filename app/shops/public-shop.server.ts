@@ -63,7 +63,7 @@ const p = alias(profiles, "p");
 
 /** The shop of a short id, with its newest products for sale. One round trip; the number of rows read is bounded. */
 export async function findPublicShop(store: Store, shortId: string): Promise<PublicShopPage> {
-  const id = idOfShortId("credentials", shortId);
+  const id = idOfShortId(credentials, shortId);
   const now = store.now();
   const isSeller = or(
     isNotNull(shops.id),

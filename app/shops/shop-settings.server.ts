@@ -1,3 +1,5 @@
+import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
+import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import type { Store } from "#app/db/client.ts";
@@ -100,9 +102,9 @@ export async function saveShop(
       .values({ id: userId, ...values, ratingScore: scoreOfShop(sql`${userId}`), createdAt: now })
       .onConflictDoUpdate({ target: shops.id, set: values }),
     ...indexShops(idList(userId)),
-    copyEdited("person", idList(userId), now),
+    copyEdited(PERSON_COPY, idList(userId), now),
     // A listing promises what its shop says.
-    copyEdited("listing", listingsOf(userId), now),
+    copyEdited(LISTING_COPY, listingsOf(userId), now),
     build
       .update(profiles)
       .set({ isSeller: true, updatedAt: now })

@@ -1,3 +1,4 @@
+import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
@@ -118,7 +119,7 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
         })
         .onConflictDoUpdate({ target: shops.id, set: { featuredUntil } }),
       ...indexShops(idList(userId)),
-      copyEdited("person", idList(userId), now),
+      copyEdited(PERSON_COPY, idList(userId), now),
       ...(plan.pro
         ? [
             expectThat(sql`${ownerBefore} IS ${paid.proUntil}`),

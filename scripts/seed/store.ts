@@ -11,7 +11,7 @@ import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { copyCases } from "#app/db/copies.ts";
+import { copyCases } from "#app/moderation/copies.server.ts";
 import {
   auditLog,
   cartItems,

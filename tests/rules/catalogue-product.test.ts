@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browse/browsing-history.ts";
 import { changeWords } from "#app/catalogue/change-words.ts";
 import { changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
-import type { ListingCopy } from "#app/db/copies.ts";
+import type { ListingCopy } from "#app/catalogue/listing-copy.server.ts";
 import { listedText } from "#app/catalogue/product/product-facts.ts";
 import { productMeta } from "#app/catalogue/product/product-meta.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";

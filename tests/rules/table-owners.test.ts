@@ -35,8 +35,8 @@ const OWNERS: Record<string, string> = {
   reviews: "reviews",
   upkeep: "listingDays",
   digest: "",
-  moderation: "moderationCases reports",
-  admin: "auditLog adminProposals adminMoves alarms secretDates",
+  moderation: "moderationCases reports adminProposals",
+  admin: "auditLog adminMoves alarms secretDates",
 };
 
 /** `app/db` has the statements on these for everybody. */

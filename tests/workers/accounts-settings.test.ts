@@ -1,3 +1,4 @@
+import type { ListingCopy } from "#app/catalogue/listing-copy.server.ts";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -82,7 +83,7 @@ test("a new campus becomes that of the seller's listings, where lists find them,
     );
   expect([await listed("Main Campus"), await listed("Parklands Campus")]).toEqual([0, 1]);
   const copied = await db.select().from(copies).where(eq(copies.subjectId, productId)).orderBy(copies.id);
-  expect(copied.map(({ content }) => readCopy("listing", content)?.campus)).toEqual([
+  expect(copied.map(({ content }) => readCopy<ListingCopy>(content)?.campus)).toEqual([
     "Main Campus",
     "Parklands Campus",
   ]);

@@ -1,4 +1,5 @@
 /** What has been copied once is copied again at each edit, whichever column it changes. */
+import { COPIED, type CopyContents } from "#app/moderation/copies.server.ts";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { completeProfile } from "#app/accounts/profile/complete-profile.server.ts";
@@ -15,7 +16,7 @@ import { moveListings, openFirstShop, saveListing } from "#app/catalogue/selling
 import type { Wholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
-import { type CopyContents, copyOf } from "#app/db/copies.ts";
+import { copyOf } from "#app/db/copies.ts";
 import { categories, copies, credentials, moderationCases, reviews, subscriptions } from "#app/db/schema.ts";
 import type { CopyKind } from "#app/db/states/moderation.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
@@ -60,7 +61,7 @@ async function listCopies(kind: Kind, id: string): Promise<Record<string, unknow
   return rows.filter((row) => row.kind === kind).map(({ content }) => JSON.parse(content) as Record<string, unknown>);
 }
 
-const count = (kind: Kind, ids: string) => runBatch(db, [copyOf(kind, idList(ids), Date.now())]);
+const count = (kind: Kind, ids: string) => runBatch(db, [copyOf(COPIED[kind], idList(ids), Date.now())]);
 
 const PERSON = { fullName: "Achieng Odhiambo", phone: null, campusLocation: "Main Campus", currentPassword: "" };
 const changePerson = (change: Partial<typeof PERSON>) => async (person: Made) =>

@@ -2,6 +2,7 @@
  * A fact of a listing is one entry of `FACTS`: for each entry, this asks every place that must know it. A new place has
  * a row in `PLACES`.
  */
+import { LISTING_COPY, type ListingCopy } from "#app/catalogue/listing-copy.server.ts";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, test } from "vitest";
@@ -79,9 +80,9 @@ async function readProduct(id: string) {
 }
 
 async function copied(id: string) {
-  await runBatch(db, [copyOf("listing", idList(id), Date.now())]);
+  await runBatch(db, [copyOf(LISTING_COPY, idList(id), Date.now())]);
   const row = await env.DB.prepare("SELECT content FROM copies WHERE subject_id = ? ORDER BY id DESC").bind(id).first();
-  const copy = readCopy("listing", row?.content as string);
+  const copy = readCopy<ListingCopy>(row?.content as string);
   if (!copy) throw new Error("no copy");
   return copy;
 }

@@ -1,3 +1,4 @@
+import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
@@ -37,7 +38,7 @@ export function forgetSignUp(userId: string, now: number): Statement[] {
         updatedAt: now,
       })
       .where(and(eq(profiles.id, userId), unconfirmed)),
-    copyEdited("person", idList(userId), now),
+    copyEdited(PERSON_COPY, idList(userId), now),
     build.update(credentials).set({ metadata: "{}", updatedAt: now }).where(isUnconfirmed),
   ];
 }

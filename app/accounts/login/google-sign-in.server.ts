@@ -1,3 +1,4 @@
+import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
@@ -102,7 +103,7 @@ function link(services: SignInServices, account: Account, identity: GoogleIdenti
       .set({ isGoogleUser: true, ...(unconfirmed ? nameColumns(nameOf(identity)) : {}), updatedAt: now })
       .where(eq(profiles.id, account.id)),
     ...afterVerifiedChanged(idList(account.id)),
-    copyEdited("person", idList(account.id), now),
+    copyEdited(PERSON_COPY, idList(account.id), now),
   ];
 }
 

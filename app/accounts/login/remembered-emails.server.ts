@@ -6,7 +6,8 @@ import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { blocks, rememberedEmails } from "#app/db/schema.ts";
-import { hasEvidence, hasUpheld, isSuspect } from "#app/db/cases.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- whose address is barred depends on our cases; a caller could forget to hand them in
+import { hasEvidence, hasUpheld, isSuspect } from "#app/moderation/cases.server.ts";
 import { accountKey } from "./devices.server.ts";
 
 /** The ids of accounts. */

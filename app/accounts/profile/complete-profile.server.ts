@@ -1,3 +1,4 @@
+import { PERSON_COPY } from "./person-copy.server.ts";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { commitBatch } from "#app/db/batch.ts";
@@ -114,7 +115,7 @@ export async function completeProfile(
       .from(credentials)
       .where(and(eq(profiles.id, userId), eq(credentials.id, profiles.id))),
     ...afterVerifiedChanged(idList(userId)),
-    copyEdited("person", idList(userId), now),
+    copyEdited(PERSON_COPY, idList(userId), now),
   ];
   if (!phone.ok) {
     await commitBatch(store.db, writeProfile);

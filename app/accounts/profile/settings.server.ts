@@ -1,3 +1,4 @@
+import { PERSON_COPY } from "./person-copy.server.ts";
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import {
   changesOf,
@@ -153,7 +154,7 @@ function writeDetails(userId: string, details: Details, now: number): Statement[
       .set({ ...details, ...nameColumns(details.fullName), updatedAt: now })
       .where(eq(profiles.id, userId)),
     ...afterVerifiedChanged(idList(userId)),
-    copyEdited("person", idList(userId), now),
+    copyEdited(PERSON_COPY, idList(userId), now),
   ];
 }
 

@@ -1,7 +1,8 @@
 /** What a case is about as it was copied, and how it was edited since. Pure. */
+import type { CopyContents } from "#app/moderation/copies.server.ts";
 import type { Change } from "#app/catalogue/change-words.ts";
 import { changesIn, type CopyField, LISTING_FIELDS, PHOTOS_FIELD } from "#app/catalogue/copy-changes.ts";
-import { type CopyContents, readCopy } from "#app/db/copies.ts";
+import { readCopy } from "#app/db/copies.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
 import { picturesOf } from "#app/admin/people/person-pictures.ts";
@@ -74,12 +75,12 @@ export function readCopied<Kind extends CaseSubject>(
 ): CopiedSubject | null {
   const fields: readonly CopyField<CopyContents[Kind]>[] = FIELDS[kind];
   const versions = copies.flatMap(({ content, createdAt }) => {
-    const read = readCopy(kind, content);
+    const read = readCopy<CopyContents[Kind]>(content);
     return read ? [{ at: createdAt as number | null, read }] : [];
   });
   const [first] = versions;
   if (!first) return null;
-  const last = readCopy(kind, now);
+  const last = readCopy<CopyContents[Kind]>(now);
   const all = last ? [...versions, { at: null, read: last }] : versions;
   const edits = all.slice(1).map(({ at, read }, index) => ({
     at,

@@ -1,4 +1,5 @@
 /** Deciding cases: by a report, or by hand. */
+import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { endClosedOffers } from "#app/catalogue/end-offers.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
@@ -22,7 +23,8 @@ import {
   dealMoves,
   freedJson,
 } from "#app/admin/second-admin/act-moves.server.ts";
-import { copyCases, copyEdited, photosShown } from "#app/db/copies.ts";
+import { copyEdited } from "#app/db/copies.ts";
+import { copyCases, photosShown } from "#app/moderation/copies.server.ts";
 import { removePhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { type MayAct, proposeStatements, weighAct } from "#app/admin/second-admin/acts.server.ts";
 import { type Admin, type AdminAction, auditStatements, performMoneyAction } from "#app/admin/admin-pages.server.ts";
@@ -230,7 +232,7 @@ function effects(
       return [
         build.update(profiles).set({ photoUrl: null, updatedAt: now }).where(eq(profiles.id, subjectId)),
         build.update(shops).set({ bannerUrl: null, logoUrl: null, updatedAt: now }).where(eq(shops.id, subjectId)),
-        copyEdited("person", idList(subjectId), now),
+        copyEdited(PERSON_COPY, idList(subjectId), now),
         ...note("pictures_removed", `user:${subjectId}`),
       ];
     case "listing": {

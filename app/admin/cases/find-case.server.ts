@@ -1,4 +1,5 @@
 /** A case with everything that a decision needs. */
+import { COPIED, type TalkCopy } from "#app/moderation/copies.server.ts";
 import { caseRow } from "#app/db/table-rows.ts";
 import { and, desc, eq, gte, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -176,7 +177,7 @@ function selectCopies({ subject, subjectId, firstCopy }: CaseSql) {
 
 /** The subject as it is now. */
 function selectNow({ subject, subjectId, isDeleted }: CaseSql) {
-  const contents = CASE_SUBJECTS.map((kind) => sql`WHEN ${kind} THEN ${contentNow(kind, sql`${subjectId}`)}`);
+  const contents = CASE_SUBJECTS.map((kind) => sql`WHEN ${kind} THEN ${contentNow(COPIED[kind], sql`${subjectId}`)}`);
   return oneRow({
     content: sql<string | null>`CASE ${subject} ${sql.join(contents, sql` `)} END`,
     isDeleted: asBoolean(isDeleted),
@@ -296,7 +297,7 @@ export async function findCase(db: Database, admin: Admin, caseId: string, aroun
      */
     reports: isConcerned
       ? []
-      : answers.reports.map((row) => ({ ...row, talk: readCopy("talk", row.talk)?.messages ?? [] })),
+      : answers.reports.map((row) => ({ ...row, talk: readCopy<TalkCopy>(row.talk)?.messages ?? [] })),
     /** What was reported as it was then; null where the copy was erased. */
     copied: readCopied(summary.subject, answers.copies, isGone ? null : (now?.content ?? null)),
     /** What was reported can't be seen any more: it was deleted, or its account. */

@@ -9,7 +9,7 @@ import type { Store } from "#app/db/client.ts";
 import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { upheld } from "#app/db/cases.ts";
+import { upheld } from "#app/moderation/cases.server.ts";
 
 const { id } = orderItems;
 

@@ -1,4 +1,5 @@
 /** Undoing decisions: by an appeal that is granted, or by hand. */
+import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { otherCaseRow } from "#app/db/table-rows.ts";
 import { and, desc, eq, exists, gt, isNotNull, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
@@ -16,11 +17,11 @@ import {
   profiles,
   shops,
 } from "#app/db/schema.ts";
-import { upheld } from "#app/db/cases.ts";
+import { upheld } from "#app/moderation/cases.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE, type CaseSubject } from "#app/db/states/moderation.ts";
-import { IS_OPEN_PROPOSAL, voidProposal } from "#app/db/void-proposal.ts";
+import { IS_OPEN_PROPOSAL, voidProposal } from "#app/moderation/open-proposals.server.ts";
 import { tellHeld } from "#app/deals/tell-held.server.ts";
 import { type DecideRefusal } from "#app/moderation/moderation-rules.ts";
 import { keepDeals } from "#app/orders/deal-records.server.ts";
@@ -259,7 +260,7 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
           .update(shops)
           .set({ bannerUrl: pictureBefore("banner", subjectId, at), updatedAt: now })
           .where(and(eq(shops.id, subjectId), isNull(shops.bannerUrl))),
-        copyEdited("person", idList(subjectId), now),
+        copyEdited(PERSON_COPY, idList(subjectId), now),
         ...note("pictures_restored", `user:${subjectId}`),
       ];
     }

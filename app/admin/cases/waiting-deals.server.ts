@@ -3,7 +3,7 @@ import { and, eq, ne, not, sql } from "drizzle-orm";
 import { expectOneChange, expectThat } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { adminProposals, dealHolds } from "#app/db/schema.ts";
-import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { IS_OPEN_PROPOSAL } from "#app/moderation/open-proposals.server.ts";
 import { tellHeld } from "#app/deals/tell-held.server.ts";
 import { type DecideRefusal } from "#app/moderation/moderation-rules.ts";
 import { endHeldDeals, liftHolds } from "#app/orders/deal-holds.server.ts";

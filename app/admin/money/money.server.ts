@@ -31,7 +31,7 @@ import {
 import { hasReportedItem } from "#app/payments/transfers/item-money.server.ts";
 import { type Books, booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
-import { refundPlace } from "#app/db/delayed-refund.ts";
+import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";

@@ -26,7 +26,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { PAYMENT } from "#app/db/states/order.ts";
-import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { IS_OPEN_PROPOSAL } from "#app/moderation/open-proposals.server.ts";
 import { oldestTransfer } from "#app/payments/transfers/waiting-transfers.server.ts";
 import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
 import { type FigureDays, type FigureParts, figuresByCampus, sumFigures, waitingDesks } from "./overview-rules.ts";

@@ -24,7 +24,7 @@ import type { DealEvent, Decision } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
-import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { IS_OPEN_PROPOSAL } from "#app/moderation/open-proposals.server.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { orderPayments } from "#app/admin/money/order-payments.server.ts";

@@ -9,7 +9,7 @@ import { build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { adminMoves, adminProposals, auditLog, credentials, profiles } from "#app/db/schema.ts";
 import { ADMIN_ROLES, type AdminRole } from "#app/db/states/admin.ts";
-import { IS_OPEN_PROPOSAL, voidProposal } from "#app/db/void-proposal.ts";
+import { IS_OPEN_PROPOSAL, voidProposal } from "#app/moderation/open-proposals.server.ts";
 import {
   actStep,
   type MoneyAct,

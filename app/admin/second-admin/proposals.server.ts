@@ -7,7 +7,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { adminProposals, credentials, moderationCases, products, profiles, reports } from "#app/db/schema.ts";
 import type { Decision } from "#app/db/states/deal.ts";
 import type { CaseDecision } from "#app/db/states/moderation.ts";
-import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { IS_OPEN_PROPOSAL } from "#app/moderation/open-proposals.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import {

@@ -5,7 +5,7 @@ import { build, named } from "#app/db/build.ts";
 import { adminProposals, credentials, dealHolds, orderItems } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { IS_OPEN_PROPOSAL } from "#app/db/void-proposal.ts";
+import { IS_OPEN_PROPOSAL } from "#app/moderation/open-proposals.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { type ProposedAct, PROPOSAL_LIFE_MS } from "./act-rules.ts";

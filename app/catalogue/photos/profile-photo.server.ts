@@ -1,3 +1,4 @@
+import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { eq, sql } from "drizzle-orm";
 import { expectThat, tryCommit } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
@@ -33,7 +34,7 @@ export async function saveProfilePhoto(
       .update(profiles)
       .set({ photoUrl: photo ? portraitPath(photo) : null, updatedAt: now })
       .where(eq(profiles.id, userId)),
-    copyEdited("person", idList(userId), now),
+    copyEdited(PERSON_COPY, idList(userId), now),
     ...(before === "" ? [] : [releasePhotos(userId, [before], now)]),
     ...attachPhotos(userId, photo ? [photo.key] : [], now),
   ]);

@@ -4,7 +4,6 @@ import { RETENTION } from "#app/platform/retention-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { COPY_SHOWS_PHOTO } from "#app/db/copies.ts";
 import { products, profiles, shops, uploads } from "#app/db/schema.ts";
 
 import { countPhotos, filesOf, isOneOf, type PhotoServices, photosOf } from "./photos.server.ts";
@@ -92,11 +91,10 @@ async function sweepSome(
 }
 
 /**
- * SQL on `uploads`: something of the catalogue uses the photo, or a kept copy. Each search has its own index, so that
+ * SQL on `uploads`: a listing, a profile or a shop uses the photo. Each search has its own index, so that
  * it costs the same for somebody with a long history.
  */
-const IS_NAMED = sql`(${COPY_SHOWS_PHOTO}
-  OR EXISTS (SELECT 1 FROM ${products}, json_each(${products.images}) i
+const IS_NAMED = sql`(EXISTS (SELECT 1 FROM ${products}, json_each(${products.images}) i
     WHERE ${products.sellerId} = ${uploads.ownerId} AND ${products.deletedAt} IS NULL AND i.value ->> 'key' = ${uploads.key})
   OR EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.id} = ${uploads.ownerId} AND instr(${profiles.photoUrl}, ${uploads.key}) > 0)
   OR EXISTS (SELECT 1 FROM ${shops} WHERE ${shops.id} = ${uploads.ownerId}

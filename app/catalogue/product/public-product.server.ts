@@ -5,7 +5,7 @@ import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { categories, credentials, profiles, shops } from "#app/db/schema.ts";
+import { categories, credentials, products, profiles, shops } from "#app/db/schema.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { publicName, withoutContacts } from "#app/platform/public-text.ts";
@@ -119,7 +119,7 @@ type PublicRow = RowOf<ReturnType<typeof publicRow>>;
 
 /** The product of a short id, with others like it. One round trip; the number of rows read is bounded. */
 export async function findPublicProduct(store: Store, shortId: string): Promise<PublicProductPage> {
-  const id = idOfShortId("products", shortId);
+  const id = idOfShortId(products, shortId);
   const now = store.now();
   const [[row], similar, newest] = await runBatch(store.db, [
     publicRow(id, now),
@@ -141,7 +141,7 @@ export async function findPublicProductId({ db }: Pick<Store, "db">, shortId: st
     .from(p)
     .innerJoin(credentials, eq(credentials.id, p.sellerId))
     .leftJoin(profiles, eq(profiles.id, p.sellerId))
-    .where(and(eq(p.id, idOfShortId("products", shortId)), not(GONE)));
+    .where(and(eq(p.id, idOfShortId(products, shortId)), not(GONE)));
   return row?.id ?? null;
 }
 

@@ -1,3 +1,4 @@
+import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, count, eq, getTableColumns, inArray, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/trust/newcomer-rules.ts";
@@ -189,7 +190,7 @@ export function openFirstShop(seller: Pick<Seller, "id" | "name">, now: number):
       .values({ id: seller.id, shopName: firstShopName(seller.name), createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: shops.id }),
     ...indexShops(idList(seller.id)),
-    copyEdited("person", idList(seller.id), now),
+    copyEdited(PERSON_COPY, idList(seller.id), now),
   ];
 }
 

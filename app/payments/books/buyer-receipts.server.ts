@@ -3,7 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { asJson, build, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, profiles, refunds, subscriptions } from "#app/db/schema.ts";
-import { refundPlace } from "#app/db/delayed-refund.ts";
+import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { inEastAfrica, yearBounds } from "#app/platform/east-africa-time.ts";

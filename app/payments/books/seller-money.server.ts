@@ -4,7 +4,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { dealHolds, dealTimers, orderItems, payoutItems, payouts, profiles, refunds } from "#app/db/schema.ts";
-import { refundPlace } from "#app/db/delayed-refund.ts";
+import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
 import type { RefundPlace } from "#app/db/states/refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";

@@ -3,7 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, payouts, profiles, refunds } from "#app/db/schema.ts";
-import { refundPlace } from "#app/db/delayed-refund.ts";
+import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { monthBounds } from "#app/platform/east-africa-time.ts";

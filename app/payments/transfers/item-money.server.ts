@@ -33,7 +33,7 @@ import { resolveDiscrepancies } from "#app/payments/books/discrepancies.server.t
 import { bookTransaction, RANDOM_ID } from "#app/payments/books/ledger.server.ts";
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";
 import { PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
-import { neverSent } from "#app/db/never-sent.ts";
+import { neverSent } from "./never-sent.server.ts";
 import { canStopPayout, openReport } from "#app/payments/open-report.server.ts";
 import { createRefund } from "./refunds.server.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";

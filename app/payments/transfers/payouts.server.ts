@@ -4,7 +4,7 @@ import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { readPhone } from "#app/accounts/profile/phone.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
-import { neverSent } from "#app/db/never-sent.ts";
+import { neverSent } from "./never-sent.server.ts";
 import { credentials, payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import type { WaitReason } from "#app/db/states/transfer.ts";
 import { decidedReportsOf } from "#app/payments/open-report.server.ts";

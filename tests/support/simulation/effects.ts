@@ -1,4 +1,5 @@
 /** Holds, after each step of a worker, that what follows from a change was written with it. */
+import { COPIED } from "#app/moderation/copies.server.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { fixed } from "#app/db/build.ts";
@@ -59,7 +60,7 @@ function behind(kind: "listing" | "review" | "person"): SQL {
   return sql`SELECT newest.id FROM (
       SELECT c.subject_id AS id, c.owner_id, c.content, row_number() OVER (PARTITION BY c.subject_id ORDER BY c.id DESC) AS age
       FROM copies c WHERE c.kind = ${kind}) newest
-    WHERE age = 1 AND json_remove(content, ${NO_EDIT}) IS NOT json_remove(${contentNow(kind, sql`newest.id`)}, ${NO_EDIT})
+    WHERE age = 1 AND json_remove(content, ${NO_EDIT}) IS NOT json_remove(${contentNow(COPIED[kind], sql`newest.id`)}, ${NO_EDIT})
       AND newest.id NOT IN (SELECT id FROM products WHERE deleted_at IS NOT NULL)
       AND newest.owner_id NOT IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL)`;
 }

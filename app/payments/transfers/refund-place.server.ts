@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { hasRow } from "./build.ts";
-import { discrepancies, refunds } from "./schema.ts";
-import { stateIs } from "./state-is.ts";
-import type { RefundPlace } from "./states/refund.ts";
-import { TRANSFER, type WaitReason } from "./states/transfer.ts";
+import { hasRow } from "#app/db/build.ts";
+import { discrepancies, refunds } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import type { RefundPlace } from "#app/db/states/refund.ts";
+import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
 
 /** What pauses all refunds: the first one has the cause, and those behind it wait for the pause. */
 const PAUSES = ["our_float", "our_configuration", "channel_paused"] as const satisfies WaitReason[];

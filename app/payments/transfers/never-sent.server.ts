@@ -1,9 +1,9 @@
 import { payoutRow } from "#app/db/table-rows.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
-import { hasRow } from "./build.ts";
-import { payouts, receiptChecks } from "./schema.ts";
-import { stateIs } from "./state-is.ts";
-import { TRANSFER, type WaitReason } from "./states/transfer.ts";
+import { hasRow } from "#app/db/build.ts";
+import { payouts, receiptChecks } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
 
 /**
  * SQL: a payout (alias `payout`) was never sent, neither by us nor, as far as we know, by hand. Its money can be held

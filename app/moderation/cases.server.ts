@@ -2,10 +2,10 @@
 import { caseRow } from "#app/db/table-rows.ts";
 import { and, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { RETENTION } from "#app/platform/retention-rules.ts";
-import { build, hasRow } from "./build.ts";
-import { moderationCases, reports } from "./schema.ts";
-import { stateIs } from "./state-is.ts";
-import { CASE, type CaseDecision } from "./states/moderation.ts";
+import { build, hasRow } from "#app/db/build.ts";
+import { moderationCases, reports } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { CASE, type CaseDecision } from "#app/db/states/moderation.ts";
 
 /** SQL: the case counts against the person: something was done, and no appeal undid it. */
 export function upheld({ decision, appealGranted }: Record<"decision" | "appealGranted", SQLWrapper>): SQL {

@@ -1,0 +1,44 @@
+import { isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { CopySource } from "#app/db/copies.ts";
+import { profiles, shops } from "#app/db/schema.ts";
+
+/** A person and their shop as they were. */
+export interface PersonCopy {
+  name: string;
+  campus: string | null;
+  shopName: string | null;
+  description: string | null;
+  policies: string | null;
+  contact: string | null;
+  /** The path of the banner. */
+  banner: string | null;
+  /** The paths of the photo and of the shop's logo. */
+  photo: string | null;
+  logo: string | null;
+}
+
+const f = alias(profiles, "written_person");
+const s = alias(shops, "written_shop");
+
+/** How a person is copied, with their shop. */
+export const PERSON_COPY: CopySource<PersonCopy> = {
+  kind: "person",
+  from: sql`${profiles} written_person LEFT JOIN ${shops} written_shop ON ${s.id} = ${f.id}`,
+  id: f.id,
+  ownerId: f.id,
+  isLive: isNull(f.deletedAt),
+  content: {
+    name: f.fullName,
+    campus: f.campusLocation,
+    shopName: s.shopName,
+    description: s.description,
+    policies: s.policies,
+    contact: s.preferredContact,
+    banner: s.bannerUrl,
+    photo: f.photoUrl,
+    logo: s.logoUrl,
+  },
+  photos: sql`(SELECT json_group_array('img/' || substr(url.value, 12, instr(substr(url.value, 12), '/') - 1))
+    FROM json_each(json_array(${s.bannerUrl}, ${f.photoUrl}, ${s.logoUrl})) url WHERE url.value LIKE '/files/img/%')`,
+};

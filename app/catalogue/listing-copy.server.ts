@@ -1,0 +1,73 @@
+import { isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type CopySource, keysOf } from "#app/db/copies.ts";
+import { categories, priceSteps, type ProductImage, products, profiles, shops } from "#app/db/schema.ts";
+import type { VerifiedLevel } from "#app/db/states/verified.ts";
+
+/** A listing as it was. */
+export interface ListingCopy {
+  name: string;
+  description: string;
+  condition: "new" | "like_new" | "good" | "fair";
+  /** `products.facts`; and what its seller chose of them, and as its type. Our rules read the rest in its name. */
+  facts: {
+    values: Record<string, string>;
+    chosen: Record<string, string | null>;
+    chosenType: string | null;
+  };
+  /** The category's name, or its plain text. */
+  category: string | null;
+  campus: string;
+  /** Its shop delivers: 0 or 1. */
+  delivery: number;
+  /** The shop's policies, and its words about itself; null where it has none. */
+  policies: string | null;
+  about: string | null;
+  /** How far its seller was verified; null where nobody knows. */
+  verified: VerifiedLevel | null;
+  /** KES for one piece. */
+  price: number;
+  /** Pieces. */
+  minQuantity: number;
+  /** KES for one piece from so many pieces on. */
+  steps: { fromQuantity: number; price: number }[];
+  images: ProductImage[];
+}
+
+const l = alias(products, "written_listing");
+const f = alias(profiles, "written_person");
+const s = alias(shops, "written_shop");
+
+/** How a listing is copied, with what its shop and its seller promise. */
+export const LISTING_COPY: CopySource<ListingCopy> = {
+  kind: "listing",
+  from: sql`${products} written_listing`,
+  id: l.id,
+  ownerId: l.sellerId,
+  isLive: isNull(l.deletedAt),
+  content: {
+    name: l.name,
+    description: l.description,
+    condition: l.condition,
+    facts: sql`json_object('values', json(${l.facts}), 'chosen', json(${l.factsChosen}),
+      'chosenType', iif(${l.typeChosen}, ${l.type}, NULL))`,
+    category: sql`COALESCE((SELECT ${categories.name} FROM ${categories} WHERE ${categories.id} = ${l.category}), ${l.category})`,
+    campus: l.location,
+    delivery: sql`COALESCE(${ofShop(s.offersDelivery)}, 0)`,
+    policies: ofShop(s.policies),
+    about: ofShop(s.description),
+    verified: sql`(SELECT ${f.verifiedLevel} FROM ${profiles} written_person WHERE ${f.id} = ${l.sellerId})`,
+    price: l.price,
+    minQuantity: l.minQuantity,
+    steps: sql`(SELECT json_group_array(json_object('fromQuantity', step.from_quantity, 'price', step.price))
+      FROM (SELECT ${priceSteps.fromQuantity}, ${priceSteps.price} FROM ${priceSteps}
+        WHERE ${priceSteps.productId} = ${l.id} AND ${l.wholesale} = 1 ORDER BY ${priceSteps.fromQuantity}) step)`,
+    images: sql`json(${l.images})`,
+  },
+  photos: keysOf(l.images),
+};
+
+/** SQL: a column of the shop of a listing's seller. */
+function ofShop(column: SQLWrapper): SQL {
+  return sql`(SELECT ${column} FROM ${shops} written_shop WHERE ${s.id} = ${l.sellerId})`;
+}

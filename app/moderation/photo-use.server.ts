@@ -1,0 +1,13 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isCopy } from "#app/db/copies.ts";
+import { copies, reports, uploads } from "#app/db/schema.ts";
+
+/** SQL on `uploads`: a copy shows the photo. A talk may show photos of both sides. */
+export const COPY_SHOWS_PHOTO: SQL = sql`(EXISTS (SELECT 1 FROM ${copies} INDEXED BY copies_photos
+    WHERE ${copies.ownerId} = ${uploads.ownerId} AND ${copies.photos} <> '[]' AND ${showsPhoto()})
+  OR EXISTS (SELECT 1 FROM ${reports} CROSS JOIN ${copies}
+    WHERE ${reports.reporterId} = ${uploads.ownerId} AND ${isCopy("talk", reports.id)} AND ${showsPhoto()}))`;
+
+function showsPhoto(): SQL {
+  return sql`instr(${copies.photos}, '"' || ${uploads.key} || '"') > 0`;
+}
