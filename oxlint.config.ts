@@ -16,6 +16,7 @@ const BUSINESS = [
   "reviews",
   "upkeep",
   "digest",
+  "team",
   "moderation",
   "admin",
 ];

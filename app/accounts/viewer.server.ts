@@ -30,7 +30,7 @@ export interface Viewer {
   accountType: "student" | "wholesaler";
   isSeller: boolean;
   isPro: boolean;
-  /** Null for everybody who is no admin. What they may do now, `adminAccess` says (admin/admin-access.ts). */
+  /** Null for everybody who is no admin. What they may do now, `adminAccess` says (team/admin-access.ts). */
   adminRole: AdminRole | null;
   confirmed: Confirmation;
   /** If false, the member screens lead to "Complete your profile" first. */

@@ -1581,7 +1581,7 @@ export const moderationCases = sqliteTable(
     /** The subject as it was when the case was opened. Null where nothing was copied. */
     copyId: integer().references((): AnySQLiteColumn => copies.id),
     state: text({ enum: CASE_STATES }).notNull().default("open"),
-    /** Higher comes first in the queue (moderation/moderation-rules.ts). */
+    /** Higher comes first in the queue (moderation/cases/case-rules.ts). */
     harm: integer().notNull().default(0),
     /** How many people reported it. 0: a held listing. */
     reports: integer().notNull().default(0),
@@ -1789,7 +1789,7 @@ export const adminProposals = sqliteTable(
   "admin_proposals",
   {
     id: id(),
-    /** As in the audit log (admin/second-admin/act-rules.ts). */
+    /** As in the audit log (team/act-rules.ts). */
     act: text().notNull(),
     /** "kind:id", as in the audit log. */
     subject: text().notNull(),

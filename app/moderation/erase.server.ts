@@ -5,11 +5,11 @@ import { forgetEmails, keptAccounts } from "#app/accounts/login/remembered-email
 import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { eraseCopies } from "./copies.server.ts";
+import { eraseCopies } from "#app/moderation/cases/copies.server.ts";
 import { copies, moderationCases, orderItems, reports } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
-import { needsEvidence } from "./cases.server.ts";
+import { needsEvidence } from "#app/moderation/cases/upheld-cases.server.ts";
 
 // The name that `needsEvidence` expects.
 

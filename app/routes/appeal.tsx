@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/appeal.ts";
 import { AuthLayout, LinkFailure } from "#app/accounts/components/auth-layout.tsx";
-import { type AppealAnswer, AppealView } from "#app/moderation/components/appeal-view.tsx";
-import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
-import { APPEAL_TEXTS } from "#app/moderation/moderation-texts.ts";
+import { type AppealAnswer, AppealView } from "#app/moderation/cases/appeal-view.tsx";
+import { findAppeal, sendAppeal } from "#app/moderation/cases/appeals.server.ts";
+import { APPEAL_TEXTS } from "#app/moderation/cases/decision-words.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";

@@ -8,7 +8,7 @@ import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { DeferredContent } from "#app/catalogue/browse/components/deferred-content.tsx";
-import { ReportLink } from "#app/moderation/components/report-link.tsx";
+import { ReportLink } from "#app/moderation/reports/report-link.tsx";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { NewestReviews } from "#app/reviews/components/newest-reviews.tsx";

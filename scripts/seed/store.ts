@@ -11,7 +11,7 @@ import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { copyCases } from "#app/moderation/copies.server.ts";
+import { copyCases } from "#app/moderation/cases/copies.server.ts";
 import {
   auditLog,
   cartItems,
@@ -51,7 +51,7 @@ import {
   wishlistItems,
 } from "#app/db/schema.ts";
 import { afterMessagesWritten } from "#app/messaging/message-effects.server.ts";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { afterReviewsChanged, reviewedIn } from "#app/reviews/review-effects.server.ts";
 import { root } from "#scripts/folders.ts";

@@ -1,6 +1,6 @@
 import type { CaseSubject, ReportReason } from "#app/db/states/moderation.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
-import { harmOf } from "#app/moderation/moderation-rules.ts";
+import { harmOf } from "#app/moderation/cases/case-rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { CONVERSATIONS, type Conversation } from "./conversations.ts";
 import { PEOPLE, type PersonName } from "./people.ts";

@@ -54,7 +54,7 @@ function namesIn(expression: string): string[] {
   return [...expression.matchAll(/"([\w-]+)"/g)].map(([, name]) => name ?? "");
 }
 
-const FORMS = globSync("app/admin/components/*.tsx").flatMap((path) =>
+const FORMS = globSync(["app/admin/**/*.tsx", "app/moderation/**/*.tsx"]).flatMap((path) =>
   formsIn(readFileSync(path, "utf8")).map((form) => ({ path, ...form })),
 );
 

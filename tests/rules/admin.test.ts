@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { readCodeCount } from "#app/admin/people/codes.server.ts";
 import { expect, test } from "vitest";
-import {
-  codeOf,
-  codesAsCsv,
-  generatedText,
-  readMoneySearch,
-  readReceipt,
-  withoutPhones,
-} from "#app/admin/admin-rules.ts";
+import { readMoneySearch, readReceipt, withoutPhones } from "#app/admin/money/money-rules.ts";
+import { codeOf, codesAsCsv, generatedText } from "#app/admin/people/code-rules.ts";
 import { ACCESS_CODE_ALPHABET } from "#app/accounts/login/access-code-rules.ts";
 
 test("a code has eight unmistakable characters, each equally likely", () => {

@@ -2,18 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CASE_DECISIONS, CASE_SUBJECTS, CASE_STATES, REPORT_REASONS } from "#app/db/states/moderation.ts";
+import { APPEAL_DAYS, canAppeal, harmOf, HELD_HARM, refuseDecider } from "#app/moderation/cases/case-rules.ts";
 import {
-  APPEAL_DAYS,
-  canAppeal,
-  harmOf,
-  HELD_HARM,
   reasonsFor,
   REASONS,
-  refuseDecider,
   refuseReportText,
   REPORT_TEXT_MAX,
   worstReason,
-} from "#app/moderation/moderation-rules.ts";
+} from "#app/moderation/reports/report-rules.ts";
 
 const reason = fc.constantFrom(...REPORT_REASONS);
 const facts = fc.record({ reasons: fc.array(reason, { maxLength: 20 }), upheld: fc.nat(20) });

@@ -9,12 +9,12 @@ import {
   nameError as refusalOf,
   type NameKind,
 } from "#app/accounts/trust/name-rules.ts";
-import { campusForm, universityForm } from "#app/admin/admin-forms.ts";
-import { campusError } from "#app/accounts/login/sign-up-rules.ts";
+import { campusForm } from "#app/admin/catalogue/catalogue-forms.ts";
+import { universityForm } from "#app/admin/people/people-forms.ts";
+import { campusError, checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { shopValues } from "#app/shops/shop-form-rules.ts";
-import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
 import { settingsForm } from "#app/accounts/profile/settings-forms.ts";
 
 const nameError = (name: string, kind: NameKind = "shop") => refusalOf(name, kind);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decisionForm } from "#app/admin/admin-forms.ts";
+import { decisionForm } from "#app/admin/problems/problem-forms.ts";
 import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { readPrice } from "#app/catalogue/selling/listing-price-rules.ts";
@@ -174,7 +174,7 @@ test.each(
 });
 
 /** The number of access codes has a field of type number. A stepper's field reads plain digits only. */
-const OTHERS = ["admin/components/codes-view.tsx", "ui/forms/quantity-stepper.tsx"];
+const OTHERS = ["admin/people/codes-view.tsx", "ui/forms/quantity-stepper.tsx"];
 
 test("no form reads a number in its own way", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));

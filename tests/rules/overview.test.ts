@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ADMIN_TABS } from "#app/admin/admin-tabs.ts";
+import { ADMIN_TABS } from "#app/team/admin-tabs.ts";
 import {
   ageText,
   campusRow,

@@ -1,10 +1,9 @@
 /** What the pages of a reported problem say. */
 import { describe, expect, test } from "vitest";
-import { actStep, PROPOSAL_LIFE_MS, SECOND_ADMIN_ABOVE } from "#app/admin/second-admin/act-rules.ts";
+import { actStep, PROPOSAL_LIFE_MS, SECOND_ADMIN_ABOVE } from "#app/moderation/second-admin/second-admin-rules.ts";
 import { DECISIONS } from "#app/admin/problems/decision-rules.ts";
-import { DECISION_CODES } from "#app/db/states/deal.ts";
+import { DECISION_CODES, DEAL_EVENTS, type DealEvent, PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { decisionEffects, reviewReason } from "#app/admin/problems/decision-texts.ts";
-import { DEAL_EVENTS, type DealEvent, PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import { historyWords } from "#app/deals/history-words.ts";
 import { problemForm } from "#app/deals/problem-forms.ts";

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import { SESSION_LIFE_S } from "#app/accounts/login/account-rules.ts";
-import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
+import { APPEAL_DAYS } from "#app/moderation/cases/case-rules.ts";
 import { periodText, RETENTION, retainedTexts } from "#app/platform/retention-rules.ts";
 import Privacy from "#app/routes/info/privacy.tsx";
 import { FIGURE_DAYS } from "#app/upkeep/listing-days-rules.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { issueReports, orders, products, subscriptions, verificationDocuments } from "#app/db/schema.ts";
-import { CASE_TRANSITIONS } from "#app/moderation/moderation-rules.ts";
+import { CASE_TRANSITIONS } from "#app/moderation/cases/case-rules.ts";
 import { MEETING_TRANSITIONS } from "#app/meetings/meeting-rules.ts";
 import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
 import { DEAL_TRANSITIONS } from "#app/orders/deal-rules.ts";

@@ -6,14 +6,19 @@ import { decideVerification, listVerifications } from "#app/admin/people/verific
 import { generateCodes, listCodes } from "#app/admin/people/codes.server.ts";
 import { listProblems } from "#app/admin/problems/problems.server.ts";
 import { addIssueNote, closeIssue, findIssue } from "#app/admin/problems/issues.server.ts";
-import { seenPoint } from "#app/admin/admin-rules.ts";
+import { seenPoint } from "#app/admin/catalogue/meeting-point-rules.ts";
 import { openCampusesPage } from "#app/admin/catalogue/campuses.server.ts";
 import { listCategoriesForAdmins } from "#app/admin/catalogue/categories.server.ts";
 import { openMoneyPage } from "#app/admin/money/money.server.ts";
 import { listPeople } from "#app/admin/people/people.server.ts";
 import { isReceiptUsed } from "#app/admin/money/used-receipts.server.ts";
 import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from "#app/admin/money/money-moves.server.ts";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import {
+  restoreListing,
+  restoreUser,
+  suspendListing,
+  suspendUser,
+} from "#app/moderation/suspensions/suspensions.server.ts";
 import { completeProfile } from "#app/accounts/profile/complete-profile.server.ts";
 import { storeDocument } from "#app/accounts/trust/documents.server.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";

@@ -1,4 +1,5 @@
 /** One person is one admin: an address in ADMIN_EMAILS makes one account an admin, whatever its owner does. */
+import { DESK_ACTS } from "#app/admin/desk-acts.server.ts";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { EMAIL_TEXTS } from "#app/accounts/login/account-rules.ts";
@@ -9,8 +10,8 @@ import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
 import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
 import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
 import { completeSignIn } from "#app/accounts/login/sign-in.server.ts";
-import { confirmProposal, listProposals } from "#app/admin/second-admin/proposals.server.ts";
-import { suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { confirmProposal, listProposals } from "#app/moderation/second-admin/proposals.server.ts";
+import { suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { type Account, makeAccount, PASSWORD, readRow } from "#tests/support/accounts.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
@@ -165,5 +166,5 @@ test("what an admin moved alone goes on counting: neither another address nor a 
   expect(await suspendUser(services(), admin, other.sellerId, "Took money")).toEqual({ ok: true, waits: true });
   const [waiting] = (await listProposals(services())).rows;
   const confirmed = { id: waiting?.id ?? "", seen: 30_000 };
-  expect(await confirmProposal(services(), admin, confirmed)).toBe("proposed_by_you");
+  expect(await confirmProposal(services(), admin, confirmed, DESK_ACTS)).toBe("proposed_by_you");
 });

@@ -1,11 +1,12 @@
 /** Who is an admin: by the page of owners and by the operator's command. */
+import { DESK_ACTS } from "#app/admin/desk-acts.server.ts";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { NEW_FOR_MS } from "#app/admin/second-admin/act-rules.ts";
+import { NEW_FOR_MS } from "#app/moderation/second-admin/second-admin-rules.ts";
 import { giveRole, listAdmins, type Owner, resetSecondStep, setRole } from "#app/admin/people/admins.server.ts";
 import { decideDeal } from "#app/admin/problems/decisions.server.ts";
-import { confirmProposal, listProposals } from "#app/admin/second-admin/proposals.server.ts";
+import { confirmProposal, listProposals } from "#app/moderation/second-admin/proposals.server.ts";
 import { auditLog, orderItems } from "#app/db/schema.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { resetSql, roleSql } from "#scripts/admin-sql.ts";
@@ -177,10 +178,14 @@ test("one owner can't make a second admin and be both", async () => {
   // What the owner proposed, the new admin can't confirm: neither at Proposals nor by doing the same.
   expect(await decideDeal(servicesAt(), owner, decision)).toMatchObject({ ok: true, isDecided: false });
   const waiting = async () => (await listProposals(servicesAt())).rows[0]?.id ?? "";
-  expect(await confirmProposal(servicesAt(), puppet, { id: await waiting(), seen: 60_000 })).toBe("new_admin");
+  expect(await confirmProposal(servicesAt(), puppet, { id: await waiting(), seen: 60_000 }, DESK_ACTS)).toBe(
+    "new_admin",
+  );
   expect(await decideDeal(servicesAt(), puppet, decision)).toMatchObject({ ok: true, isDecided: false });
   // Nor can the owner confirm what the new admin proposed.
-  expect(await confirmProposal(servicesAt(), owner, { id: await waiting(), seen: 60_000 })).toBe("new_admin");
+  expect(await confirmProposal(servicesAt(), owner, { id: await waiting(), seen: 60_000 }, DESK_ACTS)).toBe(
+    "new_admin",
+  );
   expect(await decideDeal(servicesAt(), owner, decision)).toMatchObject({ ok: true, isDecided: false });
   // And the new admin moves nothing alone, however little.
   const small = await askTeam(500);
@@ -242,9 +247,13 @@ test("an owner who turns off another admin's second step can't be both with thei
     [],
   ]);
   const waiting = async () => (await listProposals(servicesAt())).rows[0]?.id ?? "";
-  expect(await confirmProposal(servicesAt(), robbed, { id: await waiting(), seen: 60_000 })).toBe("new_admin");
+  expect(await confirmProposal(servicesAt(), robbed, { id: await waiting(), seen: 60_000 }, DESK_ACTS)).toBe(
+    "new_admin",
+  );
   expect(await decideDeal(servicesAt(), robbed, decision)).toMatchObject(proposed);
-  expect(await confirmProposal(servicesAt(), owner, { id: await waiting(), seen: 60_000 })).toBe("new_admin");
+  expect(await confirmProposal(servicesAt(), owner, { id: await waiting(), seen: 60_000 }, DESK_ACTS)).toBe(
+    "new_admin",
+  );
   const small = { ...decision, itemId: (await askTeam(500)).itemId };
   expect(await decideDeal(servicesAt(), robbed, small)).toMatchObject(proposed);
   const { rows } = await listAdmins(servicesAt());

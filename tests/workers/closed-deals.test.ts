@@ -5,7 +5,12 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import {
+  restoreListing,
+  restoreUser,
+  suspendListing,
+  suspendUser,
+} from "#app/moderation/suspensions/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
 import { discrepancies, refunds } from "#app/db/schema.ts";

@@ -150,9 +150,9 @@ const FIELDS: Record<string, Record<string, () => Promise<Waiting>>> = {
   },
   "accounts/two-step/components/two-step-view.tsx code": { "the first code of an app": setUp },
   "accounts/components/sign-up-form.tsx wholesalerCode": { "an access code": joining },
-  "admin/components/money-rows.tsx receipt": { "a receipt": held },
-  "admin/components/money-view.tsx q": { "a search for a receipt": () => searching("/admin/money?show=attempts&q=") },
-  "admin/components/explain-view.tsx q": { "an explanation of a receipt": () => searching("/admin/money/explain?q=") },
+  "admin/money/money-rows.tsx receipt": { "a receipt": held },
+  "admin/money/money-view.tsx q": { "a search for a receipt": () => searching("/admin/money?show=attempts&q=") },
+  "admin/money/explain-view.tsx q": { "an explanation of a receipt": () => searching("/admin/money/explain?q=") },
 };
 
 // ------------------------------------------------------------- the fields

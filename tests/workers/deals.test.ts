@@ -6,7 +6,7 @@ import { dealTimers, outbox, payoutItems, payouts, products, refunds } from "#ap
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import { suspendListing } from "#app/admin/cases/suspensions.server.ts";
+import { suspendListing } from "#app/moderation/suspensions/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";

@@ -13,8 +13,8 @@ import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
 import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
 import { EMAIL_BARRED_ERROR } from "#app/accounts/login/sign-up-rules.ts";
 import { signUp } from "#app/accounts/login/sign-up.server.ts";
-import { decideCase } from "#app/admin/cases/decide-case.server.ts";
-import { findCase } from "#app/admin/cases/find-case.server.ts";
+import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
+import { findCase } from "#app/moderation/cases/find-case.server.ts";
 import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import {
@@ -34,7 +34,7 @@ import {
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { sendReport } from "#app/moderation/report.server.ts";
+import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { type Account, makeAccount, PASSWORD, readRow } from "#tests/support/accounts.ts";
 import { changeListing, db, makeDeal, makeProduct, makeUser, orderedOne, servicesAt } from "#tests/support/fixtures.ts";

@@ -35,7 +35,7 @@ import { idList } from "#app/db/build.ts";
 import { categories, products } from "#app/db/schema.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";
 import { readMyData } from "#app/screens/my-data/my-data.server.ts";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { changeListing, db, makeUser, makeWholesaler, servicesAt } from "#tests/support/fixtures.ts";
 import { KETTLE } from "#tests/support/kettle.ts";
 import { multipart, openForm } from "#tests/support/open-form.ts";

@@ -1,15 +1,15 @@
 /** Whoever reported something reads what our answer does with their money, and by when they can report a problem. */
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import type { Admin } from "#app/team/audit-log.server.ts";
+import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { closeIssue } from "#app/admin/problems/issues.server.ts";
 import { dealTimers, issueReports, moderationCases, outbox } from "#app/db/schema.ts";
 import type { CaseDecision } from "#app/db/states/moderation.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { sendReport } from "#app/moderation/report.server.ts";
+import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { formatDateTime } from "#app/ui/dates.ts";

@@ -1,7 +1,7 @@
 /** The front page and the search of visitors. */
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { suspendListing } from "#app/admin/cases/suspensions.server.ts";
+import { suspendListing } from "#app/moderation/suspensions/suspensions.server.ts";
 import { openFrontPage } from "#app/catalogue/browse/public-lists.server.ts";
 import { products } from "#app/db/schema.ts";
 import { publicProductPath, publicSearchPath } from "#app/platform/public-links.ts";

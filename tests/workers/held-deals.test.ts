@@ -1,13 +1,14 @@
 /**
  * While the end of a deal waits for a second admin, both sides know, the buyer can leave, and the admins are reminded.
  */
+import { DESK_ACTS } from "#app/admin/desk-acts.server.ts";
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { confirmProposal, declineProposal, listProposals } from "#app/admin/second-admin/proposals.server.ts";
-import { restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
-import { remindOfProposals } from "#app/admin/second-admin/waiting-proposals.server.ts";
+import type { Admin } from "#app/team/audit-log.server.ts";
+import { confirmProposal, declineProposal, listProposals } from "#app/moderation/second-admin/proposals.server.ts";
+import { restoreUser, suspendListing, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
+import { remindOfProposals } from "#app/moderation/second-admin/waiting-proposals.server.ts";
 import { auditLog, outbox, refunds } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
@@ -59,7 +60,9 @@ describe("the buyer of a suspended seller", () => {
     await suspend();
     expect(await heldMails(deal.buyerId)).toEqual(["held"]);
     expect(await heldMails(deal.sellerId)).toEqual([]);
-    expect(await confirmProposal(servicesAt(), second, { id: await proposalId(), seen: PRICE })).toBe("confirmed");
+    expect(await confirmProposal(servicesAt(), second, { id: await proposalId(), seen: PRICE }, DESK_ACTS)).toBe(
+      "confirmed",
+    );
     await advanceDeals(servicesAt(1));
     expect(await heldMails(deal.buyerId)).toEqual(["held", "party_gone"]);
   });

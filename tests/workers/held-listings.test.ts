@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { eq, sql } from "drizzle-orm";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { explainMessageLimit, isNewcomer } from "#app/accounts/trust/newcomer.server.ts";
 import { newcomerUntil } from "#app/accounts/trust/newcomer-rules.ts";
-import { restoreListing, restoreUser, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { restoreListing, restoreUser, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { addTerm, listTerms, removeTerm } from "#app/admin/catalogue/prohibited.server.ts";
 import { createListing, deleteListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";

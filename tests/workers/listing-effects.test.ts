@@ -1,7 +1,12 @@
 /** What follows from a change of a listing has followed, whatever changed it. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import {
+  restoreListing,
+  restoreUser,
+  suspendListing,
+  suspendUser,
+} from "#app/moderation/suspensions/suspensions.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import {
   createListing,
@@ -13,7 +18,7 @@ import {
 } from "#app/catalogue/selling/listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { listingNews } from "#app/db/schema.ts";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
 import { changeListing, db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { brokenListing } from "#tests/support/simulation/audit-listings.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { type FileResult, resultOf } from "#app/catalogue/import/file-result.ts";
 import { importListings } from "#app/catalogue/import/import-listings.server.ts";
 import {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { browseFeed, listCategories } from "#app/catalogue/browse/browse.server.ts";

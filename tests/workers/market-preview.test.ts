@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { suspendListing, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { listMarketPreview } from "#app/catalogue/browse/market-preview.server.ts";
 import { products } from "#app/db/schema.ts";
 import { publicProductPath } from "#app/platform/public-links.ts";

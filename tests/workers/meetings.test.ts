@@ -1,7 +1,7 @@
 /** Meetings: the buyer and the seller of a paid item agree on a place and time, and both are reminded. */
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { restoreUser, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { restoreUser, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { blocks, credentials, meetingPoints, meetings, orderItems, orders, outbox } from "#app/db/schema.ts";
 import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";

@@ -4,11 +4,16 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { DELETED_MESSAGE } from "#app/accounts/login/account-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
-import { answerAppeal } from "#app/admin/cases/undo-case.server.ts";
-import { decideCase } from "#app/admin/cases/decide-case.server.ts";
-import { listCases } from "#app/admin/cases/moderation.server.ts";
-import { findCase } from "#app/admin/cases/find-case.server.ts";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { answerAppeal } from "#app/moderation/cases/undo-case.server.ts";
+import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
+import { listCases } from "#app/moderation/cases/list-cases.server.ts";
+import { findCase } from "#app/moderation/cases/find-case.server.ts";
+import {
+  restoreListing,
+  restoreUser,
+  suspendListing,
+  suspendUser,
+} from "#app/moderation/suspensions/suspensions.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import {
   auditLog,
@@ -24,16 +29,16 @@ import {
 import { CASE_DECISIONS, CASE_SUBJECTS, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
-import { findAppeal, sendAppeal } from "#app/moderation/appeals.server.ts";
-import { APPEAL_DAYS, harmOf } from "#app/moderation/moderation-rules.ts";
-import { sendReport } from "#app/moderation/report.server.ts";
+import { findAppeal, sendAppeal } from "#app/moderation/cases/appeals.server.ts";
+import { APPEAL_DAYS, harmOf } from "#app/moderation/cases/case-rules.ts";
+import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { giveMessage } from "#tests/support/messages.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
 import { finishedDeal, review as writeReview } from "#tests/support/reviews.ts";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 

@@ -43,7 +43,7 @@ import {
 } from "#tests/support/offers.ts";
 import { visit, wordsOf, makeAdmin } from "#tests/support/visit.ts";
 import { keysAfter } from "#tests/support/outbox.ts";
-import { suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 
 const HOUR_MS = 60 * 60_000;

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { bookTransaction } from "#app/payments/books/ledger.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { createSessions } from "#app/accounts/login/session.server.ts";
-import { suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, sessionCookie } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeUser, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";

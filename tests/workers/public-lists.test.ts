@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { openPublicCampus, openPublicCategory, PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
 import { products, profiles, shops } from "#app/db/schema.ts";
 import { publicCampusPath, publicProductPath, publicShopPath, shortIdOf } from "#app/platform/public-links.ts";

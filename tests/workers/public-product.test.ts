@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { suspendListing, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
 import { products, profiles, shops, wholesalerDetails } from "#app/db/schema.ts";
 import { pressedPath } from "#app/platform/pending-action.server.ts";

@@ -5,13 +5,13 @@
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { openAlarmTitles, watchFigures } from "#app/admin/operations/alarms.server.ts";
-import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { decideDeal } from "#app/admin/problems/decisions.server.ts";
 import { closeIssue } from "#app/admin/problems/issues.server.ts";
 import { openMoneyPage } from "#app/admin/money/money.server.ts";
-import { findCase } from "#app/admin/cases/find-case.server.ts";
+import { findCase } from "#app/moderation/cases/find-case.server.ts";
 import {
   dealTimers,
   issueReports,
@@ -39,7 +39,7 @@ import { REPORTED_TEXT, WATCHED_TEXT } from "#app/deals/deal-summary.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { findReportable, sendReport } from "#app/moderation/report.server.ts";
+import { findReportable, sendReport } from "#app/moderation/reports/report.server.ts";
 import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import type { PayoutAnswer, PayoutOutcome, PayoutReport } from "#app/payments/gateway.ts";

@@ -4,7 +4,7 @@
  */
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { products, refunds } from "#app/db/schema.ts";
 import { idList } from "#app/db/build.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { findIssue } from "#app/admin/problems/issues.server.ts";
-import { findCase } from "#app/admin/cases/find-case.server.ts";
+import { findCase } from "#app/moderation/cases/find-case.server.ts";
 import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";

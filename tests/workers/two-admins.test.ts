@@ -1,16 +1,22 @@
 /** No admin moves more than KES 50,000 alone, whichever way they try. */
+import { DESK_ACTS } from "#app/admin/desk-acts.server.ts";
 import { env } from "cloudflare:workers";
 import { and, eq, inArray, like, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ProposedAct } from "#app/admin/second-admin/act-rules.ts";
-import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { answerAppeal } from "#app/admin/cases/undo-case.server.ts";
-import { decideCase } from "#app/admin/cases/decide-case.server.ts";
+import type { ProposedAct } from "#app/moderation/second-admin/second-admin-rules.ts";
+import type { Admin } from "#app/team/audit-log.server.ts";
+import { answerAppeal } from "#app/moderation/cases/undo-case.server.ts";
+import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { decideDeal } from "#app/admin/problems/decisions.server.ts";
 import { closeIssue } from "#app/admin/problems/issues.server.ts";
 import { acceptPayment, dismissPayment, isOwnMoney } from "#app/admin/money/money-moves.server.ts";
-import { confirmProposal, declineProposal, listProposals } from "#app/admin/second-admin/proposals.server.ts";
-import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { confirmProposal, declineProposal, listProposals } from "#app/moderation/second-admin/proposals.server.ts";
+import {
+  restoreListing,
+  restoreUser,
+  suspendListing,
+  suspendUser,
+} from "#app/moderation/suspensions/suspensions.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import {
   adminMoves,
@@ -33,7 +39,7 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { sendReport } from "#app/moderation/report.server.ts";
+import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -134,13 +140,13 @@ describe("a suspension", () => {
     const waiting = await proposal();
     expect(waiting).toMatchObject({ act: "deals_ended", amount: 60_000, amountNow: 60_000, isGood: true });
     for (const act of [
-      confirmProposal(servicesAt(), first, { id: waiting.id, seen: 60_000 }),
+      confirmProposal(servicesAt(), first, { id: waiting.id, seen: 60_000 }, DESK_ACTS),
       declineProposal(servicesAt(), first, waiting.id),
     ])
       expect(await act).toBe("proposed_by_you");
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 59_000 })).toBe("stale");
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 })).toBe("confirmed");
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 })).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 59_000 }, DESK_ACTS)).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 }, DESK_ACTS)).toBe("confirmed");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 }, DESK_ACTS)).toBe("stale");
     await advanceDeals(servicesAt(1));
     expect(await statuses(deals)).toEqual(CANCELLED);
     expect(await booksOff()).toEqual({});
@@ -223,7 +229,7 @@ describe("a suspension", () => {
     expect([await statuses([one]), await statuses([other])]).toEqual([["processing"], ["cancelled"]]);
     const waiting = await proposal();
     expect(waiting).toMatchObject({ act: "deals_ended", amountNow: 60_000, isGood: true });
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 })).toBe("confirmed");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 }, DESK_ACTS)).toBe("confirmed");
     await advanceDeals(servicesAt(1_001 * HOUR));
     expect(await statuses([one])).toEqual(["cancelled"]);
   });
@@ -234,7 +240,7 @@ describe("a suspension", () => {
     const waiting = await proposal();
     await db.insert(blocks).values({ userId: second.id, blockedId: sellerId, createdAt: 1 });
     await makeAdmin();
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 })).toBe("related");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 }, DESK_ACTS)).toBe("related");
     expect(await declineProposal(servicesAt(), second, waiting.id)).toBe("related");
   });
 });
@@ -465,7 +471,7 @@ test("a report that stops only a payout is closed by two admins, too", async () 
   expect(await closeIssue(servicesAt(), first, issueId, "Fine")).toEqual({ ok: false, code: "proposed" });
   const waiting = await proposal();
   expect(waiting).toMatchObject({ act: "issue_closed", amountNow: LARGE });
-  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("confirmed");
+  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("confirmed");
 });
 
 test("a report that stops nothing any more is closed by one", async () => {
@@ -527,13 +533,13 @@ describe("a case whose reports stop money", () => {
     for (const minutes of [1, 2])
       expect(await reportListing(deal, await makeUser(), minutes)).toMatchObject({ ok: true });
     const { changedAt } = before;
-    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE, changedAt })).toBe("stale");
-    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE })).toBe("stale");
+    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE, changedAt }, DESK_ACTS)).toBe("stale");
+    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE }, DESK_ACTS)).toBe("stale");
     const read = await proposal();
     expect(read).toMatchObject({ id, isGood: true, newReports: 2, amountNow: LARGE });
     const page = await (await visit("/admin/proposals", { as: second.id })).text();
     expect(page).toContain("New since it was proposed: 2 new reports. Read it before you confirm.");
-    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE, changedAt: read.changedAt })).toBe(
+    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE, changedAt: read.changedAt }, DESK_ACTS)).toBe(
       "confirmed",
     );
     expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "decided", reports: 3 });
@@ -554,7 +560,9 @@ describe("a case whose reports stop money", () => {
     expect(await reportListing(deal, small.buyerId, 1)).toMatchObject({ ok: true });
     const { changedAt, ...read } = await proposal();
     expect(read).toMatchObject({ isGood: true, amountNow: LARGE + 900, newReports: 1 });
-    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE + 900, changedAt })).toBe("confirmed");
+    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE + 900, changedAt }, DESK_ACTS)).toBe(
+      "confirmed",
+    );
     expect(await db.select().from(adminMoves).where(eq(adminMoves.adminId, second.id))).toMatchObject([
       { moneyId: small.itemId, amount: 900 },
     ]);
@@ -566,12 +574,12 @@ describe("a case whose reports stop money", () => {
     await db.update(orderItems).set({ productId: deal.productId }).where(eq(orderItems.id, other.itemId));
     expect(await reportListing(deal, other.buyerId, 1)).toMatchObject({ ok: true });
     const { changedAt } = await proposal();
-    expect(await confirmProposal(hourLater(), second, { id, seen: 2 * LARGE, changedAt })).toBe("proposed");
+    expect(await confirmProposal(hourLater(), second, { id, seen: 2 * LARGE, changedAt }, DESK_ACTS)).toBe("proposed");
     expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "open" });
     const anew = await proposal();
     expect(anew).toMatchObject({ adminId: second.id, amountNow: 2 * LARGE, newReports: 0 });
     const read = { id: anew.id, seen: 2 * LARGE, changedAt: anew.changedAt };
-    expect(await confirmProposal(hourLater(), first, read)).toBe("confirmed");
+    expect(await confirmProposal(hourLater(), first, read, DESK_ACTS)).toBe("confirmed");
   });
 
   test.each(["person", "listing"] as const)(
@@ -685,7 +693,7 @@ describe("a proposal about an item", () => {
     expect((await listProposals(servicesAt())).rows).toEqual([]);
     // The item comes back.
     await db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, deal.itemId));
-    expect(await confirmProposal(servicesAt(), second, { id, seen: LARGE })).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id, seen: LARGE }, DESK_ACTS)).toBe("stale");
     await db.update(orderItems).set({ status: "completed" }).where(eq(orderItems.id, deal.itemId));
   });
 
@@ -933,12 +941,14 @@ test.each(Object.entries(WAYS))("%s waits for a second admin, however often the 
   const waiting = await proposal();
   expect(waiting).toMatchObject({ act, amount: LARGE, amountNow: LARGE, isGood: true });
   expect(waiting.people.length).toBeGreaterThan(0);
-  expect(await confirmProposal(servicesAt(), first, { id: waiting.id, seen: LARGE })).toBe("proposed_by_you");
+  expect(await confirmProposal(servicesAt(), first, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe(
+    "proposed_by_you",
+  );
   expect(await moved()).toBe(false);
 
   const answers = await Promise.all([
-    confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }),
-    confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }),
+    confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS),
+    confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS),
   ]);
   expect(answers.filter((answer) => answer !== "stale" && answer !== "proposed")).toHaveLength(1);
   expect(await moved()).toBe(true);
@@ -961,13 +971,13 @@ test.each(["deals_ended", "payout_recorded"] as const)(
     const waiting = await proposal();
     if (act !== "deals_ended") {
       const later = servicesAt(8 * 24 * HOUR);
-      expect(await confirmProposal(later, second, { id: waiting.id, seen: LARGE })).toBe("stale");
+      expect(await confirmProposal(later, second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("stale");
     }
     await env.DB.prepare("UPDATE profiles SET admin_role = NULL WHERE id = ?").bind(first.id).run();
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("stale");
     expect(await moved()).toBe(false);
     expect(await declineProposal(servicesAt(), second, waiting.id)).toMatch(/^(declined|deals_kept)$/);
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("stale");
     expect(await moved()).toBe(false);
   },
 );
@@ -1038,7 +1048,7 @@ test("a proposal that would move another sum than the second admin read moves no
     .update(orderItems)
     .set({ subtotal: LARGE + 1 })
     .where(eq(orderItems.id, deal.itemId));
-  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE })).toBe("stale");
+  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("stale");
   expect(await proposal()).toMatchObject({ isGood: false });
   await db.update(orderItems).set({ subtotal: LARGE }).where(eq(orderItems.id, deal.itemId));
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { lookUpSearch, searchProducts } from "#app/catalogue/search/search.server.ts";
 import { createListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { findDocument } from "#app/accounts/trust/documents.server.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
-import { adminAccess } from "#app/admin/admin-access.ts";
-import { mayDo } from "#app/admin/role-rules.ts";
+import { adminAccess } from "#app/team/admin-access.ts";
+import { mayDo } from "#app/team/role-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";

@@ -1,7 +1,7 @@
 import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
 import { deleteOldCounters, deleteOldLinks, deleteOldSessions, sweepDocuments } from "#app/accounts/sweep.server.ts";
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
-import { remindOfProposals } from "#app/admin/second-admin/waiting-proposals.server.ts";
+import { remindOfProposals } from "#app/moderation/second-admin/waiting-proposals.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { forgetWords } from "#app/catalogue/search/search-index.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";

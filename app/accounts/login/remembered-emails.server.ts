@@ -7,7 +7,7 @@ import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { blocks, rememberedEmails } from "#app/db/schema.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- whose address is barred depends on our cases; a caller could forget to hand them in
-import { hasEvidence, hasUpheld, isSuspect } from "#app/moderation/cases.server.ts";
+import { hasEvidence, hasUpheld, isSuspect } from "#app/moderation/cases/upheld-cases.server.ts";
 import { accountKey } from "./devices.server.ts";
 
 /** The ids of accounts. */

@@ -6,14 +6,9 @@ import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { campusLocations, meetingPoints, products, profiles } from "#app/db/schema.ts";
 import { hoursText } from "#app/meetings/meeting-rules.ts";
-import {
-  type Admin,
-  adminCounts,
-  type AdminCounts,
-  performAdminAction,
-  readAdminCounts,
-} from "#app/admin/admin-pages.server.ts";
-import type { PointValues } from "#app/admin/admin-rules.ts";
+import { adminCounts, type AdminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
+import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
+import type { PointValues } from "./meeting-point-rules.ts";
 
 export interface PointRow extends PointValues {
   id: string;

@@ -6,7 +6,8 @@ import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/b
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories, products, profiles } from "#app/db/schema.ts";
-import { performAdminAction, type Admin, adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
+import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
 
 /** Rows of one page. The remaining ones move up when the first are handled. */
 const SHOWN = 100;

@@ -4,13 +4,8 @@ import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories, prohibitedTerms } from "#app/db/schema.ts";
-import {
-  performAdminAction,
-  type Admin,
-  adminCounts,
-  type AdminCounts,
-  readAdminCounts,
-} from "#app/admin/admin-pages.server.ts";
+import { adminCounts, type AdminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
+import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
 
 export interface TermRow extends ProhibitedTerm {
   id: string;

@@ -9,8 +9,9 @@ import { historyWords } from "#app/deals/history-words.ts";
 import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry, isReserved } from "#app/payments/transfers/transfer-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { ACTION_WORDS } from "#app/admin/cases/case-texts.ts";
-import { type PeopleSearch, readMoneySearch, readPeopleSearch, withoutPhones } from "#app/admin/admin-rules.ts";
+import { ACTION_WORDS } from "#app/moderation/cases/case-texts.ts";
+import { type PeopleSearch, readPeopleSearch } from "#app/admin/people/people-search-rules.ts";
+import { readMoneySearch, withoutPhones } from "./money-rules.ts";
 
 /** What a search may mean. All of it is searched. */
 export interface ExplainSearch {

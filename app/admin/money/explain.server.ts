@@ -20,9 +20,9 @@ import {
   subscriptions,
   unmatchedLines,
 } from "#app/db/schema.ts";
-import type { PeopleSearch } from "#app/admin/admin-rules.ts";
+import type { PeopleSearch } from "#app/admin/people/people-search-rules.ts";
 import { isPerson } from "#app/admin/people/people.server.ts";
-import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { type ExplainSearch, FOUND_MAX, placesOf, readExplainSearch, timelineOf, waitingNow } from "./explain-words.ts";
 import { findMoneyFacts } from "./money-facts.server.ts";
 

@@ -23,7 +23,7 @@ import {
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { moneyTokens } from "#app/payments/answers/callback-tokens.server.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";
-import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { type MoneyFacts } from "./explain-words.ts";
 
 import type { FoundMoney } from "./explain.server.ts";

@@ -21,11 +21,11 @@ import { askAboutReceipt, dismissChecks, openCheck } from "#app/payments/receipt
 import { discrepancies, orderItems, orders, paymentAttempts, payoutItems, refunds } from "#app/db/schema.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { paymentMoves } from "#app/admin/second-admin/act-moves.server.ts";
-import { ENDED_BY_SUCCESS } from "#app/admin/admin-rules.ts";
-import { weighAct } from "#app/admin/second-admin/acts.server.ts";
-import { type Admin, moneyStatements, performAdminAction } from "#app/admin/admin-pages.server.ts";
-import { performOrPropose, proposeAct, type ProposableAct } from "#app/admin/second-admin/propose-act.server.ts";
+import { paymentMoves } from "#app/moderation/second-admin/act-moves.server.ts";
+import { ENDED_BY_SUCCESS } from "./money-rules.ts";
+import { weighAct } from "#app/moderation/second-admin/weigh-act.server.ts";
+import { type Admin, moneyStatements, performAdminAction } from "#app/team/audit-log.server.ts";
+import { performOrPropose, proposeAct, type ProposableAct } from "#app/moderation/second-admin/propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
 
 function paymentAct(

@@ -1,4 +1,4 @@
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 
 const { stale, own_money, proposed, resolved } = ADMIN_TEXTS;
 

@@ -44,10 +44,10 @@ import {
   pageOf,
   readAdminCounts,
   toListPage,
-} from "#app/admin/admin-pages.server.ts";
+} from "#app/team/admin-pages.server.ts";
 import { waitingTexts } from "#app/admin/operations/overview-rules.ts";
 import { oldestTransfer } from "#app/payments/transfers/waiting-transfers.server.ts";
-import { type MoneySearch, readMoneySearch, withoutPhones } from "#app/admin/admin-rules.ts";
+import { type MoneySearch, readMoneySearch, withoutPhones } from "./money-rules.ts";
 
 const admins = alias(profiles, "admins");
 const doers = alias(profiles, "doers");

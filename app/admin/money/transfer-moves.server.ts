@@ -27,9 +27,9 @@ import {
   type TransferId,
   waitsFor,
 } from "#app/payments/transfers/transfers.server.ts";
-import { freedJson, retryFrees, TRANSFER_MOVES } from "#app/admin/second-admin/act-moves.server.ts";
-import { performAdminAction, type Admin } from "#app/admin/admin-pages.server.ts";
-import { performOrPropose, type ProposableAct } from "#app/admin/second-admin/propose-act.server.ts";
+import { freedJson, retryFrees, TRANSFER_MOVES } from "#app/moderation/second-admin/act-moves.server.ts";
+import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
+import { performOrPropose, type ProposableAct } from "#app/moderation/second-admin/propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
 
 function transferAct(

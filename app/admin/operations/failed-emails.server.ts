@@ -4,7 +4,8 @@ import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { endEmailsHold, FAILED_SHOWN_MS, hasFailed, retryEffects } from "#app/db/outbox.ts";
 import { outbox } from "#app/db/schema.ts";
-import { type Admin, PAGE_SIZE, performAdminAction } from "#app/admin/admin-pages.server.ts";
+import { PAGE_SIZE } from "#app/team/admin-pages.server.ts";
+import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
 
 /** An email that could not be sent. */
 export interface FailedEmail {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { adminCounts, type AdminCounts, PAGE_SIZE, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+import { adminCounts, type AdminCounts, PAGE_SIZE, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { type AlarmRow, lastRunOf, openAlarms, selectJobLease } from "./alarms.server.ts";
 import { failedEmails, type FailedEmail } from "./failed-emails.server.ts";
 

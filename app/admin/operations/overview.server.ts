@@ -26,9 +26,9 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { PAYMENT } from "#app/db/states/order.ts";
-import { IS_OPEN_PROPOSAL } from "#app/moderation/open-proposals.server.ts";
+import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { oldestTransfer } from "#app/payments/transfers/waiting-transfers.server.ts";
-import { adminCounts, readAdminCounts } from "#app/admin/admin-pages.server.ts";
+import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { type FigureDays, type FigureParts, figuresByCampus, sumFigures, waitingDesks } from "./overview-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -12,16 +12,11 @@ import type { Database, Store } from "#app/db/client.ts";
 import { auditLog, credentials, profiles } from "#app/db/schema.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
-import { type AdminAct, NEW_FOR_MS } from "#app/admin/second-admin/act-rules.ts";
-import {
-  type Admin,
-  adminCounts,
-  type AdminCounts,
-  PAGE_SIZE,
-  performAdminAction,
-  readAdminCounts,
-} from "#app/admin/admin-pages.server.ts";
-import { GIVES_ROLE, MAKES_NEW } from "#app/admin/role-rules.ts";
+import { NEW_FOR_MS } from "#app/moderation/second-admin/second-admin-rules.ts";
+import { type AdminAct } from "#app/team/act-rules.ts";
+import { adminCounts, type AdminCounts, PAGE_SIZE, readAdminCounts } from "#app/team/admin-pages.server.ts";
+import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
+import { GIVES_ROLE, MAKES_NEW } from "#app/team/role-rules.ts";
 
 const { adminRole } = profiles;
 const { createdAt, actorId } = auditLog;

@@ -5,17 +5,10 @@ import { build, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { wholesalerCodes } from "#app/db/schema.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
-import {
-  performAdminAction,
-  type Admin,
-  adminCounts,
-  PAGE_SIZE,
-  pageOf,
-  readAdminCounts,
-  toListPage,
-} from "#app/admin/admin-pages.server.ts";
+import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
+import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
 import { readCount } from "#app/platform/number-rules.ts";
-import { codeOf, CODES_MAX } from "#app/admin/admin-rules.ts";
+import { codeOf, CODES_MAX } from "./code-rules.ts";
 
 /** Reads how many codes to make, 1 to 50; null for another number. What is no number is 1, as the field begins. */
 export function readCodeCount(typed: string): number | null {

@@ -6,9 +6,9 @@ import { runBatch } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { auditLog, credentials, products, profiles } from "#app/db/schema.ts";
-import type { AdminAct } from "#app/admin/second-admin/act-rules.ts";
-import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/admin/admin-pages.server.ts";
-import { type PeopleSearch, readPeopleSearch } from "#app/admin/admin-rules.ts";
+import type { AdminAct } from "#app/team/act-rules.ts";
+import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
+import { type PeopleSearch, readPeopleSearch } from "./people-search-rules.ts";
 
 const admins = alias(profiles, "admins");
 

@@ -9,15 +9,8 @@ import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import { build, hasRow, idList, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
-import {
-  performAdminAction,
-  type Admin,
-  adminCounts,
-  PAGE_SIZE,
-  pageOf,
-  readAdminCounts,
-  toListPage,
-} from "#app/admin/admin-pages.server.ts";
+import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
+import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
 
 const documents = verificationDocuments;
 const reviewers = alias(profiles, "reviewers");

@@ -5,11 +5,11 @@ import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
-import { itemMoves } from "#app/admin/second-admin/act-moves.server.ts";
-import { weighAct, type WeighedAct } from "#app/admin/second-admin/acts.server.ts";
-import { type Admin, moneyStatements } from "#app/admin/admin-pages.server.ts";
+import { itemMoves } from "#app/moderation/second-admin/act-moves.server.ts";
+import { weighAct, type WeighedAct } from "#app/moderation/second-admin/weigh-act.server.ts";
+import { type Admin, moneyStatements } from "#app/team/audit-log.server.ts";
 import { DECISIONS } from "./decision-rules.ts";
-import { proposeAct } from "#app/admin/second-admin/propose-act.server.ts";
+import { proposeAct } from "#app/moderation/second-admin/propose-act.server.ts";
 
 interface DecisionInput {
   itemId: string;

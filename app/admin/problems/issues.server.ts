@@ -9,17 +9,12 @@ import { readThread, selectThread } from "#app/messaging/team-messages.server.ts
 import { credentials, issueReports, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { freedJson, issueFrees, issueMoves } from "#app/admin/second-admin/act-moves.server.ts";
+import { freedJson, issueFrees, issueMoves } from "#app/moderation/second-admin/act-moves.server.ts";
 import { orderPayments } from "#app/admin/money/order-payments.server.ts";
-import { PERSON } from "#app/admin/people/person-columns.server.ts";
-import { performOrPropose } from "#app/admin/second-admin/propose-act.server.ts";
-import {
-  performAdminAction,
-  type Admin,
-  adminCounts,
-  readAdminCounts,
-  selectHistory,
-} from "#app/admin/admin-pages.server.ts";
+import { PERSON } from "#app/team/person-columns.server.ts";
+import { performOrPropose } from "#app/moderation/second-admin/propose-act.server.ts";
+import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
+import { performAdminAction, type Admin, selectHistory } from "#app/team/audit-log.server.ts";
 
 /** How many messages of the conversation a page shows. */
 const MESSAGES_SHOWN = 100;

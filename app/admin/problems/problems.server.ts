@@ -24,12 +24,12 @@ import type { DealEvent, Decision } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
-import { IS_OPEN_PROPOSAL } from "#app/moderation/open-proposals.server.ts";
+import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { orderPayments } from "#app/admin/money/order-payments.server.ts";
-import { DEALS_COUNTED, PERSON, SALES_COMPLETED, SOLD } from "#app/admin/people/person-columns.server.ts";
-import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/admin/admin-pages.server.ts";
+import { DEALS_COUNTED, PERSON, SALES_COMPLETED, SOLD } from "#app/team/person-columns.server.ts";
+import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
 import { problemList, type ProblemListName } from "./problem-lists.ts";
 
 type Reads = Pick<Store, "db" | "now">;

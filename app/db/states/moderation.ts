@@ -8,7 +8,7 @@ export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 export const COPY_KINDS = [...CASE_SUBJECTS, "talk"] as const;
 export type CopyKind = (typeof COPY_KINDS)[number];
 
-/** `moderation_cases.state`. The transitions are in `moderation/moderation-rules.ts`. */
+/** `moderation_cases.state`. The transitions are in `moderation/cases/case-rules.ts`. */
 export const CASE_STATES = [
   /** Our team must decide. */
   "open",
@@ -44,7 +44,7 @@ export const CASE_DECISIONS = [
 ] as const;
 export type CaseDecision = (typeof CASE_DECISIONS)[number];
 
-/** What can happen to a case. The transitions are in `moderation/moderation-rules.ts`. */
+/** What can happen to a case. The transitions are in `moderation/cases/case-rules.ts`. */
 export type CaseEvent = "decided" | "appealed" | "taken_back" | "appeal_granted" | "appeal_declined";
 
 /** `reports.reason`. */

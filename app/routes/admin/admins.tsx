@@ -1,9 +1,9 @@
 import type { Route } from "./+types/admins.ts";
-import { adminsForm } from "#app/admin/admin-forms.ts";
+import { adminsForm } from "#app/admin/people/people-forms.ts";
 import { giveRole, listAdmins, resetSecondStep, type RoleResult, setRole } from "#app/admin/people/admins.server.ts";
-import { ROLE_TEXTS } from "#app/admin/admin-rules.ts";
-import { AdminsView } from "#app/admin/components/admins-view.tsx";
-import { passAdminForm } from "#app/admin/form-answer.ts";
+import { ROLE_TEXTS } from "#app/admin/people/role-texts.ts";
+import { AdminsView } from "#app/admin/people/admins-view.tsx";
+import { passAdminForm } from "#app/team/form-answer.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";

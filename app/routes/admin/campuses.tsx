@@ -1,6 +1,6 @@
 import type { Route } from "./+types/campuses.ts";
-import { campusForm } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { campusForm } from "#app/admin/catalogue/catalogue-forms.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import {
   addCampus,
   addPoint,
@@ -9,8 +9,8 @@ import {
   openCampusesPage,
   removeCampus,
 } from "#app/admin/catalogue/campuses.server.ts";
-import { CampusesView } from "#app/admin/components/campuses-view.tsx";
-import { passAdminForm } from "#app/admin/form-answer.ts";
+import { CampusesView } from "#app/admin/catalogue/campuses-view.tsx";
+import { passAdminForm } from "#app/team/form-answer.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";

@@ -1,9 +1,9 @@
 import type { Route } from "./+types/categories.ts";
-import { CategoriesView } from "#app/admin/components/categories-view.tsx";
+import { CategoriesView } from "#app/admin/catalogue/categories-view.tsx";
 import { listCategoriesForAdmins, mergeCategory, removeCategory } from "#app/admin/catalogue/categories.server.ts";
-import { passAdminForm } from "#app/admin/form-answer.ts";
-import { categoryForm } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { passAdminForm } from "#app/team/form-answer.ts";
+import { categoryForm } from "#app/admin/catalogue/catalogue-forms.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";

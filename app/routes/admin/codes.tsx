@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/codes.ts";
-import { type CodesAnswer, CodesView } from "#app/admin/components/codes-view.tsx";
+import { type CodesAnswer, CodesView } from "#app/admin/people/codes-view.tsx";
 import { generateCodes, listCodes, readCodeCount } from "#app/admin/people/codes.server.ts";
-import { CODE_TEXTS, generatedText } from "#app/admin/admin-rules.ts";
+import { CODE_TEXTS, generatedText } from "#app/admin/people/code-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/explain-money.ts";
-import { ExplainedMoneyView, ExplainSearchView } from "#app/admin/components/explain-view.tsx";
+import { ExplainedMoneyView, ExplainSearchView } from "#app/admin/money/explain-view.tsx";
 import { explainMoney, searchMoney } from "#app/admin/money/explain.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Route } from "./+types/moderation.ts";
-import { ModerationView } from "#app/admin/components/moderation-view.tsx";
-import { listCases } from "#app/admin/cases/moderation.server.ts";
+import { ModerationView } from "#app/moderation/cases/case-list-view.tsx";
+import { listCases } from "#app/moderation/cases/list-cases.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";

@@ -1,10 +1,11 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/money-lists.ts";
-import { formErrors, lineForm } from "#app/admin/admin-forms.ts";
+import { lineForm } from "#app/admin/money/money-forms.ts";
+import { formErrors } from "#app/team/form-fields.ts";
 import { MONEY_TEXTS } from "#app/admin/money/money-texts.ts";
-import { MpesaListsView } from "#app/admin/components/mpesa-lists-view.tsx";
-import { type AdminFormAnswer, passAdminForm } from "#app/admin/form-answer.ts";
+import { MpesaListsView } from "#app/admin/money/mpesa-lists-view.tsx";
+import { type AdminFormAnswer, passAdminForm } from "#app/team/form-answer.ts";
 import { acceptLine, closeLine, openListsPage, sendStatement } from "#app/admin/money/mpesa-lists.server.ts";
 import { LIST_ACCOUNTS } from "#app/db/states/mpesa-list.ts";
 import { STATEMENT_MAX } from "#app/payments/books/statement-file.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Route } from "./+types/money.ts";
-import { LedgerView } from "#app/admin/components/ledger-view.tsx";
-import { MoneyView } from "#app/admin/components/money-view.tsx";
-import { passAdminForm } from "#app/admin/form-answer.ts";
-import { moneyForm } from "#app/admin/admin-forms.ts";
+import { LedgerView } from "#app/admin/money/ledger-view.tsx";
+import { MoneyView } from "#app/admin/money/money-view.tsx";
+import { passAdminForm } from "#app/team/form-answer.ts";
+import { moneyForm } from "#app/admin/money/money-forms.ts";
 import { chooseMoneyList, MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money/money.server.ts";
 import { decideMoney } from "#app/admin/money/money-decisions.server.ts";
 import { MONEY_TEXTS } from "#app/admin/money/money-texts.ts";

@@ -1,9 +1,9 @@
 import type { Route } from "./+types/operations.ts";
-import { operationsForm } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { OperationsView } from "#app/admin/components/operations-view.tsx";
+import { operationsForm } from "#app/admin/operations/operations-forms.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
+import { OperationsView } from "#app/admin/operations/operations-view.tsx";
 import { retryEmails } from "#app/admin/operations/failed-emails.server.ts";
-import { passAdminForm } from "#app/admin/form-answer.ts";
+import { passAdminForm } from "#app/team/form-answer.ts";
 import { readOperations } from "#app/admin/operations/operations.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";

@@ -1,5 +1,5 @@
 import type { Route } from "./+types/overview.ts";
-import { OverviewView } from "#app/admin/components/overview-view.tsx";
+import { OverviewView } from "#app/admin/operations/overview-view.tsx";
 import { readFigureDays } from "#app/admin/operations/overview-rules.ts";
 import { readOverview } from "#app/admin/operations/overview.server.ts";
 import { servicesContext } from "#app/request/context.ts";

@@ -1,10 +1,10 @@
 import type { Route } from "./+types/people.ts";
-import { PeopleView } from "#app/admin/components/people-view.tsx";
-import { passAdminForm } from "#app/admin/form-answer.ts";
-import { personForm } from "#app/admin/admin-forms.ts";
+import { PeopleView } from "#app/admin/people/people-view.tsx";
+import { passAdminForm } from "#app/team/form-answer.ts";
+import { personForm } from "#app/admin/people/people-forms.ts";
 import { listPeople } from "#app/admin/people/people.server.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { restoreUser, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
+import { restoreUser, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";

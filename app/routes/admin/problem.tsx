@@ -2,12 +2,12 @@ import { Suspense } from "react";
 import { data } from "react-router";
 import type { z } from "zod";
 import type { Route } from "./+types/problem.ts";
-import { type DecisionAnswer, decisionForm, issueForm } from "#app/admin/admin-forms.ts";
-import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { ProblemDetailsView } from "#app/admin/components/problem-view.tsx";
+import { type DecisionAnswer, decisionForm, issueForm } from "#app/admin/problems/problem-forms.ts";
+import type { Admin } from "#app/team/audit-log.server.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
+import { ProblemDetailsView } from "#app/admin/problems/problem-view.tsx";
 import { decideDeal, needsSecondAdmin } from "#app/admin/problems/decisions.server.ts";
-import { passAdminForm } from "#app/admin/form-answer.ts";
+import { passAdminForm } from "#app/team/form-answer.ts";
 import { addIssueNote, closeIssue, type CloseResult, findIssue } from "#app/admin/problems/issues.server.ts";
 import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import {
@@ -16,7 +16,7 @@ import {
   suspendListing,
   suspendUser,
   type SuspensionResult,
-} from "#app/admin/cases/suspensions.server.ts";
+} from "#app/moderation/suspensions/suspensions.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { refusePart } from "#app/orders/deal-rules.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
@@ -32,8 +32,8 @@ import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
 /** Only an issue report loads its script. */
 const IssueView = import.meta.env.SSR
-  ? (await import("#app/admin/components/issue-view.tsx")).IssueView
-  : lazyPart(async () => (await import("#app/admin/components/issue-view.tsx")).IssueView);
+  ? (await import("#app/admin/problems/issue-view.tsx")).IssueView
+  : lazyPart(async () => (await import("#app/admin/problems/issue-view.tsx")).IssueView);
 
 export function meta() {
   return pageMeta("Problem");

@@ -1,5 +1,5 @@
 import type { Route } from "./+types/problems.ts";
-import { ProblemsView } from "#app/admin/components/problems-view.tsx";
+import { ProblemsView } from "#app/admin/problems/problems-view.tsx";
 import { readProblemList } from "#app/admin/problems/problem-lists.ts";
 import { listProblems } from "#app/admin/problems/problems.server.ts";
 import { servicesContext } from "#app/request/context.ts";

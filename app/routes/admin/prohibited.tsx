@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Route } from "./+types/prohibited.ts";
-import { ProhibitedView } from "#app/admin/components/prohibited-view.tsx";
-import { passAdminForm } from "#app/admin/form-answer.ts";
-import { termForm } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXTS, TERM_TEXTS } from "#app/admin/admin-rules.ts";
+import { ProhibitedView } from "#app/admin/catalogue/prohibited-view.tsx";
+import { passAdminForm } from "#app/team/form-answer.ts";
+import { termForm } from "#app/admin/catalogue/catalogue-forms.ts";
+import { TERM_TEXTS } from "#app/admin/catalogue/term-texts.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { addTerm, listTerms, removeTerm } from "#app/admin/catalogue/prohibited.server.ts";
 import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { servicesContext } from "#app/request/context.ts";

@@ -1,15 +1,11 @@
 import type { Route } from "./+types/proposals.ts";
-import { proposalForm } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { DESK_ACTS } from "#app/admin/desk-acts.server.ts";
+import { proposalForm } from "#app/moderation/second-admin/proposal-forms.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { MONEY_TEXTS } from "#app/admin/money/money-texts.ts";
-import { ProposalsView } from "#app/admin/components/proposals-view.tsx";
-import { passAdminForm } from "#app/admin/form-answer.ts";
-import {
-  confirmProposal,
-  declineProposal,
-  listProposals,
-  type ProposalOutcome,
-} from "#app/admin/second-admin/proposals.server.ts";
+import { ProposalsView } from "#app/moderation/second-admin/proposals-view.tsx";
+import { passAdminForm } from "#app/team/form-answer.ts";
+import { confirmProposal, declineProposal, listProposals } from "#app/moderation/second-admin/proposals.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -27,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const TEXTS = { ...ADMIN_TEXTS, ...MONEY_TEXTS };
 
 /** The outcomes after which the money moves, or won't. After all others nothing has changed. */
-const DONE: readonly ProposalOutcome[] = [
+const DONE: readonly (keyof typeof TEXTS)[] = [
   "confirmed",
   "declined",
   "deals_kept",
@@ -45,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   const { services, admin, form, back } = sent;
   const outcome =
     form.intent === "confirm"
-      ? await confirmProposal(services, admin, form)
+      ? await confirmProposal(services, admin, form, DESK_ACTS)
       : await declineProposal(services, admin, form.id);
   services.drainOutbox();
   return back(DONE.includes(outcome) ? "success" : "error", TEXTS[outcome]);

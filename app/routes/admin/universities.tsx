@@ -1,8 +1,8 @@
 import type { Route } from "./+types/universities.ts";
-import { universityForm } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
-import { UniversitiesView } from "#app/admin/components/universities-view.tsx";
-import { passAdminForm } from "#app/admin/form-answer.ts";
+import { universityForm } from "#app/admin/people/people-forms.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
+import { UniversitiesView } from "#app/admin/people/universities-view.tsx";
+import { passAdminForm } from "#app/team/form-answer.ts";
 import { addUniversity, listUniversities, removeUniversity } from "#app/admin/people/universities.server.ts";
 import { DOMAIN_TEXTS } from "#app/admin/people/university-rules.ts";
 import { servicesContext } from "#app/request/context.ts";

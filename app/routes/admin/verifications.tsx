@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Route } from "./+types/verifications.ts";
-import { VerificationsView } from "#app/admin/components/verifications-view.tsx";
-import { passAdminForm } from "#app/admin/form-answer.ts";
-import { verificationForm } from "#app/admin/admin-forms.ts";
-import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { VerificationsView } from "#app/admin/people/verifications-view.tsx";
+import { passAdminForm } from "#app/team/form-answer.ts";
+import { verificationForm } from "#app/admin/people/people-forms.ts";
+import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { decideVerification, listVerifications } from "#app/admin/people/verifications.server.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";

@@ -27,7 +27,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { useBoxInPage } from "#app/messaging/components/first-message.tsx";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
-import { ReportLink } from "#app/moderation/components/report-link.tsx";
+import { ReportLink } from "#app/moderation/reports/report-link.tsx";
 import { isView } from "#app/upkeep/listing-counter.ts";
 import { AskForPush } from "#app/notifications/components/ask-for-push.tsx";
 import { OwnOffer, PayAgreedPrice } from "#app/offers/components/own-offer.tsx";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "react-router";
 import type { z } from "zod";
-import { formErrors } from "#app/admin/admin-forms.ts";
-import { type AdminFormAnswer, readTyped } from "#app/admin/form-answer.ts";
+import { formErrors } from "#app/team/form-fields.ts";
+import { type AdminFormAnswer, readTyped } from "#app/team/form-answer.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";

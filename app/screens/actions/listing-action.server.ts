@@ -31,7 +31,7 @@ import {
   UNCHANGED,
   writeOpened,
 } from "#app/platform/edit-rules.ts";
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";

@@ -17,7 +17,7 @@ import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { CODE_DIGITS } from "#app/deals/code-length-rules.ts";
 import { periodText } from "#app/deals/deal-promises.ts";
 import { MEETING_MIN_AHEAD_MS } from "#app/meetings/meeting-rules.ts";
-import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
+import { APPEAL_DAYS } from "#app/moderation/cases/case-rules.ts";
 import { OFFER_HOURS, OFFER_MIN, OFFERS_A_DAY, OPEN_OFFERS_MAX } from "#app/offers/offer-rules.ts";
 import { WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT } from "#app/orders/deal-timer-rules.ts";

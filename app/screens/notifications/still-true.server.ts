@@ -37,7 +37,7 @@ import type { OfferState } from "#app/db/states/offer.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { IS_OPEN_PROPOSAL } from "#app/moderation/open-proposals.server.ts";
+import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { isUnread } from "#app/messaging/message-notices.server.ts";
 import type {
   DealStepData,

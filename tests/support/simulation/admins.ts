@@ -1,8 +1,9 @@
 /** The two admins of a simulation: what they leave to each other, and that neither moves too much alone. */
+import { DESK_ACTS } from "#app/admin/desk-acts.server.ts";
 import { env } from "cloudflare:workers";
-import { MOVES_COUNT_MS, SECOND_ADMIN_ABOVE } from "#app/admin/second-admin/act-rules.ts";
-import type { Admin } from "#app/admin/admin-pages.server.ts";
-import { confirmProposal, declineProposal, listProposals } from "#app/admin/second-admin/proposals.server.ts";
+import { MOVES_COUNT_MS, SECOND_ADMIN_ABOVE } from "#app/moderation/second-admin/second-admin-rules.ts";
+import type { Admin } from "#app/team/audit-log.server.ts";
+import { confirmProposal, declineProposal, listProposals } from "#app/moderation/second-admin/proposals.server.ts";
 import { type Campus, invoke } from "./invocation.ts";
 
 /** One of the two. The first one tries most things, so that their acts add up. */
@@ -36,7 +37,7 @@ export function visitProposals(campus: Campus, share: number): void {
           const desk = { ...own, media: env.MEDIA, defer: (work: Promise<unknown>) => void later.push(work) };
           const outcome = declines
             ? await declineProposal(own, otherAdmin(campus, adminId), id)
-            : await confirmProposal(desk, otherAdmin(campus, adminId), { id, seen: amountNow, changedAt });
+            : await confirmProposal(desk, otherAdmin(campus, adminId), { id, seen: amountNow, changedAt }, DESK_ACTS);
           await Promise.all(later);
           stage.note(`a second admin: ${outcome}`);
         });

@@ -16,7 +16,7 @@ import { pullPayments } from "#app/payments/books/pull.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { restoreUser, suspendUser } from "#app/admin/cases/suspensions.server.ts";
+import { restoreUser, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";

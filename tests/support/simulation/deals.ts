@@ -14,7 +14,7 @@ import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { enterCode } from "#app/deals/enter-code.server.ts";
 import { liftReport } from "#app/deals/lift-report.server.ts";
-import { sendReport } from "#app/moderation/report.server.ts";
+import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { oneAdmin } from "./admins.ts";

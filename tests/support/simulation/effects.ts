@@ -1,5 +1,5 @@
 /** Holds, after each step of a worker, that what follows from a change was written with it. */
-import { COPIED } from "#app/moderation/copies.server.ts";
+import { COPIED } from "#app/moderation/cases/copies.server.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { fixed } from "#app/db/build.ts";

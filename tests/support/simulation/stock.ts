@@ -1,5 +1,5 @@
 /** Stock in the simulation: what sellers do with it, and what must be true of it after every step of any worker. */
-import { openHeldCases } from "#app/moderation/held-cases.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { writeCsv } from "#app/platform/csv.ts";
 import { sql } from "drizzle-orm";
 import { COLUMN_HEADERS, COLUMNS } from "#app/catalogue/import/listing-columns.ts";

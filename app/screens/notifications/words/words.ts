@@ -1,7 +1,8 @@
 import type { Gathered, Kind, KindData, NamedListing, PaidFor, ToldListing } from "#app/notifications/kinds.ts";
 import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
-import { APPEAL_DAYS } from "#app/moderation/moderation-rules.ts";
-import { decisionWords, outcomeWords, SUBJECT_WORDS } from "#app/moderation/moderation-texts.ts";
+import { APPEAL_DAYS } from "#app/moderation/cases/case-rules.ts";
+import { decisionWords, outcomeWords } from "#app/moderation/cases/decision-words.ts";
+import { SUBJECT_WORDS } from "#app/moderation/reports/report-texts.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { refundDelayedText, refundInQuestionText } from "#app/payments/payment-texts.ts";
 import { ALARMS } from "#app/platform/alarm-rules.ts";

@@ -1,0 +1,164 @@
+import type { AdminCounts } from "#app/team/admin-pages.server.ts";
+import { CAMPUS_NAME_MAX, POINT_NAME_MAX, seenPoint } from "./meeting-point-rules.ts";
+import type { CampusRow, PointRow } from "./campuses.server.ts";
+import type { AdminFormAnswer } from "#app/team/form-answer.ts";
+import { clockTime, hoursText } from "#app/meetings/meeting-rules.ts";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { AddingForm } from "#app/team/components/adding-form.tsx";
+import { AdminForm, type FieldText } from "#app/team/components/admin-form.tsx";
+import { AdminPage, AdminRow } from "#app/team/components/page-parts.tsx";
+
+interface CampusesViewProps {
+  campuses: CampusRow[];
+  counts: AdminCounts;
+  answer: AdminFormAnswer | null;
+}
+
+/**
+ * The campuses, and the meeting points of each. Buyers and sellers choose from them when they suggest a place to meet.
+ */
+export function CampusesView({ campuses, counts, answer }: CampusesViewProps) {
+  return (
+    <AdminPage
+      title="Campuses"
+      lead="Campuses that people choose and filter by, and public places there where buyers and sellers can meet. Choose busy, well-lit places."
+      counts={counts}
+    >
+      <section className="card stack" aria-labelledby="add-campus">
+        <h2 id="add-campus" className="admin__title">
+          Add a campus
+        </h2>
+        <AddingForm subject="new" intent="add-campus" answer={answer} label="Add Campus" variant="solid">
+          {(error, typed) => (
+            <Field label="Name" hint="As students call it, such as Main Campus." error={error("name")}>
+              <TextField
+                name="name"
+                defaultValue={typed("name")}
+                autoComplete="off"
+                maxLength={CAMPUS_NAME_MAX}
+                aria-required
+              />
+            </Field>
+          )}
+        </AddingForm>
+      </section>
+      {campuses.map((campus) => (
+        <section key={campus.id} className="stack" aria-labelledby={`campus-${campus.id}`}>
+          <h2 id={`campus-${campus.id}`}>{campus.name}</h2>
+          {campus.points.length === 0 && <p className="quiet">No meeting points yet.</p>}
+          {campus.isUnused && (
+            <AdminForm
+              subject={campus.id}
+              intent="remove-campus"
+              answer={answer}
+              opener={`Remove ${campus.name}`}
+              label="Remove Campus"
+              danger
+            >
+              {() => <p className="quiet">Nobody studies or sells there.</p>}
+            </AdminForm>
+          )}
+          <ul className="admin__rows" role="list">
+            {campus.points.map((point) => (
+              <PointItem key={point.id} point={point} answer={answer} />
+            ))}
+          </ul>
+          <AdminForm
+            subject={campus.id}
+            intent="add-point"
+            answer={answer}
+            opener={`Add a meeting point to ${campus.name}`}
+            label="Add Meeting Point"
+          >
+            {(error, typed) => <PointFields name={`add-${campus.id}`} error={error} typed={typed} />}
+          </AdminForm>
+        </section>
+      ))}
+    </AdminPage>
+  );
+}
+
+function PointItem({ point, answer }: { point: PointRow; answer: AdminFormAnswer | null }) {
+  const seen = seenPoint(point);
+  return (
+    <AdminRow
+      head={
+        <>
+          <h3 className="admin__title">{point.name}</h3>
+          <span className="quiet small numbers">
+            {point.isHidden ? "Hidden, " : ""}
+            {hoursText(point)}
+          </span>
+        </>
+      }
+    >
+      <div className="admin__actions">
+        {/* After a change, the form starts with what is saved. */}
+        <AdminForm
+          key={seen}
+          subject={point.id}
+          intent="edit-point"
+          answer={answer}
+          values={{ seen }}
+          opener="Edit"
+          label="Save"
+        >
+          {(error, typed) => <PointFields name={point.id} point={point} error={error} typed={typed} />}
+        </AdminForm>
+        <AdminForm
+          subject={point.id}
+          intent={point.isHidden ? "show-point" : "hide-point"}
+          answer={answer}
+          label={point.isHidden ? "Show Again" : "Hide"}
+        />
+      </div>
+    </AdminRow>
+  );
+}
+
+interface PointFieldsProps {
+  /** Makes the ids of the fields unique. */
+  name: string;
+  point?: PointRow;
+  error: FieldText;
+  typed: FieldText;
+}
+
+function PointFields({ name, point, error, typed }: PointFieldsProps) {
+  // A box that isn't checked isn't sent.
+  const isWeekdaysOnly = typed("name") === undefined ? point?.weekdaysOnly : typed("weekdaysOnly") !== undefined;
+  return (
+    <>
+      <Field label="Name" error={error("name")}>
+        <TextField
+          name="name"
+          defaultValue={typed("name") ?? point?.name}
+          placeholder="Main library, front steps"
+          maxLength={POINT_NAME_MAX}
+          autoComplete="off"
+        />
+      </Field>
+      <div className="admin__hours">
+        <Field label="Opens" error={error("opensAt")}>
+          <TextField
+            name="opensAt"
+            type="time"
+            defaultValue={typed("opensAt") ?? clockTime(point?.opensAt ?? 8 * 60)}
+          />
+        </Field>
+        <Field label="Closes" error={error("closesAt")}>
+          <TextField
+            name="closesAt"
+            type="time"
+            defaultValue={typed("closesAt") ?? clockTime(point?.closesAt ?? 18 * 60)}
+          />
+        </Field>
+      </div>
+      <Checkbox id={`weekdays-${name}`} name="weekdaysOnly" defaultChecked={isWeekdaysOnly}>
+        Only Monday to Friday
+      </Checkbox>
+    </>
+  );
+}

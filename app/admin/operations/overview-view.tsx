@@ -1,0 +1,90 @@
+import { useContext } from "react";
+import { Link } from "react-router";
+import { ageText, type CampusFigures, campusRow, FIGURE_DAYS, figureRows } from "./overview-rules.ts";
+import type { Overview } from "./overview.server.ts";
+import { mayOpen } from "#app/team/role-rules.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { AdminRoleContext } from "#app/team/components/admin-role.ts";
+import { AdminPage, FilterLinks } from "#app/team/components/page-parts.tsx";
+
+/** What needs a person, the most urgent first, and below it what happened on the market. */
+export function OverviewView({ counts, desks, figures, campuses, days, now }: Overview) {
+  const role = useContext(AdminRoleContext);
+  const own = desks.filter(({ page }) => mayOpen(role, page));
+  return (
+    <AdminPage title="Today" lead="What waits for our team, the most urgent first." counts={counts}>
+      {own.length === 0 ? (
+        <EmptyState icon="circle-check" title="Nothing waits for you" sentence="What needs a person appears here." />
+      ) : (
+        <ul className="stack" role="list">
+          {own.map(({ to, text, since, isLate }) => (
+            <li key={to} className="row row--apart">
+              <Link className="admin__link" to={to}>
+                {text}
+              </Link>
+              <StatusBadge tone={isLate ? "red" : "orange"}>
+                {`${isLate ? "Late: the" : "The"} oldest waits ${ageText(now - since)}`}
+              </StatusBadge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <section className="stack" aria-labelledby="figures">
+        <h2 id="figures">The market in figures</h2>
+        <FilterLinks
+          label="Days"
+          name="days"
+          current={String(days)}
+          choices={FIGURE_DAYS.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
+        />
+        <SummaryRows rows={figureRows(figures).map(([label, value]) => ({ label, value }))} />
+        {campuses.length > 0 && <Campuses campuses={campuses} />}
+        <p>
+          <LinkButton to={`/admin/figures.csv?days=${days}`} reloadDocument variant="ghost" size="small">
+            Download CSV
+          </LinkButton>
+        </p>
+      </section>
+    </AdminPage>
+  );
+}
+
+function Campuses({ campuses }: { campuses: readonly CampusFigures[] }) {
+  const rows = campuses.map(({ name, figures }) => ({ name, cells: campusRow(figures) }));
+  return (
+    <>
+      <h3>By campus</h3>
+      <p className="quiet">Orders and payments count at the buyer&apos;s campus, listings at the seller&apos;s.</p>
+      <table className="admin__table">
+        <thead>
+          <tr>
+            <th scope="col">Campus</th>
+            {rows[0]?.cells.map(([label]) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, cells }) => (
+            <tr key={name}>
+              <td data-label="Campus">
+                <strong>{name}</strong>
+              </td>
+              {cells.map(([label, value]) => (
+                <td key={label} data-label={label}>
+                  {withWholeAmounts(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,480 @@
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Form, Link } from "react-router";
+import type { CaseAnswer } from "./case-forms.ts";
+import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/team/admin-texts.ts";
+import { reasonsOf, titleOf } from "./case-summary.ts";
+import { caseStatus, decisionLabel, SUBJECT_LABELS } from "./case-texts.ts";
+import type { CaseMessage, CasePage } from "./find-case.server.ts";
+import { picturesOf } from "./person-pictures.ts";
+import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/image-sources.ts";
+import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
+import { REASONS, worstReason } from "#app/moderation/reports/report-rules.ts";
+import { suggestedStatement } from "./decision-words.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { FLAG_NUMBER_KEYS_OFF } from "#app/ui/browser/browser-flags.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { Checkbox } from "#app/ui/forms/choice.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
+import { TextArea } from "#app/ui/forms/form-fields.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { Photo } from "#app/ui/pictures/photo.tsx";
+import { useBrowserFlag } from "#app/ui/browser/use-browser-flag.ts";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
+import { NoteForm } from "#app/team/components/admin-form.tsx";
+import { Conversation, History, Part, personFacts } from "./case-parts.tsx";
+import { ChangeList } from "./changes.tsx";
+import { AdminPage, Facts, More } from "#app/team/components/page-parts.tsx";
+import { useNumberKeys } from "./use-number-keys.ts";
+
+interface CaseViewProps {
+  page: CasePage;
+  answer: CaseAnswer | null;
+}
+
+/** One case: what was reported with its context, the decision, and what was decided before. */
+export function CaseView({ page, answer }: CaseViewProps) {
+  const {
+    case: open,
+    refusal,
+    reports,
+    person,
+    listing,
+    review,
+    reported,
+    conversation,
+    copied,
+    isGone,
+    earlier,
+    history,
+    counts,
+  } = page;
+  const answerTo = (intent: string) => (answer?.subject === intent ? answer : null);
+  const status = caseStatus(open);
+  const isDone = open.state === "decided" || open.state === "closed";
+  // Another admin was faster, so the form that was answered is gone.
+  const overtaken = (answerTo("decide-case") ?? answerTo("answer-appeal"))?.errors.form;
+  return (
+    <AdminPage
+      title={`${SUBJECT_LABELS[open.subject]}: ${titleOf(open)}`}
+      lead={formatDateTime(open.createdAt)}
+      back={{ to: "/admin/moderation", label: "To decide" }}
+      counts={counts}
+    >
+      <section className="card stack" aria-label="Case">
+        <div className="row">
+          <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+          {open.upheld > 0 && <StatusBadge tone="red">Earlier cases upheld: {open.upheld}</StatusBadge>}
+        </div>
+        <Facts facts={[["Why", reasonsOf(open)]]} />
+        {listing && <ListingPart listing={listing} />}
+        {review && <ReviewPart review={review} isReplyReported={open.subject === "reply"} />}
+        {reported && <Messages messages={[reported]} />}
+        {copied && (isGone || copied.edits.length > 0) && (
+          <CopiedPart copied={copied} isGone={isGone} decidedAt={open.decidedAt} />
+        )}
+        {reports.length > 0 && (
+          <ul className="stack stack--tight" role="list" aria-label="Reports">
+            {reports.map((report) => (
+              <li key={report.id}>
+                <p className="quiet small">
+                  {report.reporter ?? "Somebody"}, {formatDateTime(report.createdAt)}: {REASONS[report.reason].label}
+                </p>
+                {report.editedAt !== null && (
+                  <p className="quiet small">Saw it as edited on {formatDateTime(report.editedAt)}</p>
+                )}
+                {report.text !== "" && <p className="admin__quote">{report.text}</p>}
+                {report.talk.length > 0 && (
+                  <More label="The conversation when it was reported">
+                    <Messages
+                      messages={report.talk.map((message) => ({
+                        ...message,
+                        isSubject: open.subject === "message" && message.id === open.subjectId,
+                      }))}
+                    />
+                  </More>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+
+      {open.decision !== null && (
+        <Part title="Decision">
+          {open.statement && <p className="admin__quote">{open.statement}</p>}
+          <Facts
+            facts={[
+              ["Decided by", open.decidedBy],
+              ["When", open.decidedAt && formatDateTime(open.decidedAt)],
+            ]}
+          />
+        </Part>
+      )}
+      {open.appeal !== null && (
+        <Part title="Appeal">
+          <p className="admin__quote">{open.appeal}</p>
+          <Facts
+            facts={[
+              ["Sent", open.appealedAt && formatDateTime(open.appealedAt)],
+              ["Answered by", open.appealDecidedBy],
+              ["Answered", open.closedAt && formatDateTime(open.closedAt)],
+            ]}
+          />
+          {open.appealAnswer && <p className="admin__quote">{open.appealAnswer}</p>}
+        </Part>
+      )}
+      {isDone && overtaken && <Callout tone="orange">{overtaken}</Callout>}
+      {!isDone &&
+        (refusal ? (
+          <Callout tone="orange">{ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]}</Callout>
+        ) : open.state === "appealed" ? (
+          <AppealForm key={`appeal ${open.id}`} seen={page.seen} answer={answerTo("answer-appeal")} />
+        ) : (
+          <DecideForm key={`decide ${open.id}`} page={page} answer={answerTo("decide-case")} />
+        ))}
+      <NoteForm subject={open.id} answer={answer} />
+
+      <Part title={`About: ${person.fullName || person.email}`}>
+        {(person.deletedAt || person.suspendedAt) && (
+          <div>
+            <StatusBadge tone="red">{person.deletedAt ? "Deleted" : "Suspended"}</StatusBadge>
+          </div>
+        )}
+        <Facts
+          facts={[
+            ...personFacts(person),
+            ["Listings", String(person.listings)],
+            ["Sales completed", String(person.salesCompleted)],
+          ]}
+        />
+        <Photos
+          images={picturesOf({ photo: person.photoUrl, logo: person.logoUrl, banner: person.bannerUrl })}
+          name={person.fullName || person.email}
+        />
+        {earlier.length > 0 && (
+          <ul className="stack stack--tight small" role="list" aria-label="Other cases about this person">
+            {earlier.map((other) => (
+              <li key={other.id}>
+                <Link className="text-link" to={`/admin/moderation/${other.id}`}>
+                  {SUBJECT_LABELS[other.subject]}, {formatDate(other.createdAt)}
+                </Link>
+                : {caseStatus(other).label}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Conversation page={conversation} first={open.subject === "message" ? "Reported message" : undefined}>
+        <Messages messages={conversation.messages} />
+      </Conversation>
+      <History entries={history} />
+    </AdminPage>
+  );
+}
+
+function DecideForm({ page: { case: open, person, seen }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
+  const errors = useFieldErrors(answer?.errors);
+  const isHeld = open.heldFor !== null;
+  const words = answer?.typed?.statement ?? suggestedStatement(open.subject, worstReason(open.reasons));
+  if (answer?.confirm)
+    return (
+      <ConfirmSuspension
+        name={person.fullName || person.email}
+        words={words}
+        // What was seen before the first press: the page has been read again since.
+        seen={Number(answer.typed?.seen ?? seen)}
+        label={decisionLabel(open.subject, "suspended", isHeld)}
+      />
+    );
+  return (
+    <section className="card stack" aria-labelledby="decide">
+      <h2 id="decide" className="admin__title">
+        Decide
+      </h2>
+      <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
+        <input type="hidden" name="intent" value="decide-case" />
+        <input type="hidden" name="seen" value={seen} />
+        <FormError error={errors.of("form")} />
+        <Field
+          label="Reason"
+          hint={`${person.fullName || "The person"} reads this in the email and on the page of the appeal.`}
+          error={errors.of("statement")}
+        >
+          <TextArea name="statement" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={words} />
+        </Field>
+        <KeyButtons
+          form={errors.form.ref}
+          name="decision"
+          choices={CASE_DECISIONS.map((decision) => ({
+            value: decision,
+            label: decisionLabel(open.subject, decision, isHeld),
+            isSevere: decision === "suspended",
+          }))}
+        />
+      </Form>
+    </section>
+  );
+}
+
+interface ConfirmSuspensionProps {
+  name: string;
+  words: string;
+  seen: number;
+  label: string;
+}
+
+function ConfirmSuspension({ name, words, seen, label }: ConfirmSuspensionProps) {
+  const confirm = useRef<HTMLButtonElement>(null);
+  useEffect(() => confirm.current?.focus(), []);
+  return (
+    <section className="card stack" aria-labelledby="decide">
+      <h2 id="decide" className="admin__title">
+        {`Suspend ${name}?`}
+      </h2>
+      <Callout tone="red" icon="circle-alert">
+        {name} is logged out everywhere and can't log in. All their listings are taken down. Items that aren't shipped
+        are refunded, and our team decides about the rest.
+      </Callout>
+      <p className="admin__quote">{words}</p>
+      <Form method="post" className="row" preventScrollReset>
+        {Object.entries({ intent: "decide-case", decision: "suspended", confirmed: "yes", statement: words, seen }).map(
+          ([field, value]) => (
+            <input key={field} type="hidden" name={field} value={value} />
+          ),
+        )}
+        <Button ref={confirm} type="submit" danger variant="solid">
+          {label}
+        </Button>
+        <Link className="text-link" to="." replace preventScrollReset>
+          Choose something else
+        </Link>
+      </Form>
+    </section>
+  );
+}
+
+function AppealForm({ seen, answer }: Pick<CasePage, "seen"> & { answer: CaseAnswer | null }) {
+  const errors = useFieldErrors(answer?.errors);
+  return (
+    <section className="card stack" aria-labelledby="decide">
+      <h2 id="decide" className="admin__title">
+        Answer the appeal
+      </h2>
+      <p className="quiet small">Undoing the decision restores what it removed. Deals that ended stay ended.</p>
+      <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
+        <input type="hidden" name="intent" value="answer-appeal" />
+        <input type="hidden" name="seen" value={seen} />
+        <FormError error={errors.of("form")} />
+        <Field label="Answer" hint="We'll email this to the person." error={errors.of("answer")}>
+          <TextArea name="answer" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={answer?.typed?.answer} />
+        </Field>
+        <KeyButtons
+          form={errors.form.ref}
+          name="granted"
+          choices={[
+            { value: "no", label: "Keep the Decision" },
+            { value: "yes", label: "Undo the Decision" },
+          ]}
+        />
+      </Form>
+    </section>
+  );
+}
+
+interface KeyButtonsProps {
+  form: RefObject<HTMLFormElement | null>;
+  name: string;
+  choices: readonly { value: string; label: string; isSevere?: boolean }[];
+}
+
+/**
+ * The submit buttons of a form, each with its number key. The keys can be switched off, because speech input and
+ * unsteady hands can press them by accident.
+ */
+function KeyButtons({ form, name, choices }: KeyButtonsProps) {
+  const [isOff, setOff] = useBrowserFlag(FLAG_NUMBER_KEYS_OFF);
+  const isScripted = useScripted();
+  useNumberKeys(form, !isOff);
+  return (
+    <>
+      <div className="admin__keys">
+        {choices.map(({ value, label, isSevere }, at) => (
+          <Button
+            key={value}
+            type="submit"
+            name={name}
+            value={value}
+            variant="soft"
+            danger={isSevere}
+            aria-keyshortcuts={isOff ? undefined : String(at + 1)}
+          >
+            {label} {!isOff && <kbd aria-hidden="true">{at + 1}</kbd>}
+          </Button>
+        ))}
+      </div>
+      {isScripted && (
+        <div className="admin__keys-switch">
+          <Checkbox id="number-keys" checked={!isOff} onChange={(event) => setOff(!event.currentTarget.checked)}>
+            The keys 1 to {choices.length} press these buttons
+          </Checkbox>
+        </div>
+      )}
+    </>
+  );
+}
+
+function ListingPart({ listing }: { listing: NonNullable<CasePage["listing"]> }) {
+  return (
+    <>
+      <Photos images={listing.images} name={listing.name} />
+      <div>
+        <p className="admin__quote">{listing.description || "No description"}</p>
+        <p className="quiet small">
+          {formatKes(listing.price)}, {listing.category}
+          {listing.suspendedAt && !listing.deletedAt ? ", not shown to anybody" : ""}
+        </p>
+        {listing.deletedAt !== null && (
+          <Callout tone="orange">
+            The seller deleted this listing on {formatDateTime(listing.deletedAt)}. Its photos stay with this case.
+          </Callout>
+        )}
+        {!listing.deletedAt && !listing.suspendedAt && (
+          <Link className="text-link small" to={`/product/${listing.id}`}>
+            Open the listing
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What was reported as it was then, and each edit since. */
+function CopiedPart({
+  copied: { facts, images, edits },
+  isGone,
+  decidedAt,
+}: {
+  copied: NonNullable<CasePage["copied"]>;
+  isGone: boolean;
+  decidedAt: number | null;
+}) {
+  return (
+    <Callout
+      tone="orange"
+      icon="info"
+      title={isGone ? "Deleted since. This was reported:" : "Edited since. This was reported:"}
+    >
+      <dl className="admin__changes">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Photos images={images} name="the report" />
+      {edits.map(({ at, changes }) => (
+        <div key={at}>
+          <p className="quiet small">
+            Edited {at === null ? "since" : formatDateTime(at)}
+            {at !== null && decidedAt !== null && at > decidedAt && ", after the decision"}
+          </p>
+          <ChangeList changes={changes} />
+        </div>
+      ))}
+    </Callout>
+  );
+}
+
+function ReviewPart({
+  review,
+  isReplyReported,
+}: {
+  review: NonNullable<CasePage["review"]>;
+  isReplyReported: boolean;
+}) {
+  return (
+    <>
+      <p className="quiet small">
+        {review.author ?? "Somebody"} about {review.about ?? "somebody"}, {review.productName}: {review.rating} of 5
+        stars
+        {review.removedAt && ", removed"}
+      </p>
+      <p className="admin__quote">{review.text || "No words"}</p>
+      <Photos images={review.photos} name="the review" />
+      {review.reply && (
+        <div className={classNames(isReplyReported && "admin__reported")}>
+          <p className="quiet small">
+            Reply by {review.about ?? "somebody"}
+            {isReplyReported && ", reported"}
+            {review.replyRemovedAt && ", removed"}
+          </p>
+          <p className="admin__quote">{review.reply}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Messages({ messages }: { messages: readonly CaseMessage[] }): ReactNode {
+  return messages.map((message) => (
+    <div key={message.id} className={classNames(message.isSubject && messages.length > 1 && "admin__reported")}>
+      <p className="quiet small">
+        {message.senderName}, {formatDateTime(message.createdAt)}
+        {message.isSubject && messages.length > 1 && ", reported"}
+      </p>
+      {message.message !== "" && <p className="admin__quote">{message.message}</p>}
+      <Photos images={message.images} name="the message" />
+    </div>
+  ));
+}
+
+/** Links to a photo's sizes and its preview. Browsers make them, so a cheat can send another picture as one of them. */
+function PhotoSizes({ image }: { image: ProductImage }) {
+  const preview = previewPath(image);
+  if (image.widths.length < 2 && !preview) return null;
+  return (
+    <p className="quiet small">
+      {"Sizes: "}
+      {image.widths.map((width, at) => (
+        <Fragment key={width}>
+          {at > 0 && ", "}
+          <a className="text-link" href={photoPath(image, width)} target="_blank" rel="noopener">
+            {width}&nbsp;px
+          </a>
+        </Fragment>
+      ))}
+      {preview && (
+        <>
+          {", "}
+          <a className="text-link" href={preview} target="_blank" rel="noopener">
+            preview
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Photos({ images, name }: { images: readonly ProductImage[]; name: string }) {
+  if (images.length === 0) return null;
+  return (
+    <div className="admin__photos">
+      {images.map((image, at) => (
+        <div key={image.key}>
+          <a href={largestPath(image)} target="_blank" rel="noopener">
+            <Photo {...imageSources(image, "120px")} alt={`Photo ${at + 1} of ${name}`} />
+          </a>
+          <PhotoSizes image={image} />
+        </div>
+      ))}
+    </div>
+  );
+}

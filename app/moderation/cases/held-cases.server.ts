@@ -1,0 +1,46 @@
+import { otherCaseRow } from "#app/db/table-rows.ts";
+import { and, count, eq, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
+import { upheld } from "./upheld-cases.server.ts";
+import { copyCases } from "./copies.server.ts";
+import { moderationCases, products } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { CASE } from "#app/db/states/moderation.ts";
+import { HELD_HARM, REPEAT_HARM } from "./case-rules.ts";
+
+/**
+ * Opens a case about each of these listings that is held: nobody can see it, and its seller waits. A case that is open
+ * about it already is kept. They go into the batch that holds them. `ids`: SQL
+ */
+export function openHeldCases(ids: SQLWrapper, now: number): Statement[] {
+  const { id, sellerId, heldFor, suspendedAt, deletedAt } = products;
+  const earlier = build
+    .select({ n: count() })
+    .from(otherCaseRow)
+    .where(and(eq(otherCaseRow.reportedId, sellerId), upheld(otherCaseRow)));
+  const unguessable = sql`lower(hex(randomblob(16)))`;
+  const about = and(eq(moderationCases.subject, "listing"), inArray(moderationCases.subjectId, ids));
+  const cases = build
+    .select({ id: moderationCases.id })
+    .from(moderationCases)
+    .where(and(about, stateIs(moderationCases.state, CASE.isOpen)));
+  return [
+    insertEach(
+      moderationCases,
+      {
+        id: unguessable,
+        subject: "listing",
+        subjectId: id,
+        reportedId: sellerId,
+        state: "open",
+        harm: sql`${HELD_HARM} + MIN(${REPEAT_HARM.max}, ${REPEAT_HARM.each} * ${earlier})`,
+        appealToken: unguessable,
+        createdAt: suspendedAt,
+        updatedAt: suspendedAt,
+      },
+      sql`FROM ${products} WHERE ${and(inArray(id, ids), isNotNull(heldFor), isNull(deletedAt))}`,
+    ).onConflictDoNothing(),
+    ...copyCases("listing", cases, now),
+  ];
+}

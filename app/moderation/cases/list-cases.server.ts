@@ -1,0 +1,93 @@
+import { caseRow } from "#app/db/table-rows.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { expectThat, runBatch } from "#app/db/batch.ts";
+import { asJson, build, hasRow, pick } from "#app/db/build.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { moderationCases, products, profiles, reports } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { CASE, type ReportReason } from "#app/db/states/moderation.ts";
+import { caseTitle, otherUpheld } from "./case-columns.server.ts";
+import { afterInQueue, QUEUE_ORDER } from "./case-queue.server.ts";
+import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
+import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
+
+/** queue: cases to decide and appeals to answer. done: everything else. */
+export type CaseFilter = "queue" | "done";
+
+/** Why a listing of the case is held. Its seller may have deleted it. */
+const heldFor = build
+  .select({ heldFor: products.heldFor })
+  .from(products)
+  .where(and(eq(caseRow.subject, "listing"), eq(products.id, caseRow.subjectId), isNull(products.deletedAt)));
+const reasons = build
+  .select({ reasons: sql`json_group_array(DISTINCT ${reports.reason})` })
+  .from(reports)
+  .where(eq(reports.caseId, caseRow.id));
+
+/** The columns of a `CaseSummary` but its time. */
+export const SUMMARY = {
+  id: caseRow.id,
+  subject: caseRow.subject,
+  title: caseTitle().as("title"),
+  reported: profiles.fullName,
+  ...pick(caseRow, "state", "decision", "appealGranted", "appealedAt", "harm", "reports"),
+  reasons: asJson<ReportReason[]>(sql`${reasons}`).as("reasons"),
+  upheld: otherUpheld(caseRow).as("upheld"),
+  heldFor: sql<string | null>`${heldFor}`.as("held_for"),
+};
+
+/**
+ * One page of cases: those that wait for our team with the most harm first, or the others with the latest first. One
+ * round trip.
+ */
+export async function listCases(db: Database, filter: CaseFilter, after: string | null) {
+  const place = readQueuePlace(after);
+  const done = pageOf(caseRow.updatedAt, caseRow.id, "newest", readCursor(after));
+  const { where, sorted, createdAt } =
+    filter === "queue"
+      ? {
+          where: and(stateIs(caseRow.state, CASE.awaitsTeam), place ? afterInQueue(place) : undefined),
+          sorted: QUEUE_ORDER,
+          createdAt: caseRow.createdAt,
+        }
+      : {
+          where: and(stateIs(caseRow.state, CASE.isDone), done.beyond),
+          sorted: done.sorted,
+          createdAt: caseRow.updatedAt,
+        };
+  const [cases, counts] = await runBatch(db, [
+    build
+      .select({ ...SUMMARY, createdAt })
+      .from(caseRow)
+      .leftJoin(profiles, eq(profiles.id, caseRow.reportedId))
+      .where(where)
+      .orderBy(...sorted)
+      .limit(PAGE_SIZE + 1),
+    adminCounts(),
+  ]);
+  const page = toListPage(
+    cases,
+    filter === "queue" ? ({ harm, createdAt: at, id }) => `${harm}.${at}.${id}` : undefined,
+  );
+  return { ...page, counts: readAdminCounts(counts) };
+}
+
+/**
+ * `title`: the name of the listing or person, or the words of the review, reply or message; null when it is gone.
+ * `upheld`: earlier cases against the same person. `heldFor`: the prohibited term of a held listing. `createdAt`: when
+ * it was opened, or for a case that is done, last changed, ms since 1970.
+ */
+export type CaseSummary = Awaited<ReturnType<typeof listCases>>["rows"][number];
+
+function readQueuePlace(text: string | null): { harm: number; createdAt: number; id: string } | null {
+  const [, harm, createdAt, id] = /^(\d{1,6})\.(\d{1,15})\.([0-9a-f-]{32,36})$/.exec(text ?? "") ?? [];
+  return id ? { harm: Number(harm), createdAt: Number(createdAt), id } : null;
+}
+
+/** Adds a note to a case, which only admins can read. Returns false if there is no such case. */
+export function addCaseNote(store: Store, admin: Admin, caseId: string, note: string): Promise<boolean> {
+  return performAdminAction(store, admin, { action: "case_noted", subject: `case:${caseId}`, detail: note }, [
+    expectThat(hasRow(moderationCases, eq(moderationCases.id, caseId))),
+  ]);
+}
