@@ -42,8 +42,10 @@ export function resetSql(userId: string, now: number): string[] {
 
 /** Who an email belongs to, with their role. */
 export function personSql(email: string): string {
-  return `SELECT p.id, p.full_name AS name, p.admin_role AS role FROM credentials c JOIN profiles p ON p.id = c.id
-    WHERE c.email = '${email.replaceAll("'", "''")}' AND c.suspended_at IS NULL AND c.email_confirmed_at IS NOT NULL`;
+  return `SELECT profiles.id, full_name AS name, admin_role AS role
+    FROM credentials JOIN profiles ON profiles.id = credentials.id
+    WHERE credentials.email = '${email.replaceAll("'", "''")}'
+      AND suspended_at IS NULL AND email_confirmed_at IS NOT NULL`;
 }
 
 export const LIST_SQL =

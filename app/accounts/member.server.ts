@@ -1,11 +1,11 @@
 import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, starsOf } from "#app/accounts/trust/ratings.server.ts";
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
+import { personRow } from "#app/db/table-rows.ts";
 import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 
 /** The data for the head of a profile. */
@@ -46,20 +46,17 @@ export function readMember([row]: Awaited<ReturnType<typeof memberRow>>): Member
   return { ...member, stars: { seller: readStars(sellerStars), buyer: readStars(buyerStars) } };
 }
 
-// The name that queries with `verifiedName` give a person's profile.
-const p = alias(profiles, "p");
-
 /**
- * The verified name in a person's documents, for a query with the profile row `p`: the business or, for members only,
- * the person. A shop can have any name; this is the one that was checked.
+ * The verified name in a person's documents, SQL on `personRow`: the business or, for members only, the
+ * person. A shop can have any name; this is the one that was checked.
  */
 export function verifiedName(viewerId: string | null | SQLWrapper): SQL<string | null> {
   const business = build
     .select({ name: wholesalerDetails.businessName })
     .from(wholesalerDetails)
-    .where(eq(wholesalerDetails.userId, p.id));
-  return sql<string | null>`CASE WHEN ${p.verificationStatus} = 'approved' THEN
-    COALESCE(${business}, CASE WHEN ${viewerId} IS NOT NULL THEN ${p.fullName} END) END`;
+    .where(eq(wholesalerDetails.userId, personRow.id));
+  return sql<string | null>`CASE WHEN ${personRow.verificationStatus} = 'approved' THEN
+    COALESCE(${business}, CASE WHEN ${viewerId} IS NOT NULL THEN ${personRow.fullName} END) END`;
 }
 
 /** The verified name to show next to `shown`; null when both are the same. */

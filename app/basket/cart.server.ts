@@ -3,12 +3,12 @@ import { and, asc, count, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm
 import type { Block, BlockedSale } from "#app/accounts/trust/block-rules.ts";
 import { blockOf } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil, sellerName } from "#app/accounts/profile/holiday.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { cartItems, offers, type ProductImage, products, profiles } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { type Pricing } from "#app/catalogue/selling/price-step-rules.ts";
 import { STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
@@ -86,26 +86,26 @@ function selectLines(userId: SQLWrapper, now: SQLWrapper) {
       maxQuantity: MAX_QUANTITY,
       minQuantity: SMALLEST_ORDER,
       name: SHOWN_NAME,
-      price: p.price,
+      price: productRow.price,
       steps: STEPS_OF,
       priceWhenAdded: cartItems.priceWhenAdded,
       stepsWhenAdded: cartItems.stepsWhenAdded,
-      revision: p.revision,
+      revision: productRow.revision,
       revisionWhenAdded: cartItems.revisionWhenAdded,
       image: asJson<ProductImage | null>(SHOWN_COVER),
       sellerName: profiles.fullName,
       listed: asBoolean(IS_LISTED),
       available: asBoolean(isAvailableTo(userId)),
-      block: blockOf(userId, p.sellerId),
-      awayUntil: awayUntil(sql`${p.sellerId}`, now),
+      block: blockOf(userId, productRow.sellerId),
+      awayUntil: awayUntil(sql`${productRow.sellerId}`, now),
       offer: asJson<CartLine["offer"]>(sql`(SELECT json_object('id', ${offers.id}, 'amount', ${OFFER_PRICE})
         FROM ${offers} WHERE ${isAcceptedFor(userId)})`),
       ...STOCK_FIELDS,
       ...reservedFields(userId),
     })
     .from(cartItems)
-    .innerJoin(p, eq(p.id, cartItems.productId))
-    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .innerJoin(productRow, eq(productRow.id, cartItems.productId))
+    .leftJoin(profiles, eq(profiles.id, productRow.sellerId))
     .where(eq(cartItems.userId, userId))
     .orderBy(asc(cartItems.createdAt), asc(cartItems.id))
     .limit(CART_LINES_MAX);
@@ -160,7 +160,7 @@ export function raisedTo(
 export function additionToCart(store: Store, { userId, productId, quantity, price, steps, revision, key }: Addition) {
   const now = store.now();
   const lines = build.select({ lines: count() }).from(cartItems).where(eq(cartItems.userId, userId));
-  const mayAdd = sql`${eq(p.id, productId)} AND ${isAvailableTo(userId)} AND ${quantity} <= ${MAX_QUANTITY}
+  const mayAdd = sql`${eq(productRow.id, productId)} AND ${isAvailableTo(userId)} AND ${quantity} <= ${MAX_QUANTITY}
     AND (${lines} < ${CART_LINES_MAX} OR ${isInCart(userId, productId)})`;
   const isRepeated = sql`${cartItems.lastAdditionKey} = ${key ?? null}`;
   const grown = sql`${cartItems.quantity} + ${quantity}`;
@@ -170,16 +170,16 @@ export function additionToCart(store: Store, { userId, productId, quantity, pric
     {
       id: crypto.randomUUID(),
       userId,
-      productId: p.id,
+      productId: productRow.id,
       quantity: sql`MAX(${quantity}, ${SMALLEST_ORDER})`,
-      priceWhenAdded: sql`COALESCE(${price ?? null}, ${p.price})`,
+      priceWhenAdded: sql`COALESCE(${price ?? null}, ${productRow.price})`,
       stepsWhenAdded: sql`COALESCE(${steps ?? null}, ${STEPS_OF})`,
-      revisionWhenAdded: sql`COALESCE(${revision ?? null}, ${p.revision})`,
+      revisionWhenAdded: sql`COALESCE(${revision ?? null}, ${productRow.revision})`,
       lastAdditionKey: key ?? null,
       createdAt: now,
       updatedAt: now,
     },
-    sql`FROM ${products} p WHERE ${mayAdd}`,
+    sql`FROM ${products} product_row WHERE ${mayAdd}`,
   )
     .onConflictDoUpdate({
       target: [cartItems.userId, cartItems.productId],
@@ -191,18 +191,18 @@ export function additionToCart(store: Store, { userId, productId, quantity, pric
       setWhere: sql`${isRepeated} OR ${grown} <= ${ofProduct(productId, MAX_QUANTITY)}`,
     })
     .returning({
-      name: ofProduct<string>(productId, sql`${p.name}`),
+      name: ofProduct<string>(productId, sql`${productRow.name}`),
       quantity: cartItems.quantity,
       smallest: ofProduct<number>(productId, SMALLEST_ORDER),
     });
 }
 
-/** SQL: a value of one product `p`. */
+/** SQL: a value of one `productRow`. */
 function ofProduct<T>(productId: string, value: SQL): SQL<T> {
   return sql<T>`${build
     .select({ value: sql`${value}` })
-    .from(p)
-    .where(eq(p.id, productId))}`;
+    .from(productRow)
+    .where(eq(productRow.id, productId))}`;
 }
 
 /** SQL: the product is in the cart. */
@@ -216,7 +216,7 @@ function isLine({ userId, productId }: { userId: string; productId: string }) {
 
 /** The query for the name of a product. */
 export function nameOf(productId: string) {
-  return build.select({ name: SHOWN_NAME }).from(p).where(eq(p.id, productId));
+  return build.select({ name: SHOWN_NAME }).from(productRow).where(eq(productRow.id, productId));
 }
 
 /** Why `additionToCart` or a new quantity changed nothing. */
@@ -226,15 +226,15 @@ export async function explainCartRefusal(
 ): Promise<CartRefusal> {
   const [product] = await store.db
     .select({
-      ...pick(p, "name", "status", "sellerId"),
-      seller: sellerName(sql`${p.sellerId}`),
-      block: blockOf(userId, p.sellerId),
+      ...pick(productRow, "name", "status", "sellerId"),
+      seller: sellerName(sql`${productRow.sellerId}`),
+      block: blockOf(userId, productRow.sellerId),
       listed: asBoolean(IS_LISTED),
       maxQuantity: MAX_QUANTITY,
       inCart: asBoolean(isInCart(userId, productId)),
     })
-    .from(p)
-    .where(eq(p.id, productId));
+    .from(productRow)
+    .where(eq(productRow.id, productId));
   if (!product?.listed) return { code: "not_found" };
   if (product.status !== "active" || product.sellerId === userId) return { code: "not_available" };
   if (product.block) return { code: "blocked", name: product.name, seller: product.seller, block: product.block };
@@ -258,7 +258,7 @@ export async function setCartQuantity(
     return { ok: true };
   }
   if (!isQuantity(quantity)) return { ok: false, max: null };
-  const max = build.select({ max: MAX_QUANTITY }).from(p).where(eq(p.id, productId));
+  const max = build.select({ max: MAX_QUANTITY }).from(productRow).where(eq(productRow.id, productId));
   const [changed, [product]] = await runBatch(store.db, [
     build
       .update(cartItems)
@@ -281,17 +281,17 @@ export async function acceptPrice(
 ): Promise<{ ok: boolean }> {
   const price = unitPriceOf(sql`MIN(${cartItems.quantity}, ${MAX_QUANTITY})`);
   const isAsSeen = sql`${price} = ${input.price}
-    AND ${p.revision} = COALESCE(${input.revision ?? null}, ${cartItems.revisionWhenAdded})`;
+    AND ${productRow.revision} = COALESCE(${input.revision ?? null}, ${cartItems.revisionWhenAdded})`;
   const accepted = await store.db
     .update(cartItems)
     .set({
-      priceWhenAdded: sql`${p.price}`,
+      priceWhenAdded: sql`${productRow.price}`,
       stepsWhenAdded: sql`${STEPS_OF}`,
-      revisionWhenAdded: sql`${p.revision}`,
+      revisionWhenAdded: sql`${productRow.revision}`,
       updatedAt: store.now(),
     })
-    .from(p)
-    .where(and(eq(p.id, cartItems.productId), isLine(input), isAsSeen))
+    .from(productRow)
+    .where(and(eq(productRow.id, cartItems.productId), isLine(input), isAsSeen))
     .returning({ id: cartItems.id });
   return { ok: accepted.length === 1 };
 }

@@ -3,11 +3,11 @@ import { asc, desc, eq } from "drizzle-orm";
 import { blockOf } from "#app/accounts/trust/blocks.server.ts";
 import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { campusOf } from "#app/catalogue/listing-columns.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { type ProductImage, profiles, wishlistItems } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { IS_LISTED, isAvailableTo, MAX_QUANTITY } from "./orderable.server.ts";
 import { STOCK_FIELDS, type StockShown, stockShown } from "./stock-shown.server.ts";
 import { WISHLIST_MAX } from "./basket-rules.ts";
@@ -45,20 +45,20 @@ export function wishlistRows(userId: string) {
       id: wishlistItems.id,
       productId: wishlistItems.productId,
       name: SHOWN_NAME,
-      price: p.price,
-      originalPrice: p.originalPrice,
+      price: productRow.price,
+      originalPrice: productRow.originalPrice,
       image: asJson<ProductImage | null>(SHOWN_COVER),
-      location: campusOf(p.location),
+      location: campusOf(productRow.location),
       sellerName: profiles.fullName,
       maxQuantity: MAX_QUANTITY,
       listed: asBoolean(IS_LISTED),
       available: asBoolean(isAvailableTo(userId)),
-      block: blockOf(userId, p.sellerId),
+      block: blockOf(userId, productRow.sellerId),
       ...STOCK_FIELDS,
     })
     .from(wishlistItems)
-    .innerJoin(p, eq(p.id, wishlistItems.productId))
-    .leftJoin(profiles, eq(profiles.id, p.sellerId))
+    .innerJoin(productRow, eq(productRow.id, wishlistItems.productId))
+    .leftJoin(profiles, eq(profiles.id, productRow.sellerId))
     .where(eq(wishlistItems.userId, userId))
     .orderBy(desc(wishlistItems.createdAt), asc(wishlistItems.id))
     .limit(WISHLIST_MAX);

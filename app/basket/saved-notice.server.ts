@@ -3,8 +3,8 @@ import { and, eq, gte, ne, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { products, wishlistItems } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { notifyCount } from "#app/notifications/notify.server.ts";
 import { dayName, dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 
@@ -26,9 +26,9 @@ export function countSaves(productId: string, now: number): Statement {
   const saves = build
     .select({ saves: sql`COUNT(*)` })
     .from(latest)
-    .where(and(gte(latest.createdAt, dayStart(dayOf(now))), ne(latest.userId, p.sellerId)));
-  const listing = sql`SELECT ${p.id} AS id, ${p.sellerId} AS userId, ${SHOWN_NAME} AS name, ${saves} AS count
-    FROM ${products} p WHERE ${eq(p.id, productId)}`;
+    .where(and(gte(latest.createdAt, dayStart(dayOf(now))), ne(latest.userId, productRow.sellerId)));
+  const listing = sql`SELECT ${productRow.id} AS id, ${productRow.sellerId} AS userId, ${SHOWN_NAME} AS name, ${saves} AS count
+    FROM ${products} product_row WHERE ${eq(productRow.id, productId)}`;
   const rows = sql`SELECT userId, ${`saved:${productId}:${dayName(now)}`} AS key, 'product:' || id AS thing, count,
     json_object('productId', id, 'productName', name, 'count', count) AS data FROM (${listing})`;
   return notifyCount("saved", rows, now);

@@ -1,5 +1,5 @@
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { fewLeft, type Stock } from "#app/catalogue/selling/listing-stock-rules.ts";
 
 /** What a line of the cart or the wishlist says about its product's stock. */
@@ -9,8 +9,8 @@ export interface StockShown {
   soldOut: boolean;
 }
 
-/** Of products `p`: what `stockShown` reads. */
-export const STOCK_FIELDS = { stock: p.stock, reserved: p.reserved, condition: p.condition };
+/** Of `productRow`: what `stockShown` reads. */
+export const STOCK_FIELDS = { stock: productRow.stock, reserved: productRow.reserved, condition: productRow.condition };
 
 export function stockShown(product: Stock & { condition: Condition }): StockShown {
   return { left: fewLeft(product), soldOut: product.stock === 0 };

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { FALL_TO } from "#app/catalogue/saved/saved-search-rules.ts";
 import { commitBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { wishlistItems } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 
 /**
@@ -17,26 +17,28 @@ import { notifyEach } from "#app/notifications/notify.server.ts";
 export async function tellWishers(store: Store, productId: string): Promise<string[]> {
   const isFall = and(
     eq(wishlistItems.productId, productId),
-    sql`${p.price} < ${wishlistItems.price} AND 100 * ${p.price} <= ${FALL_TO} * ${wishlistItems.price}`,
+    sql`${productRow.price} < ${wishlistItems.price} AND 100 * ${productRow.price} <= ${FALL_TO} * ${wishlistItems.price}`,
     FOR_SALE,
-    sql`NOT ${blockBetween(sql`${wishlistItems.userId}`, sql`${p.sellerId}`)}`,
+    sql`NOT ${blockBetween(sql`${wishlistItems.userId}`, sql`${productRow.sellerId}`)}`,
   );
   const rows = build
     .select({
       userId: sql`${wishlistItems.userId}`.as("userId"),
-      data: sql`json_object('productId', ${p.id}, 'productName', ${p.name}, 'price', ${p.price},
+      data: sql`json_object('productId', ${productRow.id}, 'productName', ${productRow.name}, 'price', ${productRow.price},
         'priceBefore', ${wishlistItems.price}, 'since', ${wishlistItems.createdAt})`.as("data"),
     })
     .from(wishlistItems)
-    .innerJoin(p, eq(p.id, wishlistItems.productId))
+    .innerJoin(productRow, eq(productRow.id, wishlistItems.productId))
     .where(isFall);
   const known = build
     .update(wishlistItems)
-    .set({ price: sql`(SELECT p.price FROM products p WHERE p.id = ${wishlistItems.productId})` })
+    .set({
+      price: sql`(SELECT product_row.price FROM products product_row WHERE product_row.id = ${wishlistItems.productId})`,
+    })
     .where(
       and(
         eq(wishlistItems.productId, productId),
-        sql`EXISTS (SELECT 1 FROM products p WHERE p.id = ${wishlistItems.productId} AND ${isFall})`,
+        sql`EXISTS (SELECT 1 FROM products product_row WHERE product_row.id = ${wishlistItems.productId} AND ${isFall})`,
       ),
     )
     .returning({ userId: wishlistItems.userId });

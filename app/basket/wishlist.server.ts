@@ -1,11 +1,11 @@
 /** What people do with their wishlists. */
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, count, eq, ne, not, type SQL, sql } from "drizzle-orm";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { products, wishlistItems } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import {
   additionToCart,
   type CartRefusal,
@@ -27,19 +27,19 @@ interface Wish {
 /** Adds an item, unless it is there already, the product is gone or the user's own, or the list is full. */
 function noteWish(store: Store, { userId, productId }: Wish) {
   const wishes = build.select({ wishes: count() }).from(wishlistItems).where(eq(wishlistItems.userId, userId));
-  const mayWish = and(eq(p.id, productId), isWishable(userId), sql`${wishes} < ${WISHLIST_MAX}`);
+  const mayWish = and(eq(productRow.id, productId), isWishable(userId), sql`${wishes} < ${WISHLIST_MAX}`);
   return insertEach(
     wishlistItems,
-    { id: crypto.randomUUID(), userId, productId: p.id, price: p.price, createdAt: store.now() },
-    sql`FROM ${products} p WHERE ${mayWish}`,
+    { id: crypto.randomUUID(), userId, productId: productRow.id, price: productRow.price, createdAt: store.now() },
+    sql`FROM ${products} product_row WHERE ${mayWish}`,
   )
     .onConflictDoNothing({ target: [wishlistItems.userId, wishlistItems.productId] })
     .returning({ id: wishlistItems.id });
 }
 
-/** SQL on products `p`: it is listed and somebody else's. */
+/** SQL on `productRow`: it is listed and somebody else's. */
 function isWishable(userId: string): SQL {
-  return and(IS_LISTED, ne(p.sellerId, userId)) as SQL;
+  return and(IS_LISTED, ne(productRow.sellerId, userId)) as SQL;
 }
 
 function isWish({ userId, productId }: Wish) {
@@ -60,8 +60,8 @@ export async function addToWishlist(
     countSaves(wish.productId, store.now()),
     build
       .select({ name: SHOWN_NAME, wished: asBoolean(isWished(wish)), wishable: asBoolean(isWishable(wish.userId)) })
-      .from(p)
-      .where(eq(p.id, wish.productId)),
+      .from(productRow)
+      .where(eq(productRow.id, wish.productId)),
   ]);
   if (product?.wished) return { ok: true, name: product.name };
   return { ok: false, code: product?.wishable ? "full" : "not_found" };
@@ -124,8 +124,8 @@ async function copyToCart(store: Store, input: Move, cause: unknown): Promise<Mo
     if (!(error instanceof PreconditionFailed)) throw error;
     const [product] = await store.db
       .select({ name: SHOWN_NAME })
-      .from(p)
-      .where(and(eq(p.id, input.productId), isInCart(input.userId, input.productId), not(isWished(input))));
+      .from(productRow)
+      .where(and(eq(productRow.id, input.productId), isInCart(input.userId, input.productId), not(isWished(input))));
     if (!product) throw cause;
     return { ok: true, name: product.name, wishStays: false, raisedTo: null };
   }

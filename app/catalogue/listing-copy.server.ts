@@ -34,40 +34,40 @@ export interface ListingCopy {
   images: ProductImage[];
 }
 
-const l = alias(products, "written_listing");
-const f = alias(profiles, "written_person");
-const s = alias(shops, "written_shop");
+const writtenListing = alias(products, "written_listing");
+const writtenPerson = alias(profiles, "written_person");
+const writtenShop = alias(shops, "written_shop");
 
 /** How a listing is copied, with what its shop and its seller promise. */
 export const LISTING_COPY: CopySource<ListingCopy> = {
   kind: "listing",
   from: sql`${products} written_listing`,
-  id: l.id,
-  ownerId: l.sellerId,
-  isLive: isNull(l.deletedAt),
+  id: writtenListing.id,
+  ownerId: writtenListing.sellerId,
+  isLive: isNull(writtenListing.deletedAt),
   content: {
-    name: l.name,
-    description: l.description,
-    condition: l.condition,
-    facts: sql`json_object('values', json(${l.facts}), 'chosen', json(${l.factsChosen}),
-      'chosenType', iif(${l.typeChosen}, ${l.type}, NULL))`,
-    category: sql`COALESCE((SELECT ${categories.name} FROM ${categories} WHERE ${categories.id} = ${l.category}), ${l.category})`,
-    campus: l.location,
-    delivery: sql`COALESCE(${ofShop(s.offersDelivery)}, 0)`,
-    policies: ofShop(s.policies),
-    about: ofShop(s.description),
-    verified: sql`(SELECT ${f.verifiedLevel} FROM ${profiles} written_person WHERE ${f.id} = ${l.sellerId})`,
-    price: l.price,
-    minQuantity: l.minQuantity,
+    name: writtenListing.name,
+    description: writtenListing.description,
+    condition: writtenListing.condition,
+    facts: sql`json_object('values', json(${writtenListing.facts}), 'chosen', json(${writtenListing.factsChosen}),
+      'chosenType', iif(${writtenListing.typeChosen}, ${writtenListing.type}, NULL))`,
+    category: sql`COALESCE((SELECT ${categories.name} FROM ${categories} WHERE ${categories.id} = ${writtenListing.category}), ${writtenListing.category})`,
+    campus: writtenListing.location,
+    delivery: sql`COALESCE(${ofShop(writtenShop.offersDelivery)}, 0)`,
+    policies: ofShop(writtenShop.policies),
+    about: ofShop(writtenShop.description),
+    verified: sql`(SELECT ${writtenPerson.verifiedLevel} FROM ${profiles} written_person WHERE ${writtenPerson.id} = ${writtenListing.sellerId})`,
+    price: writtenListing.price,
+    minQuantity: writtenListing.minQuantity,
     steps: sql`(SELECT json_group_array(json_object('fromQuantity', step.from_quantity, 'price', step.price))
       FROM (SELECT ${priceSteps.fromQuantity}, ${priceSteps.price} FROM ${priceSteps}
-        WHERE ${priceSteps.productId} = ${l.id} AND ${l.wholesale} = 1 ORDER BY ${priceSteps.fromQuantity}) step)`,
-    images: sql`json(${l.images})`,
+        WHERE ${priceSteps.productId} = ${writtenListing.id} AND ${writtenListing.wholesale} = 1 ORDER BY ${priceSteps.fromQuantity}) step)`,
+    images: sql`json(${writtenListing.images})`,
   },
-  photos: keysOf(l.images),
+  photos: keysOf(writtenListing.images),
 };
 
 /** SQL: a column of the shop of a listing's seller. */
 function ofShop(column: SQLWrapper): SQL {
-  return sql`(SELECT ${column} FROM ${shops} written_shop WHERE ${s.id} = ${l.sellerId})`;
+  return sql`(SELECT ${column} FROM ${shops} written_shop WHERE ${writtenShop.id} = ${writtenListing.sellerId})`;
 }

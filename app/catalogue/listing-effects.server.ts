@@ -10,11 +10,11 @@ import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import { categories, listingNews, products } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { ASK_AFTER_MS } from "./catalogue-rules.ts";
 import { endStaleOffers } from "./end-offers.server.ts";
 import { indexListings } from "./search/search-index.server.ts";
 import { moveWaits, welcomeBack } from "./stock/stock-effects.server.ts";
-import { p } from "./product-alias.server.ts";
 
 /**
  * The statements for the batch that changes listings, after those that write them.
@@ -39,7 +39,7 @@ export function listingsOf(sellerId: string): SQLWrapper {
   return build.select({ id: products.id }).from(products).where(eq(products.sellerId, sellerId));
 }
 
-function isForSale(listing: typeof products | typeof p) {
+function isForSale(listing: typeof products | typeof productRow) {
   return and(eq(listing.status, "active"), isNull(listing.deletedAt), isNull(listing.suspendedAt));
 }
 
@@ -48,11 +48,11 @@ function isForSale(listing: typeof products | typeof p) {
  * deletes the note. `keepKnown` remembers what has been noted.
  */
 function noteNews(ids: SQLWrapper, now: number): Statement {
-  const isNews = or(ne(p.news, "known"), lt(p.price, p.newsPrice));
+  const isNews = or(ne(productRow.news, "known"), lt(productRow.price, productRow.newsPrice));
   return insertEach(
     listingNews,
-    { productId: p.id, kind: sql`iif(${p.news} = 'known', 'cheaper', ${p.news})`, at: now },
-    sql`FROM ${products} p WHERE ${and(inArray(p.id, ids), isForSale(p), isNews)}`,
+    { productId: productRow.id, kind: sql`iif(${productRow.news} = 'known', 'cheaper', ${productRow.news})`, at: now },
+    sql`FROM ${products} product_row WHERE ${and(inArray(productRow.id, ids), isForSale(productRow), isNews)}`,
   );
 }
 

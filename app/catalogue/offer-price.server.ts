@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { offers } from "#app/db/schema.ts";
-import { p } from "./product-alias.server.ts";
+import { productRow } from "#app/db/table-rows.ts";
 
 /**
- * SQL on offers and their product `p`: what their buyers pay for their one piece, in KES. The same as `amountDue` in
+ * SQL on offers and their `productRow`: what their buyers pay for their one piece, in KES. The same as `amountDue` in
  * offer-rules.ts.
  */
-export const OFFER_PRICE = sql<number>`MIN(COALESCE(${offers.counterAmount}, ${offers.amount}), ${p.price})`;
+export const OFFER_PRICE = sql<number>`MIN(COALESCE(${offers.counterAmount}, ${offers.amount}), ${productRow.price})`;

@@ -4,9 +4,9 @@ import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
 import { prepareOnce, type RowOf } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, namedByKey, pick } from "#app/db/build.ts";
 import { categories, products, shops } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { displayCategory, LINE_LENGTH, toLine } from "./labels.ts";
-import { p } from "./product-alias.server.ts";
 import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { type Condition, type Cursor, FEED_PAGE_SIZE, type ProductStatus } from "./catalogue-rules.ts";
 
@@ -59,9 +59,9 @@ export interface HiddenListing {
 /** A row of `summaryFields`. */
 export type SummaryRow = RowOf<ReturnType<typeof feedRows>>;
 
-/** SQL on products `p`: null for a listing that everybody sees. */
+/** SQL on `productRow`: null for a listing that everybody sees. */
 export const HIDDEN = asJson<HiddenListing | null>(
-  sql`CASE WHEN ${p.suspendedAt} IS NOT NULL THEN json_object('heldFor', ${p.heldFor}) END`,
+  sql`CASE WHEN ${productRow.suspendedAt} IS NOT NULL THEN json_object('heldFor', ${productRow.heldFor}) END`,
 );
 
 /** Who views the products, and when (ms). */
@@ -71,31 +71,31 @@ export interface ViewContext {
   now: number;
 }
 
-/** What a summary needs of products `p`, joined with their categories. */
+/** What a summary needs of `productRow`, joined with their categories. */
 const LISTING = namedByKey({
-  ...pick(p, "id", "name", "price", "originalPrice"),
+  ...pick(productRow, "id", "name", "price", "originalPrice"),
   image: COVER,
-  about: sql<string>`substr(trim(${p.description}), 1, ${sql.raw(String(2 * LINE_LENGTH))})`,
-  ...pick(p, "condition", "category"),
-  location: campusOf(p.location),
+  about: sql<string>`substr(trim(${productRow.description}), 1, ${sql.raw(String(2 * LINE_LENGTH))})`,
+  ...pick(productRow, "condition", "category"),
+  location: campusOf(productRow.location),
   categoryName: sql<string | null>`${categories.name}`,
-  ...pick(p, "sellerId", "status", "stock", "reserved", "wholesale", "createdAt"),
+  ...pick(productRow, "sellerId", "status", "stock", "reserved", "wholesale", "createdAt"),
 });
 
 /**
- * The fields of a summary, of products `p` joined with their categories. The shop's row tells whether it is featured.
+ * The fields of a summary, of `productRow` joined with their categories. The shop's row tells whether it is featured.
  */
 export function summaryFields(now: number | SQLWrapper) {
-  const hasPlan = hasRow(shops, and(eq(shops.id, p.sellerId), gt(shops.featuredUntil, now)));
+  const hasPlan = hasRow(shops, and(eq(shops.id, productRow.sellerId), gt(shops.featuredUntil, now)));
   return { ...LISTING, ...namedByKey({ featured: asBoolean(hasPlan), stars: STARS }) };
 }
 
-const STARS = sql<string | null>`${sellerStars(sql`${p.sellerId}`)}`;
+const STARS = sql<string | null>`${sellerStars(sql`${productRow.sellerId}`)}`;
 
 /** The same for the seller's own products. They need neither the plan nor the rating. */
 export const OWN_FIELDS = {
   ...LISTING,
-  updatedAt: p.updatedAt,
+  updatedAt: productRow.updatedAt,
   ...namedByKey({ hidden: HIDDEN, featured: asBoolean(sql`0`), stars: sql<string | null>`NULL` }),
 };
 
@@ -146,10 +146,15 @@ export function feedRows({ now }: ViewContext, cursor: Cursor | null) {
 const FEED = prepareOnce(
   build
     .select(summaryFields(NOW))
-    .from(sql`${products} p INDEXED BY products_for_sale`)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .where(and(FOR_SALE, sql`(${p.createdAt}, ${p.id}) < (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`))
-    .orderBy(desc(p.createdAt), desc(p.id))
+    .from(sql`${products} product_row INDEXED BY products_for_sale`)
+    .leftJoin(categories, eq(categories.id, productRow.category))
+    .where(
+      and(
+        FOR_SALE,
+        sql`(${productRow.createdAt}, ${productRow.id}) < (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`,
+      ),
+    )
+    .orderBy(desc(productRow.createdAt), desc(productRow.id))
     .limit(FEED_PAGE_SIZE + 1),
 );
 

@@ -3,8 +3,10 @@
  * no table speaks of these rows, so the query that uses it selects from them.
  */
 import { alias } from "drizzle-orm/sqlite-core";
-import { issueReports, moderationCases, orderItems, orders, payouts, reports } from "./schema.ts";
+import { issueReports, moderationCases, orderItems, orders, payouts, products, profiles, reports } from "./schema.ts";
 
+export const productRow = alias(products, "product_row");
+export const personRow = alias(profiles, "person_row");
 export const itemRow = alias(orderItems, "item_row");
 export const orderRow = alias(orders, "order_row");
 export const payoutRow = alias(payouts, "payout_row");

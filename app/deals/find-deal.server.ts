@@ -43,8 +43,8 @@ export interface Deal {
   seller: Party & InspectionFacts;
 }
 
-const buyer = { account: alias(credentials, "bc"), profile: alias(profiles, "bp") };
-const seller = { account: alias(credentials, "sc"), profile: alias(profiles, "sp") };
+const buyer = { account: alias(credentials, "buyer_account"), profile: alias(profiles, "buyer_profile") };
+const seller = { account: alias(credentials, "seller_account"), profile: alias(profiles, "seller_profile") };
 
 /** SQL on the item: who has bought from its seller, as far as it matters for the inspection. */
 const firstBuyers = build

@@ -108,8 +108,8 @@ export function readProblem(
 
 /** An item with its reported problem, for its buyer or its seller; null for everybody else. One round trip. */
 export async function findProblem(db: Database, itemId: string, viewerId: string): Promise<ProblemPage | null> {
-  const buyer = alias(profiles, "b");
-  const seller = alias(profiles, "s");
+  const buyer = alias(profiles, "buyer");
+  const seller = alias(profiles, "seller");
   const { copied, listed } = orderedColumns("item_row");
   const [[item], reported, photos, history, [timer]] = await runBatch(db, [
     build

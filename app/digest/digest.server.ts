@@ -2,7 +2,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { expectOneChange, runBatch, tryCommit } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -19,6 +18,7 @@ import {
   shopFollows,
   wishlistItems,
 } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { DIGEST_MAX, digestWeek, type Interests, type NewListing, pickListings } from "./digest-rules.ts";
@@ -141,35 +141,39 @@ function thingsOf(ids: SQL, now: number) {
   const things = sql`(${saved(wishlistItems)} UNION ALL ${saved(cartItems)}
     UNION ALL SELECT ${orders.userId}, ${orderItems.productId}, 'bought' FROM ${orders}
       CROSS JOIN ${orderItems} ON ${orderItems.orderId} = ${orders.id}
-      WHERE ${orders.userId} IN ${ids} AND ${orders.createdAt} > ${now - BOUGHT_MS} AND ${orderItems.paidAt} IS NOT NULL) t`;
+      WHERE ${orders.userId} IN ${ids} AND ${orders.createdAt} > ${now - BOUGHT_MS} AND ${orderItems.paidAt} IS NOT NULL) thing`;
   return build
     .select(
       namedByKey({
-        readerId: sql<string>`t.reader`,
-        productId: sql<string>`t.product`,
-        why: sql<"wished" | "bought">`t.why`,
+        readerId: sql<string>`thing.reader`,
+        productId: sql<string>`thing.product`,
+        why: sql<"wished" | "bought">`thing.why`,
         type: products.type,
       }),
     )
     .from(things)
-    .innerJoin(products, eq(products.id, sql`t.product`))
+    .innerJoin(products, eq(products.id, sql`thing.product`))
     .limit(THINGS_MAX);
 }
 
 /** Both sides of each block. */
 function blockedOf(ids: SQL) {
   const either = sql`(SELECT ${blocks.userId} AS reader, ${blocks.blockedId} AS other FROM ${blocks} WHERE ${blocks.userId} IN ${ids}
-    UNION ALL SELECT ${blocks.blockedId}, ${blocks.userId} FROM ${blocks} WHERE ${blocks.blockedId} IN ${ids}) b`;
-  return build.select(namedByKey({ readerId: sql<string>`b.reader`, otherId: sql<string>`b.other` })).from(either);
+    UNION ALL SELECT ${blocks.blockedId}, ${blocks.userId} FROM ${blocks} WHERE ${blocks.blockedId} IN ${ids}) either`;
+  return build
+    .select(namedByKey({ readerId: sql<string>`either.reader`, otherId: sql<string>`either.other` }))
+    .from(either);
 }
 
 /** What came to a campus within the week and is still for sale, newest first. */
 function newListings(campus: string, now: number) {
   return build
-    .select(namedByKey({ id: p.id, name: p.name, sellerId: p.sellerId, type: p.type }))
-    .from(sql`${products} p INDEXED BY products_for_sale_location`)
-    .where(and(FOR_SALE, eq(p.location, campus), gt(p.createdAt, now - 7 * DAY_MS)))
-    .orderBy(desc(p.createdAt), desc(p.id))
+    .select(
+      namedByKey({ id: productRow.id, name: productRow.name, sellerId: productRow.sellerId, type: productRow.type }),
+    )
+    .from(sql`${products} product_row INDEXED BY products_for_sale_location`)
+    .where(and(FOR_SALE, eq(productRow.location, campus), gt(productRow.createdAt, now - 7 * DAY_MS)))
+    .orderBy(desc(productRow.createdAt), desc(productRow.id))
     .limit(LISTINGS_MAX);
 }
 
@@ -179,9 +183,9 @@ export async function findDigestListings({ db, now }: Store, ids: readonly strin
   const [rows] = await runBatch(db, [
     build
       .select(summaryFields(now()))
-      .from(p)
-      .leftJoin(categories, eq(categories.id, p.category))
-      .where(and(inArray(p.id, asked), FOR_SALE)),
+      .from(productRow)
+      .leftJoin(categories, eq(categories.id, productRow.category))
+      .where(and(inArray(productRow.id, asked), FOR_SALE)),
   ]);
   return rows.toSorted((one, other) => asked.indexOf(one.id) - asked.indexOf(other.id)).map(toSummary);
 }

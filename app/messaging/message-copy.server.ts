@@ -9,13 +9,13 @@ export interface MessageCopy {
   images: ProductImage[];
 }
 
-const m = alias(messages, "written_message");
+const writtenMessage = alias(messages, "written_message");
 
 export const MESSAGE_COPY: CopySource<MessageCopy> = {
   kind: "message",
   from: sql`${messages} written_message`,
-  id: m.id,
-  ownerId: m.senderId,
-  content: { text: m.message, images: sql`json(${m.images})` },
-  photos: keysOf(m.images),
+  id: writtenMessage.id,
+  ownerId: writtenMessage.senderId,
+  content: { text: writtenMessage.message, images: sql`json(${writtenMessage.images})` },
+  photos: keysOf(writtenMessage.images),
 };

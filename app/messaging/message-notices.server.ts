@@ -94,22 +94,22 @@ export async function sendDueNotices(services: NoticeServices): Promise<number> 
 
 /** The notices that are due, with what their readers haven't read. Reads up to 100 messages of each conversation. */
 function findDue({ db, now }: Store) {
-  const n = build
+  const notice = build
     .select()
     .from(conversations)
     .where(lte(conversations.noticeDueAt, now()))
     .orderBy(conversations.noticeDueAt)
     .limit(AT_ONCE)
-    .as("n");
+    .as("notice");
   // Newest first, so that a conversation with more of them still shows the latest.
   const unread = build
     .select({ id: messages.id, createdAt: messages.createdAt, orderItemId: messages.orderItemId })
     .from(messages)
     .where(
       and(
-        eq(messages.thread, threadSql(n.userId, n.otherId)),
-        sql`${messages.createdAt} >= ${n.noticeSince}`,
-        eq(messages.recipientId, n.userId),
+        eq(messages.thread, threadSql(notice.userId, notice.otherId)),
+        sql`${messages.createdAt} >= ${notice.noticeSince}`,
+        eq(messages.recipientId, notice.userId),
         sql`${messages.read} = 0`,
         isNull(messages.removedAt),
         inArray(messages.kind, NOTICE_KINDS),
@@ -119,21 +119,21 @@ function findDue({ db, now }: Store) {
     .limit(NOTICE_COUNTED)
     .as("unread");
   const isPaid = and(eq(orderItems.id, unread.orderItemId), not(stateIs(orderItems.status, ITEM.isUnpaid)));
-  const mustBeTold = or(sql`${unread.createdAt} = ${n.askedAt}`, hasRow(orderItems, isPaid));
+  const mustBeTold = or(sql`${unread.createdAt} = ${notice.askedAt}`, hasRow(orderItems, isPaid));
   const oldest = build
     .select({ at: min(unread.createdAt) })
     .from(unread)
     .where(mustBeTold);
   return db
     .select({
-      ...pick(n, "userId", "otherId", "noticeDueAt", "lastMessageId"),
-      unread: unreadFrom(n.userId, n.otherId),
+      ...pick(notice, "userId", "otherId", "noticeDueAt", "lastMessageId"),
+      unread: unreadFrom(notice.userId, notice.otherId),
       email: readers.email,
       readerName: profiles.fullName,
       senderName: senderProfiles.fullName,
       /** One of them is suspended or deleted, or has blocked the other. */
       isClosed: asBoolean(
-        sql`(${readers.suspendedAt} IS NOT NULL OR ${senders.suspendedAt} IS NOT NULL OR ${blockBetween(n.userId, n.otherId)})`,
+        sql`(${readers.suspendedAt} IS NOT NULL OR ${senders.suspendedAt} IS NOT NULL OR ${blockBetween(notice.userId, notice.otherId)})`,
       ),
       /** When the first unread message was written that the reader must be told of; null when there is none. */
       oldestAt: sql<number | null>`${oldest}`,
@@ -141,16 +141,16 @@ function findDue({ db, now }: Store) {
       latestId: latest.id,
       text: latest.message,
       photos: sql<number | null>`json_array_length(${latest.images})`,
-      productName: spokenNameToTell(sql`${latest.orderItemId}`, eq(products.sellerId, n.userId)),
+      productName: spokenNameToTell(sql`${latest.orderItemId}`, eq(products.sellerId, notice.userId)),
     })
-    .from(n)
-    .innerJoin(readers, eq(readers.id, n.userId))
-    .innerJoin(senders, eq(senders.id, n.otherId))
-    .leftJoin(profiles, eq(profiles.id, n.userId))
-    .leftJoin(senderProfiles, eq(senderProfiles.id, n.otherId))
+    .from(notice)
+    .innerJoin(readers, eq(readers.id, notice.userId))
+    .innerJoin(senders, eq(senders.id, notice.otherId))
+    .leftJoin(profiles, eq(profiles.id, notice.userId))
+    .leftJoin(senderProfiles, eq(senderProfiles.id, notice.otherId))
     .leftJoin(latest, eq(latest.id, build.select({ id: unread.id }).from(unread).limit(1)))
     .leftJoin(products, eq(products.id, latest.productId))
-    .orderBy(n.noticeDueAt);
+    .orderBy(notice.noticeDueAt);
 }
 
 type WaitingNotice = Awaited<ReturnType<typeof findDue>>[number];

@@ -87,7 +87,7 @@ function toParties(
  * deleted.
  */
 function subjectOf({ senderId, recipientId = "", about }: PartiesInput, now: number) {
-  const s = selectSubject({ senderId, recipientId, about }).as("s");
+  const subject = selectSubject({ senderId, recipientId, about }).as("subject");
   const { key, count, windowStart } = rateCounters;
   const firstMessages = build
     .select({ count })
@@ -95,29 +95,29 @@ function subjectOf({ senderId, recipientId = "", about }: PartiesInput, now: num
     .where(and(eq(key, firstMessagesKey(senderId)), gt(windowStart, now - FIRST_MESSAGES.windowMs)));
   return build
     .select({
-      recipientId: s.recipientId,
-      productId: s.productId,
-      productName: s.productName,
-      orderId: s.orderId,
-      itemId: s.itemId,
-      buyerId: s.buyerId,
-      status: s.status,
-      contacted: s.contacted,
-      agreed: s.agreed,
+      recipientId: subject.recipientId,
+      productId: subject.productId,
+      productName: subject.productName,
+      orderId: subject.orderId,
+      itemId: subject.itemId,
+      buyerId: subject.buyerId,
+      status: subject.status,
+      contacted: subject.contacted,
+      agreed: subject.agreed,
       recipientName: profiles.fullName,
       senderName: sql<string | null>`${senders.fullName}`.as("sender_name"),
-      conversing: asBoolean(hasConversation(senderId, s.recipientId)).as("conversing"),
-      blockedByMe: asBoolean(hasBlocked(senderId, s.recipientId)).as("blocked_by_me"),
-      blocked: asBoolean(hasBlocked(s.recipientId, senderId)).as("blocked"),
+      conversing: asBoolean(hasConversation(senderId, subject.recipientId)).as("conversing"),
+      blockedByMe: asBoolean(hasBlocked(senderId, subject.recipientId)).as("blocked_by_me"),
+      blocked: asBoolean(hasBlocked(subject.recipientId, senderId)).as("blocked"),
       firstMessages: sql<number>`COALESCE(${firstMessages}, 0)`.as("first_messages"),
       newcomer: asBoolean(isNewcomer(senderId, now)).as("newcomer"),
       hasLeft: asBoolean(hasLeft(senderId, now)).as("has_left"),
     })
-    .from(s)
-    .innerJoin(credentials, and(eq(credentials.id, s.recipientId), isNull(credentials.suspendedAt)))
-    .leftJoin(profiles, eq(profiles.id, s.recipientId))
+    .from(subject)
+    .innerJoin(credentials, and(eq(credentials.id, subject.recipientId), isNull(credentials.suspendedAt)))
+    .leftJoin(profiles, eq(profiles.id, subject.recipientId))
     .leftJoin(senders, eq(senders.id, senderId))
-    .where(sql`${recipientId} IN ('', ${s.recipientId})`);
+    .where(sql`${recipientId} IN ('', ${subject.recipientId})`);
 }
 
 /** What a message is about, and who gets it. */

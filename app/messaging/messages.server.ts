@@ -11,7 +11,6 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
 import type { LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
@@ -19,6 +18,7 @@ import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { contactWarning } from "#app/platform/contact-warning-rules.ts";
 import { earlierWords, threadOf } from "./message-rules.ts";
 import { selectMeeting } from "./live-meeting.server.ts";
@@ -82,9 +82,9 @@ const offerRow = alias(offers, "offer_row");
 /** An offer; null for no offer. */
 export function selectOffer(offerId: SQLWrapper): SQL<LiveOffer | null> {
   const offer = sql`json_object('id', ${offerRow.id}, 'buyerId', ${offerRow.buyerId}, 'amount', ${offerRow.amount}, 'counterAmount', ${offerRow.counterAmount},
-    'price', ${p.price}, 'state', ${offerRow.state}, 'endReason', ${offerRow.endReason}, 'expiresAt', ${offerRow.expiresAt})`;
+    'price', ${productRow.price}, 'state', ${offerRow.state}, 'endReason', ${offerRow.endReason}, 'expiresAt', ${offerRow.expiresAt})`;
   return asJson(
-    sql`${build.select({ offer }).from(offerRow).innerJoin(p, eq(p.id, offerRow.productId)).where(eq(offerRow.id, offerId))}`,
+    sql`${build.select({ offer }).from(offerRow).innerJoin(productRow, eq(productRow.id, offerRow.productId)).where(eq(offerRow.id, offerId))}`,
   );
 }
 

@@ -7,7 +7,7 @@ import { orderItems, products } from "#app/db/schema.ts";
  * order (SQL of its id, or NULL) keeps the name with which it was bought. `isOwn`: SQL, the reader is its seller.
  */
 export function spokenName(itemId: SQL, isOwn: SQL): SQL<string> {
-  return sql<string>`COALESCE(${boughtName(itemId)}, iif(${isOwn}, ${products.name}, ${shownName("products")}))`;
+  return sql<string>`COALESCE(${boughtName(itemId)}, iif(${isOwn}, ${products.name}, ${shownName(products)}))`;
 }
 
 /**
@@ -15,9 +15,7 @@ export function spokenName(itemId: SQL, isOwn: SQL): SQL<string> {
  * more.
  */
 export function spokenNameToTell(itemId: SQL, isOwn: SQL): SQL<string | null> {
-  return sql<
-    string | null
-  >`COALESCE(${boughtName(itemId)}, iif(${isOwn}, ${products.name}, ${nameToTell("products")}))`;
+  return sql<string | null>`COALESCE(${boughtName(itemId)}, iif(${isOwn}, ${products.name}, ${nameToTell(products)}))`;
 }
 
 function boughtName(itemId: SQL): SQL {

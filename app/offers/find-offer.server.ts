@@ -2,11 +2,11 @@ import { and, eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { HIDDEN_NAME, nameToTell } from "#app/catalogue/product/shown-product.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import type { LiveOffer } from "#app/platform/live-events.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { offers, orderItems, paymentAttempts, shops } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { OfferEndReason, OfferState } from "#app/db/states/offer.ts";
@@ -51,17 +51,17 @@ export function findOffers({ db }: Pick<Store, "db">, condition: SQL): Promise<O
     .select({
       id: offers.id,
       productId: offers.productId,
-      productName: { buyer: nameToTell("p"), seller: p.name },
-      price: p.price,
+      productName: { buyer: nameToTell(productRow), seller: productRow.name },
+      price: productRow.price,
       ...pick(offers, "amount", "counterAmount", "state", "endReason", "expiresAt"),
       isBeingPaid: asBoolean(isBeingPaid(offers.id)),
-      hasFreePiece: asBoolean(sql`${p.stock} IS NULL OR ${p.stock} > ${p.reserved}`),
+      hasFreePiece: asBoolean(sql`${productRow.stock} IS NULL OR ${productRow.stock} > ${productRow.reserved}`),
       sellerAwayUntil: shops.awayUntil,
       buyer: partyJson(sql`${offers.buyerId}`).mapWith(readParty),
       seller: partyJson(sql`${offers.sellerId}`).mapWith(readParty),
     })
     .from(offers)
-    .innerJoin(p, eq(p.id, offers.productId))
+    .innerJoin(productRow, eq(productRow.id, offers.productId))
     .leftJoin(shops, eq(shops.id, offers.sellerId))
     .where(condition);
 }

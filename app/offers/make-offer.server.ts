@@ -1,5 +1,4 @@
 import { and, type Column, eq, gt, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { blockBetween, blockOf } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
@@ -10,6 +9,7 @@ import { asBoolean, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, offers, products } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { FOR_SALE, TAKES_OFFERS } from "#app/catalogue/listing-columns.server.ts";
@@ -114,28 +114,30 @@ interface Listing {
   openOffers: number;
 }
 
-const p = alias(products, "p");
-
-/** SQL on products `p`: buyers can make offers for it now. */
+/** SQL on `productRow`: buyers can make offers for it now. */
 const CAN_GET_OFFERS = sql`${TAKES_OFFERS} AND ${FOR_SALE}`;
 
 async function findListing(
   { db, now }: Store,
   { productId, buyerId }: { productId: string; buyerId: string },
 ): Promise<Listing | null> {
-  const isActive = and(eq(offers.productId, p.id), eq(offers.buyerId, buyerId), stateIs(offers.state, OFFER.isActive));
+  const isActive = and(
+    eq(offers.productId, productRow.id),
+    eq(offers.buyerId, buyerId),
+    stateIs(offers.state, OFFER.isActive),
+  );
   const [row] = await db
     .select({
-      ...pick(p, "name", "price", "revision", "lowestOffer"),
-      seller: partyJson(sql`${p.sellerId}`).mapWith(readParty),
+      ...pick(productRow, "name", "price", "revision", "lowestOffer"),
+      seller: partyJson(sql`${productRow.sellerId}`).mapWith(readParty),
       takesOffers: asBoolean(CAN_GET_OFFERS),
-      isAway: asBoolean(isNotNull(awayUntil(sql`${p.sellerId}`, now()))),
-      block: blockOf(buyerId, p.sellerId),
+      isAway: asBoolean(isNotNull(awayUntil(sql`${productRow.sellerId}`, now()))),
+      block: blockOf(buyerId, productRow.sellerId),
       hasActive: asBoolean(hasRow(offers, isActive)),
       openOffers: openOffers(buyerId),
     })
-    .from(p)
-    .where(and(eq(p.id, productId), isNull(p.deletedAt), isNull(p.suspendedAt)));
+    .from(productRow)
+    .where(and(eq(productRow.id, productId), isNull(productRow.deletedAt), isNull(productRow.suspendedAt)));
   if (!row) return null;
   const buyer = { id: buyerId, email: "", name: "", isClosed: false, isDeleted: false };
   return { ...row, buyer, isOwn: row.seller.id === buyerId };
@@ -212,27 +214,27 @@ async function write(
             offers,
             {
               id,
-              productId: p.id,
+              productId: productRow.id,
               buyerId,
-              sellerId: p.sellerId,
+              sellerId: productRow.sellerId,
               amount,
-              listingPrice: p.price,
-              revision: p.revision,
+              listingPrice: productRow.price,
+              revision: productRow.revision,
               state: "open",
               expiresAt,
               createdAt: now,
               updatedAt: now,
             },
-            sql`FROM ${products} p WHERE ${and(
-              eq(p.id, productId),
-              ne(p.sellerId, buyerId),
+            sql`FROM ${products} product_row WHERE ${and(
+              eq(productRow.id, productId),
+              ne(productRow.sellerId, buyerId),
               CAN_GET_OFFERS,
-              isNull(awayUntil(sql`${p.sellerId}`, now)),
-              gt(p.price, amount),
-              eq(p.revision, input.revision),
-              or(isNull(p.lowestOffer), lte(p.lowestOffer, amount)),
+              isNull(awayUntil(sql`${productRow.sellerId}`, now)),
+              gt(productRow.price, amount),
+              eq(productRow.revision, input.revision),
+              or(isNull(productRow.lowestOffer), lte(productRow.lowestOffer, amount)),
               lt(openOffers(buyerId), OPEN_OFFERS_MAX),
-              not(isShutOut(buyerId, p.sellerId)),
+              not(isShutOut(buyerId, productRow.sellerId)),
             )}`,
           ),
           expectOneChange(),

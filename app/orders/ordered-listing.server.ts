@@ -29,7 +29,7 @@ export interface OrderedRow {
   listed: string | null;
 }
 
-const listing = alias(products, "ol");
+const listing = alias(products, "ordered_listing");
 
 /**
  * SQL on an item of order_items with this name: its listing as it was ordered, and as it is now. Only its seller and

@@ -2,7 +2,6 @@ import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, between, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { BlockedSale } from "#app/accounts/trust/block-rules.ts";
 import { blockOf } from "#app/accounts/trust/blocks.server.ts";
 import type { SellerAway } from "#app/accounts/profile/holiday.ts";
@@ -19,6 +18,7 @@ import { build, fixed, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyOf, newestCopy } from "#app/db/copies.ts";
 import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { type CartLine } from "#app/basket/cart.server.ts";
 import { isAvailableTo, isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/orderable.server.ts";
 import { isOrdered } from "#app/basket/list-rules.ts";
@@ -136,19 +136,17 @@ function freePiecesLately(userId: string, now: number): SQL<number> {
     .where(and(eq(orders.userId, userId), gt(orders.createdAt, now - DAY_MS), eq(orderItems.subtotal, 0), isCounted))}`;
 }
 
-const p = alias(products, "p");
-
 /** The columns of the lines to order (`lines`). */
-const l = {
-  productId: sql<string>`l.product_id`,
-  quantity: sql<number>`l.quantity`,
-  revision: sql<number | null>`l.revision`,
-  offerId: sql<string | null>`l.offer_id`,
-  offerPrice: sql<number | null>`l.offer_price`,
+const orderLine = {
+  productId: sql<string>`order_line.product_id`,
+  quantity: sql<number>`order_line.quantity`,
+  revision: sql<number | null>`order_line.revision`,
+  offerId: sql<string | null>`order_line.offer_id`,
+  offerPrice: sql<number | null>`order_line.offer_price`,
 };
 
 /**
- * SQL: the lines to order as a table `l`, from the cart, from Buy Now or from an accepted offer. A cart counts as its
+ * SQL: the lines to order as a table `order_line`, from the cart, from Buy Now or from an accepted offer. A cart counts as its
  * page shows it: what can be bought now, without what has an accepted offer. Only an offer's line has a price of its
  * own. `revision` is that of the listing as the buyer saw it. An offer ends when it changes. It is SQL because Buy Now
  * reads no table.
@@ -157,35 +155,35 @@ function lines(input: PlaceOrderInput, now: number): SQL {
   if ("cart" in input.from)
     return sql`(SELECT ${cartItems.productId} AS product_id, MIN(${cartItems.quantity}, ${MAX_QUANTITY}) AS quantity,
         ${cartItems.revisionWhenAdded} AS revision, NULL AS offer_id, NULL AS offer_price
-      FROM ${cartItems} LEFT JOIN ${products} p ON ${p.id} = ${cartItems.productId} WHERE ${cartItems.userId} = ${input.userId}
-        AND ${isAvailableTo(input.userId)} AND ${awayUntil(sql`${p.sellerId}`, now)} IS NULL
-        AND NOT ${hasRow(offers, isAcceptedFor(input.userId))}) l`;
+      FROM ${cartItems} LEFT JOIN ${products} product_row ON ${productRow.id} = ${cartItems.productId} WHERE ${cartItems.userId} = ${input.userId}
+        AND ${isAvailableTo(input.userId)} AND ${awayUntil(sql`${productRow.sellerId}`, now)} IS NULL
+        AND NOT ${hasRow(offers, isAcceptedFor(input.userId))}) order_line`;
   const { productId } = input.from;
   if ("offerId" in input.from)
     return sql`(SELECT ${offers.productId} AS product_id, 1 AS quantity, NULL AS revision, ${offers.id} AS offer_id,
-        ${OFFER_PRICE} AS offer_price FROM ${offers} JOIN ${products} p ON ${p.id} = ${offers.productId}
+        ${OFFER_PRICE} AS offer_price FROM ${offers} JOIN ${products} product_row ON ${productRow.id} = ${offers.productId}
       WHERE ${offers.id} = ${input.from.offerId} AND ${offers.buyerId} = ${input.userId} AND ${offers.productId} = ${productId}
-        AND ${stateIs(offers.state, OFFER.isAccepted)} AND ${offers.expiresAt} > ${now}) l`;
+        AND ${stateIs(offers.state, OFFER.isAccepted)} AND ${offers.expiresAt} > ${now}) order_line`;
   return sql`(SELECT ${productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity, CAST(${input.from.revision} AS INTEGER) AS revision,
-    NULL AS offer_id, NULL AS offer_price) l`;
+    NULL AS offer_id, NULL AS offer_price) order_line`;
 }
 
 /** SQL: the ids of the products in the lines. */
 function orderedProducts(input: PlaceOrderInput, now: number): SQL {
-  return sql`SELECT ${l.productId} FROM ${lines(input, now)}`;
+  return sql`SELECT ${orderLine.productId} FROM ${lines(input, now)}`;
 }
 
-/** SQL on a line and its product `p`: the price of one piece, in KES. */
-const UNIT_PRICE = fixed(sql`COALESCE(${l.offerPrice}, ${unitPriceOf(l.quantity)})`);
+/** SQL on a line and its `productRow`: the price of one piece, in KES. */
+const UNIT_PRICE = fixed(sql`COALESCE(${orderLine.offerPrice}, ${unitPriceOf(orderLine.quantity)})`);
 
-/** SQL on a line and its product `p`: the smallest quantity. An accepted offer keeps its one piece. */
-const LEAST_QUANTITY = fixed<number>(sql`CASE WHEN ${l.offerId} IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`);
+/** SQL on a line and its `productRow`: the smallest quantity. An accepted offer keeps its one piece. */
+const LEAST_QUANTITY = fixed<number>(sql`CASE WHEN ${orderLine.offerId} IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`);
 
-/** SQL on a line and its product `p`: the listing is as the buyer saw it. */
-const AS_SEEN = fixed(sql`COALESCE(${l.revision} = ${p.revision}, 1)`);
+/** SQL on a line and its `productRow`: the listing is as the buyer saw it. */
+const AS_SEEN = fixed(sql`COALESCE(${orderLine.revision} = ${productRow.revision}, 1)`);
 
-/** SQL on a line and its product `p`: the line takes the last piece. */
-const TAKES_LAST = fixed(sql`COALESCE(${p.stock} <= ${l.quantity}, 0)`);
+/** SQL on a line and its `productRow`: the line takes the last piece. */
+const TAKES_LAST = fixed(sql`COALESCE(${productRow.stock} <= ${orderLine.quantity}, 0)`);
 
 const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-'
   || substr('89ab', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
@@ -194,12 +192,12 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
   const now = store.now();
   const isFine = and(
     isAvailableTo(input.userId),
-    isNull(awayUntil(sql`${p.sellerId}`, now)),
+    isNull(awayUntil(sql`${productRow.sellerId}`, now)),
     AS_SEEN,
-    between(l.quantity, LEAST_QUANTITY, MAX_QUANTITY),
+    between(orderLine.quantity, LEAST_QUANTITY, MAX_QUANTITY),
   );
-  const sums = sql`(SELECT CAST(SUM(${UNIT_PRICE} * ${l.quantity}) AS INTEGER) AS total, SUM(CASE WHEN ${isFine} THEN 0 ELSE 1 END) AS refused, SUM(${TAKES_LAST}) AS lasts
-    FROM ${lines(input, now)} LEFT JOIN ${products} p ON ${p.id} = ${l.productId})`;
+  const sums = sql`(SELECT CAST(SUM(${UNIT_PRICE} * ${orderLine.quantity}) AS INTEGER) AS total, SUM(CASE WHEN ${isFine} THEN 0 ELSE 1 END) AS refused, SUM(${TAKES_LAST}) AS lasts
+    FROM ${lines(input, now)} LEFT JOIN ${products} product_row ON ${productRow.id} = ${orderLine.productId})`;
   const hasFree = hasRow(orderItems, and(eq(orderItems.orderId, orderId), eq(orderItems.subtotal, 0)));
   return [
     insertEach(
@@ -225,20 +223,20 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       {
         id: newUuid,
         orderId,
-        productId: p.id,
-        sellerId: p.sellerId,
-        productName: p.name,
-        productImage: sql`json_extract(${p.images}, '$[0]')`,
-        copyId: newestCopy("listing", sql`${p.id}`),
-        quantity: l.quantity,
+        productId: productRow.id,
+        sellerId: productRow.sellerId,
+        productName: productRow.name,
+        productImage: sql`json_extract(${productRow.images}, '$[0]')`,
+        copyId: newestCopy("listing", sql`${productRow.id}`),
+        quantity: orderLine.quantity,
         pricePerUnit: UNIT_PRICE,
-        subtotal: sql`${UNIT_PRICE} * ${l.quantity}`,
-        offerId: l.offerId,
+        subtotal: sql`${UNIT_PRICE} * ${orderLine.quantity}`,
+        offerId: orderLine.offerId,
         status: "pending_payment",
         createdAt: now,
         updatedAt: now,
       },
-      sql`FROM ${lines(input, now)} JOIN ${products} p ON ${p.id} = ${l.productId}`,
+      sql`FROM ${lines(input, now)} JOIN ${products} product_row ON ${productRow.id} = ${orderLine.productId}`,
     ),
     ...replaceEarlierOrders({ id: orderId, userId: input.userId }, now),
     // After the earlier orders of the same things, which no longer count.
@@ -265,21 +263,21 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   const found = await store.db
     .select({
       name: sql<string | null>`${SHOWN_NAME}`,
-      amount: sql<number | null>`${UNIT_PRICE} * ${l.quantity}`,
-      quantity: l.quantity,
+      amount: sql<number | null>`${UNIT_PRICE} * ${orderLine.quantity}`,
+      quantity: orderLine.quantity,
       max: sql<number>`${MAX_QUANTITY}`,
       min: LEAST_QUANTITY,
       takesLast: sql<number>`${TAKES_LAST}`,
       asSeen: sql<number>`${AS_SEEN}`,
-      seller: sellerName(sql`${p.sellerId}`),
-      awayUntil: awayUntil(sql`${p.sellerId}`, now),
-      block: blockOf(input.userId, p.sellerId),
+      seller: sellerName(sql`${productRow.sellerId}`),
+      awayUntil: awayUntil(sql`${productRow.sellerId}`, now),
+      block: blockOf(input.userId, productRow.sellerId),
       good: sql<number>`COALESCE(${isAvailableTo(input.userId)}, 0)`,
       placed: ordersLately(input.userId, now),
       free: freePiecesLately(input.userId, now),
     })
     .from(lines(input, now))
-    .leftJoin(p, eq(p.id, l.productId));
+    .leftJoin(productRow, eq(productRow.id, orderLine.productId));
   const [first] = found;
   if (!first) return { ok: false, code: "offerId" in input.from ? "offer_over" : "empty" };
   const blocked = found.find((line) => line.block !== null);

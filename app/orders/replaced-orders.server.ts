@@ -26,7 +26,7 @@ function hasAttempt(predicate: typeof ATTEMPT.isUnderWay): SQL {
 
 /** SQL: `orderRow` contains a product of the order with this id. */
 function sharesProduct(orderId: string): SQL {
-  const same = alias(orderItems, "n");
+  const same = alias(orderItems, "same");
   return exists(
     build
       .select({ id: itemRow.id })
@@ -137,8 +137,8 @@ function closeFor(order: { id: string }, which: SQL | undefined, now: number): S
 
 /** SQL: the other order replaced `orderId`, or was replaced by it, or a third order replaced both. */
 function isReplacement(other: Record<"id" | "replacedBy", Column>, orderId: string | SQL): SQL | undefined {
-  const me = alias(orders, "me");
-  const replacedBy = build.select({ id: me.replacedBy }).from(me).where(eq(me.id, orderId));
+  const ownOrder = alias(orders, "own_order");
+  const replacedBy = build.select({ id: ownOrder.replacedBy }).from(ownOrder).where(eq(ownOrder.id, orderId));
   return or(eq(other.replacedBy, orderId), eq(other.id, replacedBy), eq(other.replacedBy, replacedBy));
 }
 

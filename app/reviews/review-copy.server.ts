@@ -16,23 +16,28 @@ export interface ReplyCopy {
   text: string;
 }
 
-const r = alias(reviews, "written_review");
+const writtenReview = alias(reviews, "written_review");
 
 export const REVIEW_COPY: CopySource<ReviewCopy> = {
   kind: "review",
   from: sql`${reviews} written_review`,
-  id: r.id,
-  ownerId: r.authorId,
-  content: { rating: r.rating, tags: sql`json(${r.tags})`, text: r.text, images: sql`json(${r.photos})` },
-  photos: keysOf(r.photos),
+  id: writtenReview.id,
+  ownerId: writtenReview.authorId,
+  content: {
+    rating: writtenReview.rating,
+    tags: sql`json(${writtenReview.tags})`,
+    text: writtenReview.text,
+    images: sql`json(${writtenReview.photos})`,
+  },
+  photos: keysOf(writtenReview.photos),
 };
 
 export const REPLY_COPY: CopySource<ReplyCopy> = {
   kind: "reply",
   from: sql`${reviews} written_review`,
-  id: r.id,
-  ownerId: r.subjectId,
-  where: sql`${r.reply} IS NOT NULL`,
-  content: { text: r.reply },
+  id: writtenReview.id,
+  ownerId: writtenReview.subjectId,
+  where: sql`${writtenReview.reply} IS NOT NULL`,
+  content: { text: writtenReview.reply },
   photos: sql`'[]'`,
 };

@@ -1,11 +1,11 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { foundListings, products, shopFollows } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 
 /**
  * Keeps a new listing for the daily notification of everybody who follows its shop, unless their saved searches have
@@ -14,24 +14,24 @@ import { foundListings, products, shopFollows } from "#app/db/schema.ts";
 export async function keepForFollowers(store: Store, productId: string): Promise<void> {
   const now = store.now();
   const mayKnow = and(
-    eq(p.id, productId),
+    eq(productRow.id, productId),
     FOR_SALE,
-    ne(shopFollows.userId, p.sellerId),
-    sql`NOT ${blockBetween(sql`${shopFollows.userId}`, sql`${p.sellerId}`)}`,
+    ne(shopFollows.userId, productRow.sellerId),
+    sql`NOT ${blockBetween(sql`${shopFollows.userId}`, sql`${productRow.sellerId}`)}`,
   );
   await repeatBatch(store.db, [
     insertEach(
       foundListings,
       {
         userId: shopFollows.userId,
-        productId: p.id,
+        productId: productRow.id,
         reason: "shop",
-        price: p.price,
+        price: productRow.price,
         told: 1,
         waitsSince: now,
         createdAt: now,
       },
-      sql`FROM ${products} p JOIN ${shopFollows} ON ${eq(shopFollows.shopId, p.sellerId)} WHERE ${mayKnow}`,
+      sql`FROM ${products} product_row JOIN ${shopFollows} ON ${eq(shopFollows.shopId, productRow.sellerId)} WHERE ${mayKnow}`,
     ).onConflictDoNothing(),
   ]);
 }

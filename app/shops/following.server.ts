@@ -2,13 +2,13 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { type Cursor, FEED_PAGE_SIZE, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { summaryFields, toPage, type ViewContext } from "#app/catalogue/products.server.ts";
 import { NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { readShopPlace, writeShopPlace } from "./shop-rules.ts";
 import { cardFields, followsAny, IS_OPEN, isFeatured, type ShopsPage, toListed } from "./shops.server.ts";
 
@@ -40,7 +40,7 @@ export async function openFollowing(
   };
 }
 
-const q = alias(products, "q");
+const nextListing = alias(products, "next_listing");
 const newest = alias(products, "newest");
 
 /**
@@ -51,16 +51,16 @@ function followedListings({ viewerId, now }: ViewContext & { viewerId: string },
   const size = FEED_PAGE_SIZE + 1;
   const listed = (sellerId: SQLiteColumn, limit: number) =>
     build
-      .select({ id: q.id })
-      .from(q)
+      .select({ id: nextListing.id })
+      .from(nextListing)
       .where(
         and(
-          eq(q.sellerId, sellerId),
-          sql`q.status = 'active' AND q.deleted_at IS NULL AND q.suspended_at IS NULL`,
-          cursor ? sql`(${q.createdAt}, ${q.id}) < (${cursor.createdAt}, ${cursor.id})` : undefined,
+          eq(nextListing.sellerId, sellerId),
+          sql`next_listing.status = 'active' AND next_listing.deleted_at IS NULL AND next_listing.suspended_at IS NULL`,
+          cursor ? sql`(${nextListing.createdAt}, ${nextListing.id}) < (${cursor.createdAt}, ${cursor.id})` : undefined,
         ),
       )
-      .orderBy(desc(q.createdAt), desc(q.id))
+      .orderBy(desc(nextListing.createdAt), desc(nextListing.id))
       .limit(limit);
   const first = build
     .select({ shopId: shopFollows.shopId })
@@ -73,9 +73,9 @@ function followedListings({ viewerId, now }: ViewContext & { viewerId: string },
   return build
     .select(summaryFields(now))
     .from(first)
-    .crossJoin(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .where(sql`${p.id} IN ${listed(first.shopId, size)}`)
+    .crossJoin(productRow)
+    .leftJoin(categories, eq(categories.id, productRow.category))
+    .where(sql`${productRow.id} IN ${listed(first.shopId, size)}`)
     .orderBy(...NEWEST_FIRST)
     .limit(size);
 }

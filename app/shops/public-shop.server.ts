@@ -1,5 +1,4 @@
 import { and, eq, gt, isNotNull, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
@@ -18,7 +17,8 @@ import { PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
 import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, products, profiles, shops } from "#app/db/schema.ts";
+import { credentials, products, shops } from "#app/db/schema.ts";
+import { personRow } from "#app/db/table-rows.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { withoutContacts } from "#app/platform/public-text.ts";
@@ -58,16 +58,13 @@ export type PublicShopPage = { listings: PublicListing[] } & (
   | { state: "gone" | "unknown" }
 );
 
-// The name that `verifiedName` expects.
-const p = alias(profiles, "p");
-
 /** The shop of a short id, with its newest products for sale. One round trip; the number of rows read is bounded. */
 export async function findPublicShop(store: Store, shortId: string): Promise<PublicShopPage> {
   const id = idOfShortId(credentials, shortId);
   const now = store.now();
   const isSeller = or(
     isNotNull(shops.id),
-    eq(p.isSeller, true),
+    eq(personRow.isSeller, true),
     hasRow(products, eq(products.sellerId, credentials.id)),
   );
   const [[row], listed, newest] = await runBatch(store.db, [
@@ -85,19 +82,19 @@ function shopRows(now: number) {
     .select({
       id: credentials.id,
       shopName: shops.shopName,
-      fullName: p.fullName,
-      campusLocation: p.campusLocation,
-      isOnList: asBoolean(isNotNull(p.campusLocationId)),
-      level: p.verifiedLevel,
+      fullName: personRow.fullName,
+      campusLocation: personRow.campusLocation,
+      isOnList: asBoolean(isNotNull(personRow.campusLocationId)),
+      level: personRow.verifiedLevel,
       verifiedName: verifiedName(null),
       featured: asBoolean(sql`COALESCE(${gt(shops.featuredUntil, now)}, 0)`),
       ...pick(shops, "description", "bannerUrl", "logoUrl"),
       stars: sql<string | null>`${sellerStars(sellerId)}`,
       awayUntil: awayUntil(sellerId, now),
-      gone: asBoolean(sql`(${isNotNull(credentials.suspendedAt)} OR ${isNotNull(p.deletedAt)})`),
+      gone: asBoolean(sql`(${isNotNull(credentials.suspendedAt)} OR ${isNotNull(personRow.deletedAt)})`),
     })
     .from(credentials)
-    .leftJoin(p, eq(p.id, credentials.id))
+    .leftJoin(personRow, eq(personRow.id, credentials.id))
     .leftJoin(shops, eq(shops.id, credentials.id));
 }
 

@@ -1,5 +1,4 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
@@ -17,7 +16,6 @@ import {
 import { type Category, type FilteredPage, filteredList } from "#app/catalogue/browse/browse.server.ts";
 import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { type ListFilters, NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { type ProductSummary, withoutRating, type ViewContext } from "#app/catalogue/products.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
@@ -31,6 +29,7 @@ import { asBoolean, asJson, build, hasRow, oneRow, pick } from "#app/db/build.ts
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { credentials, type ProductImage, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
+import { personRow, productRow } from "#app/db/table-rows.ts";
 import { hoursInWords, readHours } from "./hours-rules.ts";
 import {
   EXACT_MAX,
@@ -95,9 +94,6 @@ export interface SellerPage extends FilteredPage {
   filters: ListFilters;
 }
 
-// The name that `verifiedName` expects.
-const person = alias(profiles, "p");
-
 type SellerRow = RowOf<ReturnType<typeof sellerRow>>;
 
 /**
@@ -140,22 +136,22 @@ function selectSeller(sellerId: SQLWrapper, viewerId: SQLWrapper, now: SQLWrappe
   const mayContact = sql`(${viewerId} IS NOT NULL AND NOT ${blockBetween(sql`${viewerId}`, sql`${sellerId}`)})`;
   const seller = sql`${credentials.id}`;
   const hasListed = hasRow(products, and(eq(products.sellerId, credentials.id), isNull(products.deletedAt)));
-  const sells = or(isNotNull(shops.id), eq(person.isSeller, true), and(isNotNull(person.id), hasListed));
+  const sells = or(isNotNull(shops.id), eq(personRow.isSeller, true), and(isNotNull(personRow.id), hasListed));
   return build
     .select({
       shopId: shops.id,
       shopName: shops.shopName,
-      fullName: person.fullName,
-      campusLocation: person.campusLocation,
-      level: person.verifiedLevel,
+      fullName: personRow.fullName,
+      campusLocation: personRow.campusLocation,
+      level: personRow.verifiedLevel,
       verifiedName: verifiedName(viewerId),
       featured: asBoolean(sql`COALESCE(${gt(shops.featuredUntil, now)}, 0)`),
-      email: sql<string | null>`CASE WHEN ${mayContact} THEN ${person.email} END`,
+      email: sql<string | null>`CASE WHEN ${mayContact} THEN ${personRow.email} END`,
       description: shops.description,
       bannerUrl: shops.bannerUrl,
       pictureUrl: sql<
         string | null
-      >`COALESCE(${shops.logoUrl}, CASE WHEN ${viewerId} IS NOT NULL THEN ${person.photoUrl} END)`,
+      >`COALESCE(${shops.logoUrl}, CASE WHEN ${viewerId} IS NOT NULL THEN ${personRow.photoUrl} END)`,
       offersDelivery: shops.offersDelivery,
       preferredContact: sql<string | null>`CASE WHEN ${mayContact} THEN ${shops.preferredContact} END`,
       hours: shops.businessHours,
@@ -168,7 +164,7 @@ function selectSeller(sellerId: SQLWrapper, viewerId: SQLWrapper, now: SQLWrappe
       record: sql<string>`${sellerRecord(seller)}`,
     })
     .from(credentials)
-    .leftJoin(person, and(eq(person.id, credentials.id), isNull(person.deletedAt)))
+    .leftJoin(personRow, and(eq(personRow.id, credentials.id), isNull(personRow.deletedAt)))
     .leftJoin(shops, eq(shops.id, credentials.id))
     .where(and(eq(credentials.id, sellerId), isNull(credentials.suspendedAt), sells));
 }
@@ -314,16 +310,16 @@ export function toListed(
 
 const COVER_OF_CATEGORY = build
   .select({ cover: COVER })
-  .from(p)
-  .where(and(sql`${p.category} = c.value`, FOR_SALE))
+  .from(productRow)
+  .where(and(sql`${productRow.category} = category.value`, FOR_SALE))
   .orderBy(...NEWEST_FIRST)
   .limit(1);
 
 /** The cover of the newest listing in each category of the home page. */
 const coverRows = prepareOnce(
   build
-    .select({ id: sql<string>`c.value`, cover: asJson<ProductImage | null>(sql`${COVER_OF_CATEGORY}`) })
-    .from(sql`json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`),
+    .select({ id: sql<string>`category.value`, cover: asJson<ProductImage | null>(sql`${COVER_OF_CATEGORY}`) })
+    .from(sql`json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) category`),
 );
 
 export interface ShopsPage {
@@ -396,15 +392,15 @@ function afterPlace(order: ShopOrder, place: ShopPlace | null): SQL | undefined 
 export const IS_OPEN = hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt)));
 
 /** SQL on shops: it has something for sale, and its owner isn't suspended. */
-const SELLS = sql`(${hasRow(p, and(eq(p.sellerId, shops.id), FOR_SALE))} AND ${IS_OPEN})`;
+const SELLS = sql`(${hasRow(productRow, and(eq(productRow.sellerId, shops.id), FOR_SALE))} AND ${IS_OPEN})`;
 
 /** What a card shows of a `chosen` shop, joined with its owner's profile. */
 export function cardFields(viewerId: string | null | SQLWrapper) {
-  const { id, name, price, images } = p;
+  const { id, name, price, images } = productRow;
   const newest = build
     .select({ id, name, price, images })
-    .from(p)
-    .where(and(eq(p.sellerId, shops.id), FOR_SALE))
+    .from(productRow)
+    .where(and(eq(productRow.sellerId, shops.id), FOR_SALE))
     .orderBy(...NEWEST_FIRST)
     .limit(FEATURED_PRODUCTS)
     .as("newest");

@@ -3,12 +3,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import { hasListings } from "#app/catalogue/browse/count-categories.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { campusLocations, categories, credentials, products, profiles, shops } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { publicCampusPath, publicCategoryPath, publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
 import { SITEMAP_MAX } from "#app/platform/sitemap-xml.ts";
 
@@ -34,11 +34,12 @@ export interface ListedPage {
 const seller = alias(credentials, "seller");
 
 /** SQL on `seller`: when something of theirs that is for sale last changed; null where nothing is. */
-const lastChanged = sql<number>`(SELECT MAX(${p.updatedAt}) FROM ${products} p WHERE ${p.sellerId} = ${seller.id} AND ${FOR_SALE})`;
+const lastChanged = sql<number>`(SELECT MAX(${productRow.updatedAt}) FROM ${products} product_row WHERE ${productRow.sellerId} = ${seller.id} AND ${FOR_SALE})`;
 
 /** NOT INDEXED keeps to the range of rowids. An index of what is for sale would read all of it. */
 const LISTED = {
-  products: (part: SQL) => sql`${products} p NOT INDEXED WHERE ${isInPart(sql`p.rowid`, part)} AND ${FOR_SALE}`,
+  products: (part: SQL) =>
+    sql`${products} product_row NOT INDEXED WHERE ${isInPart(sql`product_row.rowid`, part)} AND ${FOR_SALE}`,
   shops: (part: SQL) =>
     sql`${credentials} seller NOT INDEXED WHERE ${isInPart(sql`seller.rowid`, part)} AND ${isNotNull(lastChanged)}`,
 } satisfies Record<SitemapKind, unknown>;
@@ -74,7 +75,9 @@ export async function listSitemapParts(db: Database): Promise<SitemapPart[]> {
 export async function readSitemapPart(db: Database, { kind, part }: SitemapPart): Promise<ListedPage[]> {
   if (kind === "products") {
     const [rows] = await runBatch(db, [
-      build.select(namedByKey({ id: p.id, name: p.name, changedAt: p.updatedAt })).from(LISTED.products(sql`${part}`)),
+      build
+        .select(namedByKey({ id: productRow.id, name: productRow.name, changedAt: productRow.updatedAt }))
+        .from(LISTED.products(sql`${part}`)),
     ]);
     return rows.map(({ id, name, changedAt }) => ({
       path: publicProductPath({ id, name: publicProductName(name) }),
@@ -107,8 +110,8 @@ export async function readSitemapPart(db: Database, { kind, part }: SitemapPart)
 export async function listBrowsedPages(db: Database): Promise<ListedPage[]> {
   const somethingIn = build
     .select({ one: sql`1` })
-    .from(sql`${products} p INDEXED BY products_for_sale_location`)
-    .where(and(sql`${p.location} = ${campusLocations.name}`, FOR_SALE));
+    .from(sql`${products} product_row INDEXED BY products_for_sale_location`)
+    .where(and(sql`${productRow.location} = ${campusLocations.name}`, FOR_SALE));
   const [browsed, campuses] = await runBatch(db, [
     build
       .select({ id: categories.id })

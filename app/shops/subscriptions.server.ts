@@ -4,7 +4,6 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import { firstShopName } from "#app/catalogue/selling/first-shop-name.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import {
@@ -20,6 +19,7 @@ import { asBoolean, build, hasRow, idList, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { credentials, outbox, profiles, shops, subscriptions } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import type { Thing } from "#app/notifications/kinds.ts";
@@ -43,7 +43,7 @@ export function ownPlans(userId: string, now: number) {
     .where(and(eq(shops.id, userId), gt(shops.featuredUntil, now)));
   return build
     .select({
-      hasListing: asBoolean(hasRow(p, and(eq(p.sellerId, userId), FOR_SALE))),
+      hasListing: asBoolean(hasRow(productRow, and(eq(productRow.sellerId, userId), FOR_SALE))),
       proUntil: sql<number | null>`CASE WHEN ${isPro} AND ${proUntil} > ${now} THEN ${proUntil} END`,
       featuredUntil: sql<number | null>`${featured}`,
     })

@@ -1,10 +1,9 @@
 import { and, eq, exists, inArray, isNull, type SQL, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { build } from "#app/db/build.ts";
-import { credentials, profiles } from "#app/db/schema.ts";
+import { credentials } from "#app/db/schema.ts";
 import { ADMIN_ROLES, type AdminRole } from "#app/db/states/admin.ts";
-
-const p = alias(profiles, "p");
+import { personRow } from "#app/db/table-rows.ts";
 
 const accountRow = alias(credentials, "account_row");
 
@@ -12,9 +11,9 @@ const accountRow = alias(credentials, "account_row");
 export function isAdmin(id: string | SQLWrapper, roles: readonly AdminRole[] = ADMIN_ROLES): SQL {
   return exists(
     build
-      .select({ id: p.id })
-      .from(p)
-      .innerJoin(accountRow, eq(accountRow.id, p.id))
-      .where(and(eq(p.id, id), inArray(p.adminRole, roles), isNull(accountRow.suspendedAt))),
+      .select({ id: personRow.id })
+      .from(personRow)
+      .innerJoin(accountRow, eq(accountRow.id, personRow.id))
+      .where(and(eq(personRow.id, id), inArray(personRow.adminRole, roles), isNull(accountRow.suspendedAt))),
   );
 }

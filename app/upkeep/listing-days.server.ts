@@ -3,12 +3,12 @@
  */
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { changesOf, repeatBatch, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { dayInSql } from "#app/db/day-of.ts";
 import { listingDays, orderItems, type ProductImage, products, wishlistItems, writeMarks } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
@@ -103,10 +103,10 @@ export interface ShopFigures {
 const LISTINGS_MAX = 50;
 
 const SUMS = namedByKey({
-  views: sql<number>`SUM(f.views)`,
-  saves: sql<number>`SUM(f.saves)`,
-  messages: sql<number>`SUM(f.messages)`,
-  orders: sql<number>`SUM(f.orders)`,
+  views: sql<number>`SUM(facts.views)`,
+  saves: sql<number>`SUM(facts.saves)`,
+  messages: sql<number>`SUM(facts.messages)`,
+  orders: sql<number>`SUM(facts.orders)`,
 });
 
 /** What a seller's listings, or one of them, brought in the last days, with today. One round trip. */
@@ -115,26 +115,26 @@ export async function findFigures(
   { sellerId, days, productId }: { sellerId: string; days: FigureDays; productId: string | null },
 ): Promise<ShopFigures> {
   const today = dayOf(now());
-  const facts = sql`(${factsOf(sellerId, today - days + 1, days)}) f`;
-  const isShown = productId === null ? undefined : sql`f.listing = ${productId}`;
+  const facts = sql`(${factsOf(sellerId, today - days + 1, days)}) facts`;
+  const isShown = productId === null ? undefined : sql`facts.listing = ${productId}`;
   const [byDay, byListing, [listing]] = await runBatch(db, [
     build
-      .select({ day: sql<number>`f.day`.as("day"), ...SUMS })
+      .select({ day: sql<number>`facts.day`.as("day"), ...SUMS })
       .from(facts)
       .where(isShown)
-      .groupBy(sql`f.day`),
+      .groupBy(sql`facts.day`),
     build
-      .select({ ...namedByKey({ id: p.id, name: p.name, image: COVER }), ...SUMS })
+      .select({ ...namedByKey({ id: productRow.id, name: productRow.name, image: COVER }), ...SUMS })
       .from(facts)
-      .innerJoin(p, and(eq(p.id, sql`f.listing`), isNull(p.deletedAt)))
+      .innerJoin(productRow, and(eq(productRow.id, sql`facts.listing`), isNull(productRow.deletedAt)))
       .where(isShown)
-      .groupBy(p.id)
-      .orderBy(desc(SUMS.views), desc(SUMS.orders), p.id)
+      .groupBy(productRow.id)
+      .orderBy(desc(SUMS.views), desc(SUMS.orders), productRow.id)
       .limit(LISTINGS_MAX),
     build
-      .select(namedByKey({ id: p.id, name: p.name }))
-      .from(p)
-      .where(and(eq(p.id, productId ?? ""), eq(p.sellerId, sellerId), isNull(p.deletedAt))),
+      .select(namedByKey({ id: productRow.id, name: productRow.name }))
+      .from(productRow)
+      .where(and(eq(productRow.id, productId ?? ""), eq(productRow.sellerId, sellerId), isNull(productRow.deletedAt))),
   ]);
   const filled = fillDays(byDay, today, days);
   return {

@@ -6,7 +6,6 @@ import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings, updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
 import {
   commitBatch,
@@ -20,6 +19,7 @@ import {
 import { asBoolean, build, idList, namedByKey, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { offers, orderItems, type ProductImage, products, shops } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { ASK_ALONG_MS, lowerPrice, type NextCheck, nextCheck } from "./still-available-rules.ts";
@@ -30,33 +30,33 @@ const AT_ONCE = 50;
 /** How many listings the seller's page has at a time. */
 const PAGE_SIZE = 50;
 
-/** SQL on products `p`: its last change or sale, ms. A sale of what is made to order changes nothing in the listing. */
-const CHANGED_AT = sql<number>`MAX(${p.updatedAt}, COALESCE((SELECT MAX(${orderItems.paidAt}) FROM ${orderItems}
-  WHERE ${orderItems.productId} = ${p.id}), 0))`;
+/** SQL on `productRow`: its last change or sale, ms. A sale of what is made to order changes nothing in the listing. */
+const CHANGED_AT = sql<number>`MAX(${productRow.updatedAt}, COALESCE((SELECT MAX(${orderItems.paidAt}) FROM ${orderItems}
+  WHERE ${orderItems.productId} = ${productRow.id}), 0))`;
 
 const HAS_OFFER = exists(
   build
     .select()
     .from(offers)
-    .where(and(eq(offers.productId, p.id), stateIs(offers.state, OFFER.isActive))),
+    .where(and(eq(offers.productId, productRow.id), stateIs(offers.state, OFFER.isActive))),
 );
 
 function checkRows() {
   return build
     .select(
       namedByKey({
-        ...pick(p, "id", "name", "sellerId", "checkAt", "askedAt", "status"),
-        seller: sql<string>`${partyJson(sql`${p.sellerId}`)}`,
-        isDeleted: asBoolean(isNotNull(p.deletedAt)),
-        isHidden: asBoolean(isNotNull(p.suspendedAt)),
+        ...pick(productRow, "id", "name", "sellerId", "checkAt", "askedAt", "status"),
+        seller: sql<string>`${partyJson(sql`${productRow.sellerId}`)}`,
+        isDeleted: asBoolean(isNotNull(productRow.deletedAt)),
+        isHidden: asBoolean(isNotNull(productRow.suspendedAt)),
         changedAt: CHANGED_AT,
-        updatedAt: p.updatedAt,
+        updatedAt: productRow.updatedAt,
         awayUntil: shops.awayUntil,
-        isBusy: asBoolean(sql`(${p.reserved} > 0 OR ${HAS_OFFER})`),
+        isBusy: asBoolean(sql`(${productRow.reserved} > 0 OR ${HAS_OFFER})`),
       }),
     )
-    .from(p)
-    .leftJoin(shops, eq(shops.id, p.sellerId));
+    .from(productRow)
+    .leftJoin(shops, eq(shops.id, productRow.sellerId));
 }
 
 type Row = RowOf<ReturnType<typeof checkRows>>;
@@ -69,7 +69,9 @@ type Row = RowOf<ReturnType<typeof checkRows>>;
  */
 export async function checkListings(store: Store): Promise<string[]> {
   const now = store.now();
-  const [due] = await runBatch(store.db, [checkRows().where(lte(p.checkAt, now)).orderBy(p.checkAt).limit(AT_ONCE)]);
+  const [due] = await runBatch(store.db, [
+    checkRows().where(lte(productRow.checkAt, now)).orderBy(productRow.checkAt).limit(AT_ONCE),
+  ]);
   const told: string[] = [];
   const failures: unknown[] = [];
   for (const [sellerId, rows] of Map.groupBy(due, (row) => row.sellerId)) {
@@ -124,10 +126,10 @@ function alongRows(sellerId: string, now: number, due: readonly Row[]) {
   return checkRows()
     .where(
       and(
-        eq(p.sellerId, sellerId),
-        eq(p.status, "active"),
-        isNull(p.askedAt),
-        sql`${p.checkAt} > ${now} AND ${p.checkAt} <= ${now + ASK_ALONG_MS}`,
+        eq(productRow.sellerId, sellerId),
+        eq(productRow.status, "active"),
+        isNull(productRow.askedAt),
+        sql`${productRow.checkAt} > ${now} AND ${productRow.checkAt} <= ${now + ASK_ALONG_MS}`,
       ),
     )
     .limit(Math.max(0, AT_ONCE - due.length));
@@ -142,8 +144,8 @@ function dueOnceAsked(row: Row, now: number): number {
 function areAsRead(rows: readonly Row[]) {
   const read = JSON.stringify(rows.map(({ id, checkAt, updatedAt, isBusy }) => ({ id, checkAt, updatedAt, isBusy })));
   const same = sql`SELECT COUNT(*) FROM json_each(${read})
-    JOIN ${products} p ON ${p.id} = value ->> 'id' AND ${p.checkAt} = value ->> 'checkAt' AND ${p.updatedAt} = value ->> 'updatedAt'
-    WHERE (${p.reserved} > 0 OR ${HAS_OFFER}) = (value ->> 'isBusy')`;
+    JOIN ${products} product_row ON ${productRow.id} = value ->> 'id' AND ${productRow.checkAt} = value ->> 'checkAt' AND ${productRow.updatedAt} = value ->> 'updatedAt'
+    WHERE (${productRow.reserved} > 0 OR ${HAS_OFFER}) = (value ->> 'isBusy')`;
   return sql`(${same}) = ${rows.length}`;
 }
 
@@ -181,9 +183,9 @@ export interface UnansweredListing {
 }
 
 const UNANSWERED = namedByKey({
-  ...pick(p, "id", "name", "price"),
+  ...pick(productRow, "id", "name", "price"),
   image: COVER,
-  ...pick(p, "updatedAt", "status", "lowestOffer", "wholesale"),
+  ...pick(productRow, "updatedAt", "status", "lowestOffer", "wholesale"),
 });
 
 /** The seller's listings that wait for an answer: first those that have left the lists. One round trip. */
@@ -197,28 +199,28 @@ export async function listUnanswered(db: Database, sellerId: string): Promise<Un
 }
 
 function unansweredQueries(sellerId: string) {
-  const live = sql`${p.deletedAt} IS NULL AND ${p.suspendedAt} IS NULL`;
+  const live = sql`${productRow.deletedAt} IS NULL AND ${productRow.suspendedAt} IS NULL`;
   return [
     build
       .select(UNANSWERED)
-      .from(p)
-      .where(and(eq(p.sellerId, sellerId), eq(p.status, "unconfirmed"), live))
-      .orderBy(p.createdAt)
+      .from(productRow)
+      .where(and(eq(productRow.sellerId, sellerId), eq(productRow.status, "unconfirmed"), live))
+      .orderBy(productRow.createdAt)
       .limit(PAGE_SIZE),
     build
       .select(UNANSWERED)
-      .from(p)
+      .from(productRow)
       // By the index of what was asked: the unary plus keeps SQLite from another.
       .where(
         and(
-          eq(p.sellerId, sellerId),
-          isNotNull(p.askedAt),
-          sql`+${p.status} = 'active'`,
+          eq(productRow.sellerId, sellerId),
+          isNotNull(productRow.askedAt),
+          sql`+${productRow.status} = 'active'`,
           live,
-          sql`${CHANGED_AT} <= ${p.askedAt}`,
+          sql`${CHANGED_AT} <= ${productRow.askedAt}`,
         ),
       )
-      .orderBy(p.updatedAt)
+      .orderBy(productRow.updatedAt)
       .limit(PAGE_SIZE),
   ] as const;
 }

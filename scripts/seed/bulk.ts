@@ -15,12 +15,17 @@ const CONDITIONS = ["new", "like_new", "good", "fair"] as const;
  * `?3` the sellers' ids.
  */
 export const BULK_INSERT = `WITH
-    templates AS MATERIALIZED (SELECT key, value ->> 0 AS name, value ->> 1 AS description, value ->> 2 AS image_url, value ->> 3 AS images, value ->> 4 AS category, value ->> 5 AS type, value ->> 6 AS facts FROM json_each(?2)),
-    sellers AS MATERIALIZED (SELECT key, value AS id FROM json_each(?3))
-  INSERT INTO products (id, name, description, price, image_url, images, condition, location, category, type, facts, seller_id, status, stock, created_at, updated_at)
-  SELECT e.value ->> 0, t.name || ', lot ' || (e.value ->> 2), t.description, e.value ->> 3, t.image_url, t.images, e.value ->> 4, e.value ->> 5,
-    t.category, t.type, t.facts, s.id, 'active', CASE WHEN e.value ->> 4 = 'new' THEN NULL ELSE 1 END, e.value ->> 7, e.value ->> 7
-  FROM json_each(?1) e CROSS JOIN templates t ON t.key = e.value ->> 1 CROSS JOIN sellers s ON s.key = e.value ->> 6`;
+    template AS MATERIALIZED (SELECT key, value ->> 0 AS name, value ->> 1 AS description, value ->> 2 AS image_url,
+      value ->> 3 AS images, value ->> 4 AS category, value ->> 5 AS type, value ->> 6 AS facts FROM json_each(?2)),
+    seller AS MATERIALIZED (SELECT key, value AS id FROM json_each(?3))
+  INSERT INTO products (id, name, description, price, image_url, images, condition, location,
+    category, type, facts, seller_id, status, stock, created_at, updated_at)
+  SELECT listed.value ->> 0, template.name || ', lot ' || (listed.value ->> 2), template.description,
+    listed.value ->> 3, template.image_url, template.images, listed.value ->> 4, listed.value ->> 5,
+    template.category, template.type, template.facts, seller.id, 'active',
+    CASE WHEN listed.value ->> 4 = 'new' THEN NULL ELSE 1 END, listed.value ->> 7, listed.value ->> 7
+  FROM json_each(?1) listed CROSS JOIN template ON template.key = listed.value ->> 1
+    CROSS JOIN seller ON seller.key = listed.value ->> 6`;
 
 /**
  * The values of `BULK_INSERT` for each chunk of `count` products, oldest first, after the hand-written ones as

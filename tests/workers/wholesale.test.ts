@@ -236,7 +236,7 @@ test("whatever a seller edits and a buyer does in between, an order costs what t
       for (const step of steps) await step.run();
       const line = await lineOf(buyer);
       const [truth] = await db.all<{ each: number }>(
-        sql`SELECT ${unitPriceOf(sql`${line.quantity}`)} AS each FROM products p WHERE p.id = ${productId}`,
+        sql`SELECT ${unitPriceOf(sql`${line.quantity}`)} AS each FROM products product_row WHERE product_row.id = ${productId}`,
       );
       expect(line.price).toBe(truth?.each);
       const answer = await orderAsShown(buyer);
@@ -313,8 +313,9 @@ test("the database and the browser agree on the price of every quantity", async 
       ]);
       const quantities = Array.from({ length: 42 }, (_, at) => at + 1);
       const rows = await db.all<{ quantity: number; unit: number; steps: string | null }>(
-        sql`SELECT q.value AS quantity, ${unitPriceOf(sql`q.value`)} AS unit, ${STEPS_OF} AS steps
-          FROM products p, json_each(${JSON.stringify(quantities)}) q WHERE p.id = ${productId} ORDER BY q.value`,
+        sql`SELECT asked.value AS quantity, ${unitPriceOf(sql`asked.value`)} AS unit, ${STEPS_OF} AS steps
+          FROM products product_row, json_each(${JSON.stringify(quantities)}) asked
+          WHERE product_row.id = ${productId} ORDER BY asked.value`,
       );
       expect(rows.map(({ unit }) => unit)).toEqual(
         quantities.map((quantity) => unitPrice({ price, steps: rising }, quantity)),

@@ -18,27 +18,27 @@ export interface PersonCopy {
   logo: string | null;
 }
 
-const f = alias(profiles, "written_person");
-const s = alias(shops, "written_shop");
+const writtenPerson = alias(profiles, "written_person");
+const writtenShop = alias(shops, "written_shop");
 
 /** How a person is copied, with their shop. */
 export const PERSON_COPY: CopySource<PersonCopy> = {
   kind: "person",
-  from: sql`${profiles} written_person LEFT JOIN ${shops} written_shop ON ${s.id} = ${f.id}`,
-  id: f.id,
-  ownerId: f.id,
-  isLive: isNull(f.deletedAt),
+  from: sql`${profiles} written_person LEFT JOIN ${shops} written_shop ON ${writtenShop.id} = ${writtenPerson.id}`,
+  id: writtenPerson.id,
+  ownerId: writtenPerson.id,
+  isLive: isNull(writtenPerson.deletedAt),
   content: {
-    name: f.fullName,
-    campus: f.campusLocation,
-    shopName: s.shopName,
-    description: s.description,
-    policies: s.policies,
-    contact: s.preferredContact,
-    banner: s.bannerUrl,
-    photo: f.photoUrl,
-    logo: s.logoUrl,
+    name: writtenPerson.fullName,
+    campus: writtenPerson.campusLocation,
+    shopName: writtenShop.shopName,
+    description: writtenShop.description,
+    policies: writtenShop.policies,
+    contact: writtenShop.preferredContact,
+    banner: writtenShop.bannerUrl,
+    photo: writtenPerson.photoUrl,
+    logo: writtenShop.logoUrl,
   },
   photos: sql`(SELECT json_group_array('img/' || substr(url.value, 12, instr(substr(url.value, 12), '/') - 1))
-    FROM json_each(json_array(${s.bannerUrl}, ${f.photoUrl}, ${s.logoUrl})) url WHERE url.value LIKE '/files/img/%')`,
+    FROM json_each(json_array(${writtenShop.bannerUrl}, ${writtenPerson.photoUrl}, ${writtenShop.logoUrl})) url WHERE url.value LIKE '/files/img/%')`,
 };

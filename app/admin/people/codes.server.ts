@@ -90,10 +90,10 @@ export async function generateCodes(
 async function codesOf(db: Database, admin: Admin, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ code: sql<string>`${wholesalerCodes.code}` })
-    .from(sql`json_each(${JSON.stringify(ids)}) j`)
-    .innerJoin(wholesalerCodes, sql`${wholesalerCodes.id} = j.value`)
+    .from(sql`json_each(${JSON.stringify(ids)}) asked`)
+    .innerJoin(wholesalerCodes, sql`${wholesalerCodes.id} = asked.value`)
     .where(eq(wholesalerCodes.createdBy, admin.id))
-    .orderBy(sql`j.key`);
+    .orderBy(sql`asked.key`);
   return rows.map(({ code }) => code);
 }
 

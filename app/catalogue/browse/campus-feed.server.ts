@@ -3,6 +3,7 @@ import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products, profiles } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import {
   type BrowseInput,
   browseFeed,
@@ -12,7 +13,6 @@ import {
 } from "./browse.server.ts";
 import { hasNone } from "./list-filters.ts";
 import { FEED_PAGE_SIZE, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { summaryFields, toPage } from "#app/catalogue/products.server.ts";
 import { FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 
@@ -59,8 +59,9 @@ async function browseOwnCampus(store: Store, { viewerId, after }: BrowseInput): 
 const [NOW, VIEWER] = [sql.placeholder("now"), sql.placeholder("viewerId")];
 
 /** SQL: the newest listings of a campus that make a page. Reads the index alone. */
-const PAGE = sql`SELECT 1 FROM ${products} q INDEXED BY products_for_sale_location
-  WHERE q.location = ${profiles.campusLocation} AND q.status = 'active' AND q.deleted_at IS NULL AND q.suspended_at IS NULL
+const PAGE = sql`SELECT 1 FROM ${products} near INDEXED BY products_for_sale_location
+  WHERE near.location = ${profiles.campusLocation} AND near.status = 'active'
+    AND near.deleted_at IS NULL AND near.suspended_at IS NULL
   LIMIT ${sql.raw(String(FEED_PAGE_SIZE))}`;
 
 /** SQL on profiles: their campus is a known one, and has enough. */
@@ -77,20 +78,20 @@ const campusIf = (condition: SQL) =>
     .where(and(eq(profiles.id, VIEWER), condition));
 
 const OWN = prepareOnce(campusIf(HAS_ENOUGH));
-const OF_OWN = prepareOnce(feedOf(HAS_ENOUGH, "products_for_sale_location", sql`${p.location} = own.campus`));
+const OF_OWN = prepareOnce(feedOf(HAS_ENOUGH, "products_for_sale_location", sql`${productRow.location} = own.campus`));
 const OF_ALL = prepareOnce(feedOf(sql`NOT ${HAS_ENOUGH}`, "products_for_sale", undefined));
 
 /** Reads nothing unless the condition on the viewer's profile holds. */
 function feedOf(condition: SQL, index: string, where: SQL | undefined) {
   return build
     .select(summaryFields(NOW))
-    .from(sql`${campusIf(condition)} own CROSS JOIN ${products} p INDEXED BY ${sql.raw(index)}`)
-    .leftJoin(categories, eq(categories.id, p.category))
+    .from(sql`${campusIf(condition)} own CROSS JOIN ${products} product_row INDEXED BY ${sql.raw(index)}`)
+    .leftJoin(categories, eq(categories.id, productRow.category))
     .where(
       and(
         where,
         FOR_SALE,
-        sql`(${p.createdAt}, ${p.id}) < (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`,
+        sql`(${productRow.createdAt}, ${productRow.id}) < (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`,
       ),
     )
     .orderBy(...NEWEST_FIRST)

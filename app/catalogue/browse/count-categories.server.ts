@@ -1,11 +1,11 @@
 import { ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { categories, products } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -20,7 +20,7 @@ export function countListings(category: SQLWrapper): SQL<number> {
 }
 
 function listingsIn(category: SQLWrapper): SQL {
-  return sql`${products} p INDEXED BY products_for_sale_category_newest WHERE ${p.category} = ${category} AND ${FOR_SALE}`;
+  return sql`${products} product_row INDEXED BY products_for_sale_category_newest WHERE ${productRow.category} = ${category} AND ${FOR_SALE}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { publicProductName } from "./public-listings.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
@@ -23,8 +23,8 @@ const LOOKED_AT = 24;
 export async function listMarketPreview(db: Database): Promise<PreviewedProduct[]> {
   const [rows] = await runBatch(db, [
     build
-      .select({ id: p.id, name: p.name, price: p.price, image: COVER })
-      .from(p)
+      .select({ id: productRow.id, name: productRow.name, price: productRow.price, image: COVER })
+      .from(productRow)
       .where(FOR_SALE)
       .orderBy(...NEWEST_FIRST)
       .limit(LOOKED_AT),

@@ -2,10 +2,10 @@ import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { RowOf } from "#app/db/batch.ts";
 import { build, namedByKey, pick } from "#app/db/build.ts";
 import { products } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { campusOf, COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 import { publicName } from "#app/platform/public-text.ts";
@@ -25,16 +25,16 @@ export interface PublicListing {
 }
 
 const FIELDS = namedByKey({
-  ...pick(p, "id", "name", "price", "originalPrice"),
+  ...pick(productRow, "id", "name", "price", "originalPrice"),
   image: COVER,
-  location: campusOf(p.location),
-  ...pick(p, "condition", "status", "stock", "reserved", "createdAt"),
+  location: campusOf(productRow.location),
+  ...pick(productRow, "condition", "status", "stock", "reserved", "createdAt"),
 });
 
 /**
  * Products for sale, the newest first, for a batch. Read the result with `readPublicListings`.
  *
- * @param where SQL on products `p`
+ * @param where SQL on `productRow`
  * @param from SQL: the products to choose from
  */
 export function publicListingRows(
@@ -45,7 +45,7 @@ export function publicListingRows(
 ) {
   return build
     .select(FIELDS)
-    .from(sql`${from} p`)
+    .from(sql`${from} product_row`)
     .where(and(FOR_SALE, where))
     .orderBy(...order)
     .limit(limit);

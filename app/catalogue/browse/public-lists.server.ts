@@ -6,7 +6,7 @@ import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { type Category, categoryNamed, categoryRows, readCategories } from "./browse.server.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { type PublicListing, publicListingRows, readPublicListings } from "./public-listings.server.ts";
 
 /** How many products a public page lists: the newest. */
@@ -37,7 +37,7 @@ export async function openFrontPage(db: Database): Promise<FrontPage> {
   const names = await listCampusNames(db);
   const [counted, ...newest] = await runBatch(db, [
     categoryRows(FRONT_CATEGORIES),
-    ...names.map((name) => publicListingRows(eq(p.location, name), FRONT_LOOKED_AT)),
+    ...names.map((name) => publicListingRows(eq(productRow.location, name), FRONT_LOOKED_AT)),
   ]);
   const campuses = names.map((name, at) => ({ name, rows: newest[at] ?? [] }));
   return {
@@ -78,7 +78,7 @@ export async function openPublicCategory(db: Database, idOrName: string): Promis
     listCampusNames(db),
     runBatch(db, [
       found,
-      publicListingRows(sql`${p.category} = COALESCE(${ownId}, ${idOrName})`, PUBLIC_LIST_SIZE),
+      publicListingRows(sql`${productRow.category} = COALESCE(${ownId}, ${idOrName})`, PUBLIC_LIST_SIZE),
       categoryRows(),
       publicListingRows(undefined, PUBLIC_LIST_SIZE),
     ]),
@@ -97,7 +97,7 @@ export async function openPublicCampus(db: Database, called: string): Promise<Pu
   const known = await listCampuses(db);
   const name = campusCalled(known, called)?.name;
   const [listed, counted] = await runBatch(db, [
-    publicListingRows(name ? eq(p.location, name) : undefined, PUBLIC_LIST_SIZE),
+    publicListingRows(name ? eq(productRow.location, name) : undefined, PUBLIC_LIST_SIZE),
     categoryRows(),
   ]);
   const listings = readPublicListings(listed);

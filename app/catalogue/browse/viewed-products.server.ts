@@ -2,7 +2,7 @@ import { and, inArray, isNull } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { type ProductSummary } from "#app/catalogue/products.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
@@ -19,12 +19,12 @@ export type ViewedNow = Pick<ProductSummary, "id" | "name" | "price" | "image" |
 export async function findViewedProducts(db: Database, ids: readonly string[]): Promise<ViewedNow[]> {
   const asked = ids.slice(0, VIEWED_ON_HOME);
   if (asked.length === 0) return [];
-  const { id, name, price, condition, status, stock, reserved } = p;
+  const { id, name, price, condition, status, stock, reserved } = productRow;
   const [rows] = await runBatch(db, [
     build
       .select(namedByKey({ id, name, price, image: COVER, condition, status, stock, reserved }))
-      .from(p)
-      .where(and(inArray(id, asked), isNull(p.deletedAt), isNull(p.suspendedAt))),
+      .from(productRow)
+      .where(and(inArray(id, asked), isNull(productRow.deletedAt), isNull(productRow.suspendedAt))),
   ]);
   return rows
     .toSorted((one, other) => asked.indexOf(one.id) - asked.indexOf(other.id))

@@ -4,9 +4,9 @@ import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { build, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { categories } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { FILE_MAX } from "./listing-columns.ts";
 import { type CurrentListing } from "./listing-file.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
 
 export interface OwnListing extends CurrentListing {
@@ -16,19 +16,19 @@ export interface OwnListing extends CurrentListing {
 }
 
 const FIELDS = namedByKey({
-  ...pick(p, "id", "sku", "name", "description", "price", "originalPrice", "category", "type"),
+  ...pick(productRow, "id", "sku", "name", "description", "price", "originalPrice", "category", "type"),
   categoryName: sql<string | null>`${categories.name}`,
-  ...pick(p, "condition", "stock", "reserved", "minQuantity", "takesOffers", "lowestOffer", "updatedAt"),
-  ...pick(p, "typeChosen", "facts", "factsChosen"),
+  ...pick(productRow, "condition", "stock", "reserved", "minQuantity", "takesOffers", "lowestOffer", "updatedAt"),
+  ...pick(productRow, "typeChosen", "facts", "factsChosen"),
   steps: STEPS_OF,
 });
 
 function ownListings(condition: SQL | undefined) {
   return build
     .select(FIELDS)
-    .from(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .where(and(isNull(p.deletedAt), condition));
+    .from(productRow)
+    .leftJoin(categories, eq(categories.id, productRow.category))
+    .where(and(isNull(productRow.deletedAt), condition));
 }
 
 type Row = RowOf<ReturnType<typeof ownListings>>;
@@ -38,18 +38,18 @@ type Row = RowOf<ReturnType<typeof ownListings>>;
  * the SKUs of the rows.
  */
 export function listingsNamed(sellerId: string, skus: SQLWrapper) {
-  const bySku = and(eq(p.sellerId, sellerId), isNotNull(p.sku), inArray(p.sku, skus));
+  const bySku = and(eq(productRow.sellerId, sellerId), isNotNull(productRow.sku), inArray(productRow.sku, skus));
   // The plus makes SQLite use the primary key. It would read all listings of the seller otherwise.
-  const byId = and(sql`+${p.sellerId} = ${sellerId}`, isNull(p.sku), inArray(p.id, skus));
+  const byId = and(sql`+${productRow.sellerId} = ${sellerId}`, isNull(productRow.sku), inArray(productRow.id, skus));
   return ownListings(bySku).unionAll(ownListings(byId));
 }
 
 /** The query for all SKUs of a seller. */
 export function skusOf(sellerId: string) {
   return build
-    .select({ sku: p.sku })
-    .from(p)
-    .where(and(eq(p.sellerId, sellerId), isNotNull(p.sku), isNull(p.deletedAt)));
+    .select({ sku: productRow.sku })
+    .from(productRow)
+    .where(and(eq(productRow.sellerId, sellerId), isNotNull(productRow.sku), isNull(productRow.deletedAt)));
 }
 
 /** The listings that `listingsNamed` found, by the SKU or id with which rows name them. */
@@ -67,8 +67,8 @@ function toListing(row: Row): OwnListing {
  */
 export async function exportListings(db: Database, sellerId: string, part: number): Promise<CurrentListing[]> {
   const [rows] = await runBatch(db, [
-    ownListings(eq(p.sellerId, sellerId))
-      .orderBy(asc(p.createdAt), asc(p.id))
+    ownListings(eq(productRow.sellerId, sellerId))
+      .orderBy(asc(productRow.createdAt), asc(productRow.id))
       .limit(FILE_MAX.rows)
       .offset((part - 1) * FILE_MAX.rows),
   ]);

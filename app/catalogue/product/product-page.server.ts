@@ -9,12 +9,12 @@ import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, offers, products, profiles, shops } from "#app/db/schema.ts";
+import { personRow, productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import type { ShownFact } from "#app/catalogue/facts/fact-field-rules.ts";
 import { shownFacts } from "#app/catalogue/facts/listing-facts.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
@@ -111,22 +111,24 @@ export async function findProductPage(
   return { product: toDetail(detail, view.now), more: others.map((other) => withoutRating(toSummary(other))) };
 }
 
-/** Of products `p`, joined with the profiles and shops of their sellers. */
+/** Of `productRow`, joined with the profiles and shops of their sellers. */
 export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapper) {
-  const name = sql<string | null>`(SELECT ${verifiedName(viewerId)} FROM ${profiles} p WHERE p.id = ${profiles.id})`;
+  const name = sql<
+    string | null
+  >`(SELECT ${verifiedName(viewerId)} FROM ${profiles} person_row WHERE ${personRow.id} = ${profiles.id})`;
   return {
     sellerName: profiles.fullName,
     sellerCampus: profiles.campusLocation,
     level: profiles.verifiedLevel,
     shopName: shops.shopName,
     offersDelivery: shops.offersDelivery,
-    ...namedByKey({ verifiedName: name, awayUntil: awayUntil(sql`${p.sellerId}`, now) }),
+    ...namedByKey({ verifiedName: name, awayUntil: awayUntil(sql`${productRow.sellerId}`, now) }),
   };
 }
 
 const OWN_OFFER = asJson<OwnOffer | null>(sql`(SELECT
     json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', ${OFFER_PRICE})
-  FROM ${offers} WHERE ${offers.productId} = ${p.id} AND ${offers.buyerId} = ${VIEWER} AND ${stateIs(offers.state, OFFER.isActive)})`);
+  FROM ${offers} WHERE ${offers.productId} = ${productRow.id} AND ${offers.buyerId} = ${VIEWER} AND ${stateIs(offers.state, OFFER.isActive)})`);
 
 const DETAIL = prepareOnce(
   build
@@ -139,29 +141,31 @@ const DETAIL = prepareOnce(
         steps: STEPS_OF,
         ownOffer: OWN_OFFER,
         pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
-        block: blockOf(VIEWER, sql`${p.sellerId}`),
-        asked: sql<string>`${latestConversationStarts(sql`${p.sellerId}`)}`,
+        block: blockOf(VIEWER, sql`${productRow.sellerId}`),
+        asked: sql<string>`${latestConversationStarts(sql`${productRow.sellerId}`)}`,
       }),
-      ...pick(p, "description", "facts", "images", "revision", "minQuantity", "updatedAt"),
+      ...pick(productRow, "description", "facts", "images", "revision", "minQuantity", "updatedAt"),
       ...sellerFields(VIEWER, NOW),
     })
-    .from(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .leftJoin(profiles, eq(profiles.id, p.sellerId))
-    .leftJoin(shops, eq(shops.id, p.sellerId))
-    .where(and(eq(p.id, PRODUCT), or(LIVE, and(eq(p.sellerId, VIEWER), isNull(p.deletedAt))))),
+    .from(productRow)
+    .leftJoin(categories, eq(categories.id, productRow.category))
+    .leftJoin(profiles, eq(profiles.id, productRow.sellerId))
+    .leftJoin(shops, eq(shops.id, productRow.sellerId))
+    .where(
+      and(eq(productRow.id, PRODUCT), or(LIVE, and(eq(productRow.sellerId, VIEWER), isNull(productRow.deletedAt)))),
+    ),
 );
 
 const OTHERS = prepareOnce(
   build
     .select(summaryFields(NOW))
-    .from(p)
-    .leftJoin(categories, eq(categories.id, p.category))
+    .from(productRow)
+    .leftJoin(categories, eq(categories.id, productRow.category))
     .where(
       and(
-        eq(p.sellerId, build.select({ id: products.sellerId }).from(products).where(eq(products.id, PRODUCT))),
+        eq(productRow.sellerId, build.select({ id: products.sellerId }).from(products).where(eq(products.id, PRODUCT))),
         FOR_SALE,
-        ne(p.id, PRODUCT),
+        ne(productRow.id, PRODUCT),
       ),
     )
     .orderBy(...NEWEST_FIRST)

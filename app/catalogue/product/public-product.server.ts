@@ -6,6 +6,7 @@ import { type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, credentials, products, profiles, shops } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
 import { textWarning } from "#app/platform/contact-warning-rules.ts";
 import { publicName, withoutContacts } from "#app/platform/public-text.ts";
@@ -14,7 +15,6 @@ import { shownFacts } from "#app/catalogue/facts/listing-facts.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { sellerFields } from "./product-page.server.ts";
@@ -96,23 +96,23 @@ export type PublicProductPage = { others: OtherListings } & (
   | { state: "unknown" }
 );
 
-/** SQL on products `p`, with the credentials and profiles of their sellers: nobody may see it any more. */
-const GONE = sql`(${p.deletedAt} IS NOT NULL OR ${p.suspendedAt} IS NOT NULL OR ${credentials.suspendedAt} IS NOT NULL OR ${profiles.deletedAt} IS NOT NULL)`;
+/** SQL on `productRow`, with the credentials and profiles of their sellers: nobody may see it any more. */
+const GONE = sql`(${productRow.deletedAt} IS NOT NULL OR ${productRow.suspendedAt} IS NOT NULL OR ${credentials.suspendedAt} IS NOT NULL OR ${profiles.deletedAt} IS NOT NULL)`;
 
 function publicRow(id: SQL, now: number) {
   return build
     .select({
       ...summaryFields(now),
       ...namedByKey({ steps: STEPS_OF, gone: asBoolean(GONE) }),
-      ...pick(p, "description", "facts", "images", "revision", "minQuantity"),
+      ...pick(productRow, "description", "facts", "images", "revision", "minQuantity"),
       ...sellerFields(null, now),
     })
-    .from(p)
-    .innerJoin(credentials, eq(credentials.id, p.sellerId))
-    .leftJoin(categories, eq(categories.id, p.category))
-    .leftJoin(profiles, eq(profiles.id, p.sellerId))
-    .leftJoin(shops, eq(shops.id, p.sellerId))
-    .where(eq(p.id, id));
+    .from(productRow)
+    .innerJoin(credentials, eq(credentials.id, productRow.sellerId))
+    .leftJoin(categories, eq(categories.id, productRow.category))
+    .leftJoin(profiles, eq(profiles.id, productRow.sellerId))
+    .leftJoin(shops, eq(shops.id, productRow.sellerId))
+    .where(eq(productRow.id, id));
 }
 
 type PublicRow = RowOf<ReturnType<typeof publicRow>>;
@@ -124,7 +124,7 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
   const [[row], similar, newest] = await runBatch(store.db, [
     publicRow(id, now),
     publicListingRows(undefined, SIMILAR_SHOWN, similarTo(id, null, SIMILAR_SHOWN), MOST_ALIKE_FIRST),
-    publicListingRows(sql`${p.id} IS NOT ${id}`, SIMILAR_SHOWN),
+    publicListingRows(sql`${productRow.id} IS NOT ${id}`, SIMILAR_SHOWN),
   ]);
   const alike = readPublicListings(similar);
   const others: OtherListings =
@@ -137,11 +137,11 @@ export async function findPublicProduct(store: Store, shortId: string): Promise<
 /** The product that a button on its public page is about; null if nobody may see it any more. One row. */
 export async function findPublicProductId({ db }: Pick<Store, "db">, shortId: string): Promise<string | null> {
   const [row] = await db
-    .select({ id: p.id })
-    .from(p)
-    .innerJoin(credentials, eq(credentials.id, p.sellerId))
-    .leftJoin(profiles, eq(profiles.id, p.sellerId))
-    .where(and(eq(p.id, idOfShortId(products, shortId)), not(GONE)));
+    .select({ id: productRow.id })
+    .from(productRow)
+    .innerJoin(credentials, eq(credentials.id, productRow.sellerId))
+    .leftJoin(profiles, eq(profiles.id, productRow.sellerId))
+    .where(and(eq(productRow.id, idOfShortId(products, shortId)), not(GONE)));
   return row?.id ?? null;
 }
 

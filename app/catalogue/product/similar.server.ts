@@ -4,9 +4,9 @@ import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products, profiles } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { MORE_FROM_SELLER } from "#app/catalogue/catalogue-rules.ts";
 import { OTHER } from "#app/catalogue/browse/browse.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
 import { findProductPage, type ProductPageData } from "./product-page.server.ts";
 import { FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
@@ -28,31 +28,31 @@ export function similarTo(productId: SQL | Placeholder, viewerId: SQL | Placehol
   const { type, category, price, location } = products;
   const own = (column: Column) => sql`(SELECT ${column} FROM ${products} WHERE ${products.id} = ${productId})`;
   const ownCampus = sql`(SELECT ${profiles.campusLocation} FROM ${profiles} WHERE ${profiles.id} = ${viewerId})`;
-  const newest = (key: SQL) => sql`SELECT rowid AS number FROM ${products} p WHERE ${key} AND ${FOR_SALE}
-    ORDER BY ${desc(p.createdAt)}, ${desc(p.id)} LIMIT ${sql.raw(String(COMPARED))}`;
-  const sameType = newest(sql`${p.type} = ${own(type)}`);
-  const sameCategory = newest(sql`${p.category} = NULLIF(${own(category)}, ${OTHER})`);
-  const likeness = sql`(${p.type} IS NOT NULL AND ${p.type} IS ${own(type)}) * 8
-    + (${p.category} IS ${own(category)}) * 4
-    + (${p.price} * 2 >= ${own(price)} AND ${p.price} <= ${own(price)} * 2) * 2
-    + (${p.location} = COALESCE(${ownCampus}, ${own(location)}))`;
-  return sql`(SELECT p.*, ${likeness} AS likeness
+  const newest = (key: SQL) => sql`SELECT rowid AS number FROM ${products} product_row WHERE ${key} AND ${FOR_SALE}
+    ORDER BY ${desc(productRow.createdAt)}, ${desc(productRow.id)} LIMIT ${sql.raw(String(COMPARED))}`;
+  const sameType = newest(sql`${productRow.type} = ${own(type)}`);
+  const sameCategory = newest(sql`${productRow.category} = NULLIF(${own(category)}, ${OTHER})`);
+  const likeness = sql`(${productRow.type} IS NOT NULL AND ${productRow.type} IS ${own(type)}) * 8
+    + (${productRow.category} IS ${own(category)}) * 4
+    + (${productRow.price} * 2 >= ${own(price)} AND ${productRow.price} <= ${own(price)} * 2) * 2
+    + (${productRow.location} = COALESCE(${ownCampus}, ${own(location)}))`;
+  return sql`(SELECT product_row.*, ${likeness} AS likeness
     FROM (SELECT * FROM (${sameType}) UNION SELECT * FROM (${sameCategory})) compared
-    CROSS JOIN ${products} p ON p.rowid = compared.number
-    WHERE ${FOR_SALE} AND ${p.id} <> ${productId}
-    ORDER BY likeness DESC, ${desc(p.createdAt)}, ${desc(p.id)} LIMIT ${sql.raw(String(limit))})`;
+    CROSS JOIN ${products} product_row ON product_row.rowid = compared.number
+    WHERE ${FOR_SALE} AND ${productRow.id} <> ${productId}
+    ORDER BY likeness DESC, ${desc(productRow.createdAt)}, ${desc(productRow.id)} LIMIT ${sql.raw(String(limit))})`;
 }
 
 /** The order of products selected from `similarTo`. */
-export const MOST_ALIKE_FIRST = [sql`p.likeness DESC`, ...NEWEST_FIRST];
+export const MOST_ALIKE_FIRST = [sql`product_row.likeness DESC`, ...NEWEST_FIRST];
 
 const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerId"), sql.placeholder("productId")];
 
 const SIMILAR = prepareOnce(
   build
     .select(summaryFields(NOW))
-    .from(sql`${similarTo(PRODUCT, VIEWER, SIMILAR_SHOWN + MORE_FROM_SELLER)} p`)
-    .leftJoin(categories, eq(categories.id, p.category))
+    .from(sql`${similarTo(PRODUCT, VIEWER, SIMILAR_SHOWN + MORE_FROM_SELLER)} product_row`)
+    .leftJoin(categories, eq(categories.id, productRow.category))
     .orderBy(...MOST_ALIKE_FIRST),
 );
 

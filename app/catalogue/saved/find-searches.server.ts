@@ -3,7 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { savedQueries } from "#app/db/schema.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { foundAmong } from "#app/catalogue/search/find-listings.server.ts";
 import { meaningOf } from "#app/catalogue/search/search-meaning.ts";
@@ -52,9 +52,9 @@ export async function findSearchesFor(db: Database, productIds: readonly string[
 /** The numbers of the rows of these listings that are for sale. */
 function numbersOf(productIds: readonly string[]) {
   return build
-    .select({ number: sql<number>`p.rowid`.as("number") })
-    .from(p)
-    .where(and(inArray(p.id, idList(...productIds)), FOR_SALE));
+    .select({ number: sql<number>`product_row.rowid`.as("number") })
+    .from(productRow)
+    .where(and(inArray(productRow.id, idList(...productIds)), FOR_SALE));
 }
 
 function queriesAfter(after: number) {

@@ -1,14 +1,14 @@
 import { and, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
 import { savedQueries, savedSearches, shopFollows } from "#app/db/schema.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
+import { productRow } from "#app/db/table-rows.ts";
 
 /**
- * SQL on products `p`: one of these saved searches of somebody still tells of what costs so much. `ids`: JSON; the
+ * SQL on `productRow`: one of these saved searches of somebody still tells of what costs so much. `ids`: JSON; the
  * others as SQL.
  */
 export function isStillSearched(ids: SQL, userId: SQL): SQL {
-  const query = and(eq(savedQueries.id, savedSearches.queryId), gte(savedQueries.maxPrice, p.price));
+  const query = and(eq(savedQueries.id, savedSearches.queryId), gte(savedQueries.maxPrice, productRow.price));
   return hasRow(
     savedSearches,
     and(
@@ -20,7 +20,7 @@ export function isStillSearched(ids: SQL, userId: SQL): SQL {
   );
 }
 
-/** SQL on products `p`: somebody still follows its shop. */
+/** SQL on `productRow`: somebody still follows its shop. */
 export function isStillFollowed(userId: SQL): SQL {
-  return hasRow(shopFollows, and(eq(shopFollows.userId, userId), eq(shopFollows.shopId, p.sellerId)));
+  return hasRow(shopFollows, and(eq(shopFollows.userId, userId), eq(shopFollows.shopId, productRow.sellerId)));
 }

@@ -4,9 +4,9 @@ import { commitBatch, expectThat, retryOnConflict, runBatch, type Statement } fr
 import { build, insertEach, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, foundListings, products, savedQueries, savedSearches } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { LISTED_MAX } from "#app/notifications/kinds.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
@@ -43,9 +43,9 @@ type Listing = NonNullable<Awaited<ReturnType<typeof listingRow>>[0]>;
 
 function listingRow(productId: string) {
   return build
-    .select({ id: p.id, name: p.name, price: p.price })
-    .from(p)
-    .where(and(eq(p.id, productId), FOR_SALE));
+    .select({ id: productRow.id, name: productRow.name, price: productRow.price })
+    .from(productRow)
+    .where(and(eq(productRow.id, productId), FOR_SALE));
 }
 
 type SaverRow = Awaited<ReturnType<typeof saversOf>>[0];
@@ -229,20 +229,20 @@ function gatheredRows(userIds: readonly string[], until: number) {
         userId,
         reason,
         productId,
-        productName: p.name,
+        productName: productRow.name,
         searchIds: sql<string>`${searches}`,
         place: sql<number>`ROW_NUMBER() OVER (PARTITION BY ${userId}, ${reason} ORDER BY ${createdAt} DESC)`,
         count: sql<number>`COUNT(*) OVER (PARTITION BY ${userId}, ${reason})`,
       }),
     )
     .from(foundListings)
-    .innerJoin(p, eq(p.id, productId))
+    .innerJoin(productRow, eq(productRow.id, productId))
     .where(
       and(
         inArray(userId, [...userIds]),
         lte(waitsSince, until),
         FOR_SALE,
-        sql`NOT ${blockBetween(sql`${userId}`, sql`${p.sellerId}`)}`,
+        sql`NOT ${blockBetween(sql`${userId}`, sql`${productRow.sellerId}`)}`,
         isWanted,
       ),
     )

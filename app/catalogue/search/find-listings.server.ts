@@ -3,10 +3,10 @@ import { and, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { RowOf } from "#app/db/batch.ts";
 import { build, fixed, hasRow } from "#app/db/build.ts";
 import { categories, products, shops } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { nameKeyOf } from "#app/catalogue/labels.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { summaryFields } from "#app/catalogue/products.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import {
@@ -55,12 +55,12 @@ export function pageRows(plan: SearchPlan, kind: "stages" | "nearest", now: numb
       place: sql<number>`found.place`,
       stage: sql<number>`found.stage`,
       /** Only for a match that may be outside the name and the category. */
-      text: sql<string | null>`iif(found.in_text, ${p.description}, NULL)`.as("text"),
+      text: sql<string | null>`iif(found.in_text, ${productRow.description}, NULL)`.as("text"),
     })
     .from(sql`(WITH ${asked(plan)} SELECT * FROM (${found.length > 0 ? inTurn(found) : NO_ROWS}) LIMIT ${FULL}) found`)
-    .crossJoin(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .where(sql`p.rowid = found.place`)
+    .crossJoin(productRow)
+    .leftJoin(categories, eq(categories.id, productRow.category))
+    .where(sql`product_row.rowid = found.place`)
     .orderBy(sql`found.stage`, sql`found.rank DESC`, sql`found.tie DESC`);
 }
 
@@ -81,7 +81,7 @@ export function countRows(plan: SearchPlan, limit: number) {
   const stage: Stage = { query: plan.all, availability: isForSale ? "available" : "all", sort: "newest" };
   return build.select({ count: sql<number>`COUNT(*)`.as("count") }).from(
     sql`(WITH ${asked(plan)} SELECT 1 FROM ${sourceOf(stage, plan.limits, null, sql`${limit}`)} CROSS JOIN ${LISTINGS}
-      WHERE p.rowid = found.place AND ${conditionsOf(stage, plan.limits)} LIMIT ${limit})`,
+      WHERE product_row.rowid = found.place AND ${conditionsOf(stage, plan.limits)} LIMIT ${limit})`,
   );
 }
 
@@ -97,8 +97,8 @@ export function foundAmong(plan: SearchPlan, numbers: readonly number[]) {
           AND rowid BETWEEN CAST(${Math.min(...numbers)} AS INTEGER) AND CAST(${Math.max(...numbers)} AS INTEGER)`;
   const stage: Stage = { query: plan.all, availability: "available", sort: "newest" };
   return build.select({ id: sql<string>`id` }).from(
-    sql`(WITH ${asked(plan)} SELECT ${p.id} AS id FROM (${source}) found
-      CROSS JOIN ${LISTINGS} WHERE p.rowid = found.place AND ${conditionsOf(stage, plan.limits)})`,
+    sql`(WITH ${asked(plan)} SELECT ${productRow.id} AS id FROM (${source}) found
+      CROSS JOIN ${LISTINGS} WHERE product_row.rowid = found.place AND ${conditionsOf(stage, plan.limits)})`,
   );
 }
 
@@ -130,24 +130,24 @@ export function categoryKey(idOrName: string | null): SQL {
 function stageRows(stage: Stage, at: number, { limits }: SearchPlan, cursor: SearchCursor | null): SQL {
   const number = sql.raw(String(at));
   const inText = sql.raw(stage.inText ? "1" : "0");
-  const fits = sql`p.rowid = found.place AND ${conditionsOf(stage, limits)}`;
+  const fits = sql`product_row.rowid = found.place AND ${conditionsOf(stage, limits)}`;
   if (stage.sort === "newest")
     return sql`SELECT * FROM (SELECT found.place, ${number} AS stage, ${inText} AS in_text, found.rank, found.tie
       FROM ${sourceOf(stage, limits, cursor, FULL)} CROSS JOIN ${LISTINGS} WHERE ${fits}
       ORDER BY found.rank DESC, found.tie DESC LIMIT ${FULL})`;
   const isRising = stage.sort === "price-asc";
-  const rank = isRising ? sql`-p.price` : sql`p.price`;
+  const rank = isRising ? sql`-product_row.price` : sql`product_row.price`;
   const cursorRank = cursor?.price == null ? null : isRising ? -cursor.price : cursor.price;
   const priced = stage.query === null && factsOf(stage, limits) === null ? priceIndex(limits, stage.nearest) : null;
   if (priced) {
     const [way, from] = isRising ? [sql`ASC`, sql`>=`] : [sql`DESC`, sql`<=`];
     const rest =
       cursor && cursorRank !== null
-        ? sql`p.price ${from} ${cursor.price} AND (${rank}, p.rowid) < (${cursorRank}, ${cursor.place})`
+        ? sql`product_row.price ${from} ${cursor.price} AND (${rank}, product_row.rowid) < (${cursorRank}, ${cursor.place})`
         : undefined;
-    return sql`SELECT * FROM (SELECT p.rowid AS place, ${number} AS stage, ${inText} AS in_text, ${rank} AS rank, p.rowid AS tie
+    return sql`SELECT * FROM (SELECT product_row.rowid AS place, ${number} AS stage, ${inText} AS in_text, ${rank} AS rank, product_row.rowid AS tie
       FROM ${LISTINGS} INDEXED BY ${sql.raw(priced.index)} WHERE ${and(priced.key, rest, conditionsOf(stage, limits))}
-      ORDER BY p.price ${way}, p.rowid DESC LIMIT ${FULL})`;
+      ORDER BY product_row.price ${way}, product_row.rowid DESC LIMIT ${FULL})`;
   }
   const rest = cursor && cursorRank !== null ? sql`WHERE (rank, tie) < (${cursorRank}, ${cursor.place})` : sql``;
   return sql`SELECT * FROM (SELECT place, ${number} AS stage, ${inText} AS in_text, rank, tie
@@ -171,17 +171,17 @@ function sourceOf(stage: Stage, limits: Limits, cursor: SearchCursor | null, mos
       WHERE product_search MATCH ${withAvailability(facts === null ? query : `(${query}) AND ${facts}`, availability)} ${before}
       ORDER BY rowid DESC LIMIT ${LOOKED_AT}) found`;
   if (facts !== null)
-    return sql`(SELECT p.rowid AS place, p.rowid AS rank, 0 AS tie FROM product_search CROSS JOIN ${LISTINGS}
+    return sql`(SELECT product_row.rowid AS place, product_row.rowid AS rank, 0 AS tie FROM product_search CROSS JOIN ${LISTINGS}
       WHERE product_search MATCH ${withAvailability(facts, availability)} ${before}
-        AND p.rowid = product_search.rowid AND ${conditionsOf(stage, limits)}
+        AND product_row.rowid = product_search.rowid AND ${conditionsOf(stage, limits)}
       ORDER BY product_search.rowid DESC LIMIT ${most}) found`;
   const { index, key } = narrowestIndex(limits, nearest);
   const rest = cursor
-    ? sql`(${p.createdAt}, ${p.id}) < (SELECT ${products.createdAt}, ${products.id} FROM ${products} WHERE rowid = ${cursor.place})`
+    ? sql`(${productRow.createdAt}, ${productRow.id}) < (SELECT ${products.createdAt}, ${products.id} FROM ${products} WHERE rowid = ${cursor.place})`
     : undefined;
-  return sql`(SELECT p.rowid AS place, ${p.createdAt} AS rank, ${p.id} AS tie FROM ${LISTINGS} INDEXED BY ${sql.raw(index)}
+  return sql`(SELECT product_row.rowid AS place, ${productRow.createdAt} AS rank, ${productRow.id} AS tie FROM ${LISTINGS} INDEXED BY ${sql.raw(index)}
     WHERE ${and(key, rest, conditionsOf(stage, limits))}
-    ORDER BY ${p.createdAt} DESC, ${p.id} DESC LIMIT ${most}) found`;
+    ORDER BY ${productRow.createdAt} DESC, ${productRow.id} DESC LIMIT ${most}) found`;
 }
 
 /**
@@ -204,47 +204,50 @@ function narrowestIndex(
   nearest: Stage["nearest"],
 ): { index: string; key?: SQL } {
   if (nearest?.by === "category")
-    return { index: "products_for_sale_category_newest", key: sql`${p.category} = ${of("similar")}` };
+    return { index: "products_for_sale_category_newest", key: sql`${productRow.category} = ${of("similar")}` };
   if (nearest?.withoutFilters) return { index: "products_for_sale" };
-  if (sellerId !== null) return { index: "products_seller_status", key: sql`${p.sellerId} = ${of("seller")}` };
-  if (types.length > 0) return { index: "products_for_sale_type", key: sql`${p.type} IN ${among("types")}` };
+  if (sellerId !== null) return { index: "products_seller_status", key: sql`${productRow.sellerId} = ${of("seller")}` };
+  if (types.length > 0) return { index: "products_for_sale_type", key: sql`${productRow.type} IN ${among("types")}` };
   if (category !== null)
-    return { index: "products_for_sale_category_newest", key: sql`${p.category} = ${of("category")}` };
+    return { index: "products_for_sale_category_newest", key: sql`${productRow.category} = ${of("category")}` };
   if (campuses.length === 1)
-    return { index: "products_for_sale_location", key: sql`${p.location} = ${of("campuses ->> 0")}` };
+    return { index: "products_for_sale_location", key: sql`${productRow.location} = ${of("campuses ->> 0")}` };
   return { index: "products_for_sale" };
 }
 
 // What each of many stages repeats is written once.
-const LISTINGS = fixed(sql`${products} p`);
-const IS_LIVE = and(isNull(p.deletedAt), isNull(p.suspendedAt));
+const LISTINGS = fixed(sql`${products} product_row`);
+const IS_LIVE = and(isNull(productRow.deletedAt), isNull(productRow.suspendedAt));
 const AVAILABILITY: Record<Availability, SQL> = {
   available: fixed(FOR_SALE),
-  gone: fixed(and(ne(p.status, "active"), IS_LIVE)),
+  gone: fixed(and(ne(productRow.status, "active"), IS_LIVE)),
   all: fixed(IS_LIVE),
 };
-const IS_OWN = fixed(sql`${p.location} = ${of("campus")}`);
-const IS_OTHER = fixed(sql`${p.location} <> ${of("campus")}`);
-const IS_SIMILAR = fixed(sql`${p.category} = ${of("similar")}`);
+const IS_OWN = fixed(sql`${productRow.location} = ${of("campus")}`);
+const IS_OTHER = fixed(sql`${productRow.location} <> ${of("campus")}`);
+const IS_SIMILAR = fixed(sql`${productRow.category} = ${of("similar")}`);
 const FILTERS = {
-  min: fixed(gte(p.price, of("min"))),
-  max: fixed(lte(p.price, of("max"))),
-  conditions: fixed(sql`${p.condition} IN ${among("conditions")}`),
-  campuses: fixed(sql`${p.location} IN ${among("campuses")}`),
-  types: fixed(sql`${p.type} IN ${among("types")}`),
-  sellerId: fixed(sql`${p.sellerId} = ${of("seller")}`),
-  category: fixed(sql`${p.category} = ${of("category")}`),
-  verified: fixed(eq(p.sellerVerified, true)),
-  wholesale: fixed(eq(p.wholesale, true)),
-  delivery: fixed(hasRow(shops, and(eq(shops.id, p.sellerId), eq(shops.offersDelivery, true)))),
+  min: fixed(gte(productRow.price, of("min"))),
+  max: fixed(lte(productRow.price, of("max"))),
+  conditions: fixed(sql`${productRow.condition} IN ${among("conditions")}`),
+  campuses: fixed(sql`${productRow.location} IN ${among("campuses")}`),
+  types: fixed(sql`${productRow.type} IN ${among("types")}`),
+  sellerId: fixed(sql`${productRow.sellerId} = ${of("seller")}`),
+  category: fixed(sql`${productRow.category} = ${of("category")}`),
+  verified: fixed(eq(productRow.sellerVerified, true)),
+  wholesale: fixed(eq(productRow.wholesale, true)),
+  delivery: fixed(hasRow(shops, and(eq(shops.id, productRow.sellerId), eq(shops.offersDelivery, true)))),
 } satisfies Record<keyof Omit<Limits, "sort" | "facts">, SQL>;
 
 /** By the ids of facts, which are codes of ours. */
 const FACT_FILTERS = new Map(
-  FILTER_FACTS.map(({ id }) => [id, fixed(sql`${p.facts} ->> ${sql.raw(`'${id}'`)} IN ${among(`facts -> '${id}'`)}`)]),
+  FILTER_FACTS.map(({ id }) => [
+    id,
+    fixed(sql`${productRow.facts} ->> ${sql.raw(`'${id}'`)} IN ${among(`facts -> '${id}'`)}`),
+  ]),
 );
 
-/** SQL on products `p`: what a stage leaves of what it looks at. */
+/** SQL on `productRow`: what a stage leaves of what it looks at. */
 function conditionsOf({ availability, campus, nearest }: Stage, limits: Limits): SQL {
   const isLimited = (name: keyof typeof FILTERS) => {
     const value = limits[name];

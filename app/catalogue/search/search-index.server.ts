@@ -13,10 +13,10 @@ import { eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm
 import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { categories, products, shops } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { FACTS } from "#app/catalogue/facts/fact-table.ts";
 import type { Fact } from "#app/catalogue/facts/fact.ts";
 import { factText, factWord } from "#app/catalogue/facts/listing-facts.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 
 /** The statements by which the index has these listings as they are now. They may run twice. `ids`: SQL */
 export function indexListings(ids: SQLWrapper): Statement[] {
@@ -39,11 +39,11 @@ export function indexListings(ids: SQLWrapper): Statement[] {
  * (`AVAILABILITY_QUERY`).
  */
 function textsOf(ids: SQLWrapper): SQL {
-  return sql`SELECT p.rowid AS number, ${plain(sql`${p.name} || ${SAID_FACTS}`)} AS name, lower(coalesce(${categories.name}, ${p.category}, '')) AS category,
-      lower(coalesce(${categories.description}, '')) AS keywords, ${plain(p.description)} AS description,
-      replace(coalesce(${p.type}, ''), '-', '') AS type, ${FACT_WORDS} AS facts, iif(${p.status} = 'active', 'available', 'gone') AS state
-    FROM ${products} p LEFT JOIN ${categories} ON ${eq(categories.id, p.category)}
-    WHERE ${inArray(p.id, ids)} AND ${isNull(p.deletedAt)} AND ${isNull(p.suspendedAt)}`;
+  return sql`SELECT product_row.rowid AS number, ${plain(sql`${productRow.name} || ${SAID_FACTS}`)} AS name, lower(coalesce(${categories.name}, ${productRow.category}, '')) AS category,
+      lower(coalesce(${categories.description}, '')) AS keywords, ${plain(productRow.description)} AS description,
+      replace(coalesce(${productRow.type}, ''), '-', '') AS type, ${FACT_WORDS} AS facts, iif(${productRow.status} = 'active', 'available', 'gone') AS state
+    FROM ${products} product_row LEFT JOIN ${categories} ON ${eq(categories.id, productRow.category)}
+    WHERE ${inArray(productRow.id, ids)} AND ${isNull(productRow.deletedAt)} AND ${isNull(productRow.suspendedAt)}`;
 }
 
 /**
@@ -64,17 +64,17 @@ const LABELS = JSON.stringify(
 );
 
 /**
- * SQL on products `p`: its facts of this kind, as rows with `key` and `value`. What no entry of the table knows is left
+ * SQL on `productRow`: its facts of this kind, as rows with `key` and `value`. What no entry of the table knows is left
  * out.
  */
 function factsIn(kind: Fact["kind"]): SQL {
   const ids = JSON.stringify(FACTS.flatMap((fact) => (fact.kind === kind ? fact.id : [])));
-  return sql`FROM json_each(${p.facts}) fact WHERE fact.key IN (SELECT value FROM json_each(${ids}))`;
+  return sql`FROM json_each(${productRow.facts}) fact WHERE fact.key IN (SELECT value FROM json_each(${ids}))`;
 }
 
 const FACT_WORDS = sql`coalesce((SELECT group_concat(fact.key || fact.value, ' ') ${factsIn("choice")}), '')`;
 
-/** SQL on products `p`: what people read of its facts, each behind a space. */
+/** SQL on `productRow`: what people read of its facts, each behind a space. */
 const SAID_FACTS = sql`coalesce((SELECT group_concat(' ' || coalesce(json_extract(${SAID_CHOICES}, '$.' || fact.key || fact.value), fact.value), '')
     ${factsIn("choice")}), '') || coalesce((SELECT group_concat(' ' || coalesce(json_extract(${LABELS}, '$.' || fact.key), '') || ' ' || fact.value, '')
     ${factsIn("text")}), '')`;

@@ -5,6 +5,7 @@ import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories, credentials, shops } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import {
   browseFeed,
   type BrowseInput,
@@ -16,7 +17,6 @@ import {
 } from "#app/catalogue/browse/browse.server.ts";
 import { factsToFilter } from "#app/catalogue/facts/filter-facts.ts";
 import { LIST_COUNT_MAX } from "#app/catalogue/labels.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { toSummary } from "#app/catalogue/products.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
@@ -184,7 +184,7 @@ const NAMED_SHOPS = prepareOnce(
     .where(
       and(
         sql`${shops}.rowid = found.place`,
-        hasRow(p, and(eq(p.sellerId, shops.id), FOR_SALE)),
+        hasRow(productRow, and(eq(productRow.sellerId, shops.id), FOR_SALE)),
         hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt))),
       ),
     )
@@ -347,9 +347,9 @@ export async function suggest(db: Database, text: string, table: TypeTable): Pro
 
 const LISTED_TYPES = prepareOnce(
   build
-    .select({ at: sql<number>`t.key`.as("at") })
-    .from(sql`json_each(${sql.placeholder("types")}) t`)
-    .where(hasRow(p, and(sql`${p.type} = t.value`, FOR_SALE))),
+    .select({ at: sql<number>`asked.key`.as("at") })
+    .from(sql`json_each(${sql.placeholder("types")}) asked`)
+    .where(hasRow(productRow, and(sql`${productRow.type} = asked.value`, FOR_SALE))),
 );
 
 function categorySuggestions(text: string) {
@@ -366,11 +366,11 @@ function categorySuggestions(text: string) {
 
 function suggestedNames(words: string[]) {
   return build
-    .select({ name: p.name })
+    .select({ name: productRow.name })
     .from(sql`(SELECT rowid AS place FROM product_search WHERE product_search MATCH ${suggestionQuery(words)}
       ORDER BY rowid DESC LIMIT ${LOOKED_AT}) found`)
-    .crossJoin(p)
-    .where(and(sql`p.rowid = found.place`, FOR_SALE))
+    .crossJoin(productRow)
+    .where(and(sql`product_row.rowid = found.place`, FOR_SALE))
     .orderBy(sql`found.place DESC`)
     .limit(NEWEST_MATCHES);
 }

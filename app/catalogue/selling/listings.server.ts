@@ -23,6 +23,7 @@ import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { categories, credentials, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
@@ -36,7 +37,6 @@ import { type Listing, stockText } from "./listing-rules.ts";
 import { firstShopName } from "./first-shop-name.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-form-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { fieldOfTerm, type CheckedField, heldForOf, type ProhibitedList, readList } from "./prohibited-rules.ts";
 import { PROHIBITED_TERMS } from "./prohibited.server.ts";
 import type { Stock } from "./listing-stock-rules.ts";
@@ -200,9 +200,9 @@ async function findRepeat(
   input: { seller: Seller; productId: string; listing: Listing; wholesale?: Wholesale | null },
 ): Promise<Saved | null> {
   const [row] = await db
-    .select({ ...getTableColumns(p), ...WHOLESALE_FIELDS })
-    .from(p)
-    .where(eq(p.id, input.productId));
+    .select({ ...getTableColumns(productRow), ...WHOLESALE_FIELDS })
+    .from(productRow)
+    .where(eq(productRow.id, input.productId));
   if (!row) return null;
   const { name, price, originalPrice, description, category, condition, takesOffers, lowestOffer } = input.listing;
   const read = readColumns(input.listing, await readTypeTable(db));
@@ -419,7 +419,7 @@ function refuseStock(
 }
 
 /** SQL: the seller's own, and not deleted. */
-function ownLive(sellerId: string, productId: string, listing: typeof products | typeof p = products) {
+function ownLive(sellerId: string, productId: string, listing: typeof products | typeof productRow = products) {
   return and(eq(listing.id, productId), eq(listing.sellerId, sellerId), isNull(listing.deletedAt));
 }
 
@@ -523,7 +523,7 @@ export async function deleteListing(store: Store, input: { sellerId: string; pro
   const { sellerId, productId } = input;
   const now = store.now();
   const own = ownLive(sellerId, productId);
-  const keys = sql`(SELECT i.value ->> 'key' FROM ${products}, json_each(${products.images}) i WHERE ${own})`;
+  const keys = sql`(SELECT image.value ->> 'key' FROM ${products}, json_each(${products.images}) image WHERE ${own})`;
   const [, , found] = await runBatch(store.db, [
     build
       .update(uploads)
@@ -587,17 +587,17 @@ export async function openListing(db: Database, sellerId: string, productId: str
       mostUsedCategories(CATEGORIES_OFFERED),
       build
         .select({
-          name: named(p.name, "product_name"),
-          ...pick(p, "price", "originalPrice", "description", "category"),
+          name: named(productRow.name, "product_name"),
+          ...pick(productRow, "price", "originalPrice", "description", "category"),
           categoryName: categories.name,
-          ...pick(p, "type", "typeChosen", "factsChosen", "condition", "stock", "takesOffers"),
-          ...pick(p, "lowestOffer", "images", "status", "updatedAt"),
+          ...pick(productRow, "type", "typeChosen", "factsChosen", "condition", "stock", "takesOffers"),
+          ...pick(productRow, "lowestOffer", "images", "status", "updatedAt"),
           ...WHOLESALE_FIELDS,
           isWholesaler: asBoolean(isVerifiedWholesaler(sellerId)),
         })
-        .from(p)
-        .leftJoin(categories, eq(categories.id, p.category))
-        .where(ownLive(sellerId, productId, p)),
+        .from(productRow)
+        .leftJoin(categories, eq(categories.id, productRow.category))
+        .where(ownLive(sellerId, productId, productRow)),
     ]),
   ]);
   if (!row) return null;
@@ -662,9 +662,9 @@ function withOwn(offered: Category[], own: Category | "" | null): Category[] {
 export function ownListingRows(sellerId: string, after: string | null) {
   return build
     .select(OWN_FIELDS)
-    .from(p)
-    .leftJoin(categories, eq(categories.id, p.category))
-    .where(and(eq(p.sellerId, sellerId), isNull(p.deletedAt), isAfter(readCursor(after))))
+    .from(productRow)
+    .leftJoin(categories, eq(categories.id, productRow.category))
+    .where(and(eq(productRow.sellerId, sellerId), isNull(productRow.deletedAt), isAfter(readCursor(after))))
     .orderBy(...NEWEST_FIRST)
     .limit(FEED_PAGE_SIZE + 1);
 }

@@ -7,10 +7,10 @@ import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { offers, orderItems, paymentAttempts, products, stockWaits, wishlistItems } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { UNAVAILABLE } from "./stock-waits-columns.server.ts";
 
 /**
@@ -28,11 +28,14 @@ export function afterReservationsChanged(ids: SQLWrapper, now: number): Statemen
 export function countReserved(ids: SQLWrapper): Statement {
   const byPayments = sql`SELECT COALESCE(SUM(${orderItems.quantity}), 0)
     FROM ${paymentAttempts} CROSS JOIN ${orderItems} ON ${orderItems.orderId} = ${paymentAttempts.orderId}
-    WHERE ${orderItems.productId} = ${p.id} AND ${orderItems.offerId} IS NULL AND ${paymentAttempts.reservesStock} = 1
+    WHERE ${orderItems.productId} = ${productRow.id} AND ${orderItems.offerId} IS NULL AND ${paymentAttempts.reservesStock} = 1
       AND ${stateIs(paymentAttempts.state, ATTEMPT.isUnderWay)}`;
-  const byOffers = build.$count(offers, and(eq(offers.productId, p.id), stateIs(offers.state, OFFER.isAccepted)));
-  const counted = sql`(SELECT ${p.id} AS id, (${byPayments}) + ${byOffers} AS pieces FROM ${products} p
-    WHERE ${inArray(p.id, ids)}) counted`;
+  const byOffers = build.$count(
+    offers,
+    and(eq(offers.productId, productRow.id), stateIs(offers.state, OFFER.isAccepted)),
+  );
+  const counted = sql`(SELECT ${productRow.id} AS id, (${byPayments}) + ${byOffers} AS pieces FROM ${products} product_row
+    WHERE ${inArray(productRow.id, ids)}) counted`;
   return build
     .update(products)
     .set({ reserved: sql`counted.pieces` })
@@ -43,9 +46,9 @@ export function countReserved(ids: SQLWrapper): Statement {
 function waitedFor(ids: SQLWrapper, condition: SQL | undefined): SQL {
   return sql`${inArray(stockWaits.productId, ids)} AND ${exists(
     build
-      .select({ id: p.id })
-      .from(p)
-      .where(and(eq(p.id, stockWaits.productId), condition)),
+      .select({ id: productRow.id })
+      .from(productRow)
+      .where(and(eq(productRow.id, stockWaits.productId), condition)),
   )}`;
 }
 
@@ -54,7 +57,7 @@ function waitedFor(ids: SQLWrapper, condition: SQL | undefined): SQL {
  * gone. Who only wished for it (`welcomeBack`) waits no more once it is taken.
  */
 export function moveWaits(ids: SQLWrapper, now: number): Statement[] {
-  const isGone = or(isNotNull(p.deletedAt), isNotNull(p.suspendedAt));
+  const isGone = or(isNotNull(productRow.deletedAt), isNotNull(productRow.suspendedAt));
   const isFree = sql`NOT ${UNAVAILABLE}`;
   const onlyWished = sql`${stockWaits.freeAt} = ${stockWaits.createdAt}`;
   return [
@@ -84,15 +87,15 @@ const GONE_FOR_MS = 24 * 60 * 60_000;
  * which takes less than a minute. `sold_at` of what is active says that its return hasn't been noted.
  */
 export function welcomeBack(ids: SQLWrapper, now: number): Statement[] {
-  const isBack = and(eq(p.status, "active"), isNotNull(p.soldAt));
-  const isShown = and(isNull(p.deletedAt), isNull(p.suspendedAt), sql`NOT ${UNAVAILABLE}`);
+  const isBack = and(eq(productRow.status, "active"), isNotNull(productRow.soldAt));
+  const isShown = and(isNull(productRow.deletedAt), isNull(productRow.suspendedAt), sql`NOT ${UNAVAILABLE}`);
   return [
     insertEach(
       stockWaits,
-      { productId: p.id, userId: wishlistItems.userId, createdAt: now, freeAt: now },
-      sql`FROM ${products} p JOIN ${wishlistItems} ON ${wishlistItems.productId} = ${p.id}
-        WHERE ${and(inArray(p.id, ids), isBack, isShown)} AND ${now} - ${p.soldAt} >= ${GONE_FOR_MS}
-          AND NOT ${blockBetween(wishlistItems.userId, p.sellerId)}`,
+      { productId: productRow.id, userId: wishlistItems.userId, createdAt: now, freeAt: now },
+      sql`FROM ${products} product_row JOIN ${wishlistItems} ON ${wishlistItems.productId} = ${productRow.id}
+        WHERE ${and(inArray(productRow.id, ids), isBack, isShown)} AND ${now} - ${productRow.soldAt} >= ${GONE_FOR_MS}
+          AND NOT ${blockBetween(wishlistItems.userId, productRow.sellerId)}`,
     ).onConflictDoUpdate({ target: [stockWaits.productId, stockWaits.userId], set: { freeAt: now } }),
     build
       .update(products)

@@ -1,19 +1,19 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { asBoolean, hasRow } from "#app/db/build.ts";
 import { stockWaits } from "#app/db/schema.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { FIRST_RELEASE, payingOrder, reservedByViewer } from "./reservations.server.ts";
 
 /**
- * SQL on products `p`: nothing of it can be bought now, because it is sold out, off sale, or all that is left is
+ * SQL on `productRow`: nothing of it can be bought now, because it is sold out, off sale, or all that is left is
  * reserved.
  */
-export const UNAVAILABLE = sql`(${p.status} <> 'active' OR ${p.stock} <= ${p.reserved}) IS 1`;
+export const UNAVAILABLE = sql`(${productRow.status} <> 'active' OR ${productRow.stock} <= ${productRow.reserved}) IS 1`;
 
-/** SQL on products `p`: all that is left is reserved. */
-const RESERVED = sql`(${p.status} = 'active' AND ${p.stock} > 0 AND ${p.stock} <= ${p.reserved}) IS 1`;
+/** SQL on `productRow`: all that is left is reserved. */
+const RESERVED = sql`(${productRow.status} = 'active' AND ${productRow.stock} > 0 AND ${productRow.stock} <= ${productRow.reserved}) IS 1`;
 
-/** Of products `p`: whether others have reserved all that is left, and until when. */
+/** Of `productRow`: whether others have reserved all that is left, and until when. */
 export function reservedFields(viewerId: string | null | SQLWrapper) {
   const reserved = sql`(${RESERVED} AND NOT ${reservedByViewer(viewerId)})`;
   return {
@@ -26,12 +26,12 @@ export function reservedFields(viewerId: string | null | SQLWrapper) {
 export function waitFields(viewerId: string | null | SQLWrapper) {
   return {
     ...reservedFields(viewerId),
-    payingOrderId: sql<string | null>`CASE WHEN ${p.reserved} > 0 THEN ${payingOrder(viewerId)} END`,
+    payingOrderId: sql<string | null>`CASE WHEN ${productRow.reserved} > 0 THEN ${payingOrder(viewerId)} END`,
     waiting: asBoolean(isWaiting(viewerId)),
   };
 }
 
-/** SQL on products `p`: this person is on its waiting list. */
+/** SQL on `productRow`: this person is on its waiting list. */
 export function isWaiting(userId: string | null | SQLWrapper): SQL {
-  return hasRow(stockWaits, and(sql`${stockWaits.userId} = ${userId}`, eq(stockWaits.productId, p.id)));
+  return hasRow(stockWaits, and(sql`${stockWaits.userId} = ${userId}`, eq(stockWaits.productId, productRow.id)));
 }

@@ -10,10 +10,10 @@ import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/ba
 import { asBoolean, build, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, products, profiles, stockWaits } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { reservedByViewer } from "./reservations.server.ts";
 import { isWaiting, UNAVAILABLE } from "./stock-waits-columns.server.ts";
 import { availableAgainText, WAITS_MAX } from "./stock-waits-rules.ts";
@@ -39,18 +39,18 @@ export async function joinWaitingList(
   { userId, productId }: Wait,
 ): Promise<{ ok: true } | { ok: false; code: WaitRefusal }> {
   const mayWait = and(
-    isNull(p.deletedAt),
-    isNull(p.suspendedAt),
-    ne(p.sellerId, userId),
+    isNull(productRow.deletedAt),
+    isNull(productRow.suspendedAt),
+    ne(productRow.sellerId, userId),
     sql`NOT ${reservedByViewer(userId)}`,
   );
-  const isBlocked = blockBetween(userId, p.sellerId);
+  const isBlocked = blockBetween(userId, productRow.sellerId);
   const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
   const [, [found]] = await runBatch(store.db, [
     insertEach(
       stockWaits,
-      { productId: p.id, userId, createdAt: store.now() },
-      sql`FROM ${products} p WHERE ${p.id} = ${productId} AND ${mayWait} AND NOT ${isBlocked} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
+      { productId: productRow.id, userId, createdAt: store.now() },
+      sql`FROM ${products} product_row WHERE ${productRow.id} = ${productId} AND ${mayWait} AND NOT ${isBlocked} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
     ).onConflictDoNothing(),
     build
       .select({
@@ -59,8 +59,8 @@ export async function joinWaitingList(
         blocked: asBoolean(isBlocked).as("blocked"),
         unavailable: asBoolean(UNAVAILABLE).as("unavailable"),
       })
-      .from(p)
-      .where(eq(p.id, productId)),
+      .from(productRow)
+      .where(eq(productRow.id, productId)),
   ]);
   if (found?.waiting) return { ok: true };
   if (!found?.allowed) return { ok: false, code: "not_found" };

@@ -39,8 +39,9 @@ const authors = alias(profiles, "authors");
  * SQL: the conversation that was copied with a report, each time that its reporter sent it. Not built, because of
  * `json_each`.
  */
-const TALK = sql`(SELECT json_object('messages', json_group_array(json(t.value))) FROM (SELECT DISTINCT m.value FROM ${copies}, json_each(${copies.content}, '$.messages') m
-  WHERE ${copies.kind} = 'talk' AND ${copies.subjectId} = ${reports.id} ORDER BY ${copies.id}, m.id) t)`;
+const TALK = sql`(SELECT json_object('messages', json_group_array(json(talk.value)))
+  FROM (SELECT DISTINCT message.value FROM ${copies}, json_each(${copies.content}, '$.messages') message
+    WHERE ${copies.kind} = 'talk' AND ${copies.subjectId} = ${reports.id} ORDER BY ${copies.id}, message.id) talk)`;
 /** How many messages are shown before and after a reported one, and on a page of a conversation. */
 const MESSAGES_AROUND = 10;
 const MESSAGES_SHOWN = 40;

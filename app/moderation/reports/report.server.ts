@@ -134,7 +134,7 @@ interface ReportableInput {
 /** What the viewer wants to report; null when there is no such thing, or it isn't theirs to report. One round trip. */
 export async function findReportable(db: Database, input: ReportableInput): Promise<Reportable | null> {
   const { subject, subjectId, viewerId } = input;
-  const s = selectSeen(input).as("s");
+  const reported = selectSeen(input).as("reported");
   const standing = build
     .select({ id: reportRow.id })
     .from(caseRow)
@@ -148,18 +148,18 @@ export async function findReportable(db: Database, input: ReportableInput): Prom
         isStoodBy,
       ),
     );
-  const about = { kind: subject, id: subjectId, reportedId: sql`${s.reportedId}` };
+  const about = { kind: subject, id: subjectId, reportedId: sql`${reported.reportedId}` };
   const [row] = await db
     .select({
-      reportedId: s.reportedId,
+      reportedId: reported.reportedId,
       fullName: profiles.fullName,
-      quote: s.quote,
-      seenAt: s.seenAt,
+      quote: reported.quote,
+      seenAt: reported.seenAt,
       isReported: asBoolean(exists(standing)),
       stopsMoney: asBoolean(caseNeedsReport(viewerId, about)),
     })
-    .from(s)
-    .leftJoin(profiles, eq(profiles.id, s.reportedId));
+    .from(reported)
+    .leftJoin(profiles, eq(profiles.id, reported.reportedId));
   if (!row) return null;
   const { fullName, ...found } = row;
   // Of the authors of a review and its reply, readers know the first name only.
@@ -280,8 +280,9 @@ function copyTalk(
         UNION ALL ${written(asc, sql`(${createdAt}, ${id}) > ${place}`, TALK_AROUND)}`;
   // Not built, because of a common table and `json_each`.
   const copy = sql`WITH talk AS MATERIALIZED (SELECT * FROM (${talk}) ORDER BY createdAt, id)
-    SELECT json_object('messages', (SELECT json_group_array(json_object('id', t.id, 'senderName', t.senderName, 'message', t.message, 'images', json(t.images), 'createdAt', t.createdAt)) FROM talk t)) AS content,
-      (SELECT json_group_array(DISTINCT i.value ->> 'key') FROM talk t, json_each(t.images) i) AS photos
+    SELECT json_object('messages', (SELECT json_group_array(json_object('id', id, 'senderName', senderName,
+        'message', message, 'images', json(images), 'createdAt', createdAt)) FROM talk)) AS content,
+      (SELECT json_group_array(DISTINCT image.value ->> 'key') FROM talk, json_each(talk.images) image) AS photos
     WHERE EXISTS (SELECT 1 FROM talk)`;
   return [
     insertEach(

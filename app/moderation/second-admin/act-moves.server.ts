@@ -108,8 +108,8 @@ export function freedJson(moves: SQL, buyerId: SQLWrapper): SQL {
     'status', ${itemRow.status}, 'shippedAt', ${itemRow.shippedAt}, 'until', ${until}))`;
   return sql`${build
     .select({ freed })
-    .from(sql`(SELECT id FROM (${moves}) WHERE buyer_id = ${buyerId} LIMIT ${FREED_SHOWN}) m`)
-    .innerJoin(itemRow, sql`${itemRow.id} = m.id`)
+    .from(sql`(SELECT id FROM (${moves}) WHERE buyer_id = ${buyerId} LIMIT ${FREED_SHOWN}) freed`)
+    .innerJoin(itemRow, sql`${itemRow.id} = freed.id`)
     .where(and(gt(itemRow.subtotal, 0), not(hasRow(dealHolds, eq(dealHolds.orderItemId, itemRow.id)))))}`;
 }
 

@@ -101,8 +101,8 @@ function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject" | "
   const moves = movesOf(proposal);
   const people = build
     .selectDistinct({ name: named(profiles.fullName, "name") })
-    .from(sql`(${moves}) m`)
-    .innerJoin(profiles, sql`${profiles.id} IN (m.buyer_id, m.seller_id)`)
+    .from(sql`(${moves}) moved`)
+    .innerJoin(profiles, sql`${profiles.id} IN (moved.buyer_id, moved.seller_id)`)
     .limit(10)
     .as("people");
   const names = build.select({ names: sql`json_group_array(${people.name})` }).from(people);

@@ -142,9 +142,9 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
     filter === "on_its_way"
       ? sql`SELECT found_item.rowid FROM ${payouts} JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payouts.id} JOIN ${orderItems} found_item ON ${foundItem.id} = ${payoutItems.orderItemId}
           WHERE ${and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isOpen), older ?? undefined)}`
-      : sql`SELECT picked_item.rowid FROM json_each(${JSON.stringify(filter ? STATUSES[filter] : ALL_STATUSES)}) st CROSS JOIN ${orderItems} picked_item ON picked_item.rowid IN (
+      : sql`SELECT picked_item.rowid FROM json_each(${JSON.stringify(filter ? STATUSES[filter] : ALL_STATUSES)}) status CROSS JOIN ${orderItems} picked_item ON picked_item.rowid IN (
           SELECT found_item.rowid FROM ${orderItems} found_item INDEXED BY order_items_seller
-          WHERE ${and(eq(foundItem.sellerId, sellerId), sql`${foundItem.status} = st.value`, gt(foundItem.subtotal, 0), older ?? undefined, filter === "paid" ? isPaidOut : undefined)}
+          WHERE ${and(eq(foundItem.sellerId, sellerId), sql`${foundItem.status} = status.value`, gt(foundItem.subtotal, 0), older ?? undefined, filter === "paid" ? isPaidOut : undefined)}
           ORDER BY ${foundItem.createdAt} DESC, ${foundItem.id} DESC LIMIT ${limit})`;
   const itemRow = alias(orderItems, "item_row");
   const refunded = build.select({ amount: refunds.amount }).from(refunds).where(eq(refunds.orderItemId, itemRow.id));

@@ -1,5 +1,5 @@
 /** Stops buyers from paying for what they can't get: it may be sold, taken down, or reserved for somebody else. */
-import { itemRow, orderRow } from "#app/db/table-rows.ts";
+import { itemRow, orderRow, productRow } from "#app/db/table-rows.ts";
 import { and, eq, exists, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { blockBetween, blockOf } from "#app/accounts/trust/blocks.server.ts";
@@ -20,15 +20,17 @@ import { OFFER } from "#app/db/states/offer.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
 import type { Shortage } from "#app/orders/shortage-rules.ts";
 
-const p = alias(products, "p");
-
 /** SQL: the name of a product in an order that was sold, deleted or taken down since. */
 export function unavailableItem(orderId: string): SQL<string | null> {
-  const isGone = or(ne(p.status, "active"), isNotNull(p.deletedAt), isNotNull(p.suspendedAt));
+  const isGone = or(
+    ne(productRow.status, "active"),
+    isNotNull(productRow.deletedAt),
+    isNotNull(productRow.suspendedAt),
+  );
   return sql`${build
     .select({ name: itemRow.productName })
     .from(itemRow)
-    .innerJoin(p, eq(p.id, itemRow.productId))
+    .innerJoin(productRow, eq(productRow.id, itemRow.productId))
     .where(and(eq(itemRow.orderId, orderId), isGone))
     .limit(1)}`;
 }
@@ -66,19 +68,19 @@ const KEPT = sql`(CASE WHEN ${itemRow.offerId} IS NULL
   ELSE ${hasRow(offers, and(eq(offers.id, itemRow.offerId), stateIs(offers.state, OFFER.isAccepted)))} END)`;
 
 /**
- * SQL on `itemRow` and products `p`: fewer pieces are available than were ordered. Never true for a product
+ * SQL on `itemRow` and `productRow`: fewer pieces are available than were ordered. Never true for a product
  * without a limit.
  */
-const IS_SHORT = fixed(sql`${p.stock} - ${p.reserved} + ${KEPT} < ${itemRow.quantity}`);
+const IS_SHORT = fixed(sql`${productRow.stock} - ${productRow.reserved} + ${KEPT} < ${itemRow.quantity}`);
 
 /** The query for the `Shortage` of an order: one row, or none. Products of which the seller has too few come first. */
 export function shortageOf(orderId: string) {
-  const reserved = sql<number>`${itemRow.quantity} <= ${p.stock}`;
+  const reserved = sql<number>`${itemRow.quantity} <= ${productRow.stock}`;
   return build
     .select({
       productId: itemRow.productId,
       name: itemRow.productName,
-      stock: sql<number>`${p.stock}`,
+      stock: sql<number>`${productRow.stock}`,
       reserved,
       reservedUntil: sql<number | null>`${FIRST_RELEASE}`,
       lines: build.$count(orderItems, eq(orderItems.orderId, itemRow.orderId)),
@@ -92,7 +94,7 @@ export function shortageOf(orderId: string) {
       ),
     })
     .from(itemRow)
-    .innerJoin(p, eq(p.id, itemRow.productId))
+    .innerJoin(productRow, eq(productRow.id, itemRow.productId))
     .where(and(eq(itemRow.orderId, orderId), IS_SHORT))
     .orderBy(reserved, itemRow.productName)
     .limit(1);
@@ -113,7 +115,7 @@ export function isShort(orderId: string | SQL): SQL {
     build
       .select({ id: itemRow.id })
       .from(itemRow)
-      .innerJoin(p, eq(p.id, itemRow.productId))
+      .innerJoin(productRow, eq(productRow.id, itemRow.productId))
       .where(and(eq(itemRow.orderId, orderId), IS_SHORT)),
   );
 }
@@ -124,14 +126,14 @@ export function isShort(orderId: string | SQL): SQL {
  * our team let its buyer pay again, doesn't count.
  */
 export function reservedTooOften(order: { id: string; userId: string }, since: number): SQL<string | null> {
-  const asked = alias(orderItems, "n");
+  const asked = alias(orderItems, "asked");
   return sql`${build
     .select({ name: itemRow.productName })
     .from(orderRow)
     .crossJoin(paymentAttempts)
     .innerJoin(asked, eq(asked.orderId, orderRow.id))
     .innerJoin(itemRow, and(eq(itemRow.productId, asked.productId), eq(itemRow.orderId, order.id)))
-    .innerJoin(p, and(eq(p.id, itemRow.productId), isNotNull(p.stock)))
+    .innerJoin(productRow, and(eq(productRow.id, itemRow.productId), isNotNull(productRow.stock)))
     .where(
       and(
         eq(orderRow.userId, order.userId),
@@ -158,8 +160,10 @@ export function undeliverable(orderId: string | SQL): SQL<"account_closed" | "li
   const removed = build
     .select({ id: itemRow.id })
     .from(itemRow)
-    .innerJoin(p, eq(p.id, itemRow.productId))
-    .where(and(eq(itemRow.orderId, unpaidRow.id), or(isNotNull(p.deletedAt), isNotNull(p.suspendedAt))));
+    .innerJoin(productRow, eq(productRow.id, itemRow.productId))
+    .where(
+      and(eq(itemRow.orderId, unpaidRow.id), or(isNotNull(productRow.deletedAt), isNotNull(productRow.suspendedAt))),
+    );
   return sql`${build
     .select({
       reason: sql`CASE WHEN ${isClosed} THEN 'account_closed' WHEN ${exists(removed)} THEN 'listing_removed' END`,
@@ -203,7 +207,7 @@ export function cheaperOffer(orderId: string): SQL<string | null> {
     .select({ now: sql`json_object('name', ${itemRow.productName}, 'price', ${OFFER_PRICE})` })
     .from(itemRow)
     .innerJoin(offers, eq(offers.id, itemRow.offerId))
-    .innerJoin(p, eq(p.id, itemRow.productId))
+    .innerJoin(productRow, eq(productRow.id, itemRow.productId))
     .where(and(eq(itemRow.orderId, orderId), sql`${OFFER_PRICE} < ${itemRow.pricePerUnit}`))
     .limit(1)}`;
 }

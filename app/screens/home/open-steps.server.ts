@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, not, or, type SQL } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { asJson, build, pick } from "#app/db/build.ts";
 import { meetings, offers, orderItems, orders, type ProductImage, profiles } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
@@ -107,12 +107,12 @@ function offersThat(waitFor: SQL | undefined, now: number) {
   return build
     .select({
       ...pick(offers, "id", "buyerId", "sellerId", "state", "amount", "counterAmount", "expiresAt"),
-      price: p.price,
+      price: productRow.price,
       name: SHOWN_NAME,
       image: asJson<ProductImage | null>(SHOWN_COVER),
     })
     .from(offers)
-    .innerJoin(p, eq(p.id, offers.productId))
+    .innerJoin(productRow, eq(productRow.id, offers.productId))
     .where(and(waitFor, gt(offers.expiresAt, now)))
     .limit(READ);
 }

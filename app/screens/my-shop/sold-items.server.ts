@@ -76,18 +76,18 @@ export function openItems(sellerId: string, group: keyof typeof OPEN_GROUPS, pla
   const ranks = OPEN_GROUPS[group].filter((rank) => rank >= (place?.rank ?? 0));
   const after = place
     ? sql`AND (${itemRow.createdAt}, ${itemRow.id})
-        > (iif(r.value = ${place.rank}, ${place.at}, -1), iif(r.value = ${place.rank}, ${place.id}, ''))`
+        > (iif(rank.value = ${place.rank}, ${place.at}, -1), iif(rank.value = ${place.rank}, ${place.id}, ''))`
     : sql``;
   // The index knows the rank, but not the status, so only the rows of one rank are read for it.
-  const notDelivered = sql`AND (r.value <> ${STATUS_RANKS.delivered} OR NOT ${stateIs(itemRow.status, ITEM.isDelivered)})`;
+  const notDelivered = sql`AND (rank.value <> ${STATUS_RANKS.delivered} OR NOT ${stateIs(itemRow.status, ITEM.isDelivered)})`;
   const isOpen = sql`${orderItems}.rowid IN (
-      SELECT chosen.rowid FROM json_each(${JSON.stringify(ranks)}) r
+      SELECT chosen.rowid FROM json_each(${JSON.stringify(ranks)}) rank
       CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
         SELECT item_row.rowid FROM ${orderItems} item_row INDEXED BY order_items_desk
-        WHERE ${itemRow.sellerId} = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs(itemRow.status, ITEM.isHeld)}
+        WHERE ${itemRow.sellerId} = ${sellerId} AND ${sellerOrderRank} = rank.value AND ${stateIs(itemRow.status, ITEM.isHeld)}
           ${notDelivered} ${after}
         ORDER BY ${itemRow.createdAt}, ${itemRow.id} LIMIT ${limit})
-      ORDER BY r.value, ${chosen.createdAt}, ${chosen.id} LIMIT ${limit})`;
+      ORDER BY rank.value, ${chosen.createdAt}, ${chosen.id} LIMIT ${limit})`;
   return selectItems().where(isOpen).orderBy(sellerOrderRank, asc(orderItems.createdAt), asc(orderItems.id));
 }
 
@@ -132,10 +132,10 @@ const DONE_STATUSES: Record<DoneGroup | "over", readonly ItemStatus[]> = {
 export function doneItems(group: keyof typeof DONE_STATUSES, sellerId: string, cursor: Cursor | null, limit: number) {
   const older = cursor ? sql`AND (${itemRow.createdAt}, ${itemRow.id}) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   const isDone = sql`${orderItems}.rowid IN (
-      SELECT chosen.rowid FROM json_each(${JSON.stringify(DONE_STATUSES[group])}) s
+      SELECT chosen.rowid FROM json_each(${JSON.stringify(DONE_STATUSES[group])}) status
       CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
         SELECT item_row.rowid FROM ${orderItems} item_row INDEXED BY order_items_seller
-        WHERE ${itemRow.sellerId} = ${sellerId} AND ${itemRow.status} = s.value ${older}
+        WHERE ${itemRow.sellerId} = ${sellerId} AND ${itemRow.status} = status.value ${older}
         ORDER BY ${itemRow.createdAt} DESC, ${itemRow.id} DESC LIMIT ${limit}))`;
   return selectItems().where(isDone).orderBy(desc(orderItems.createdAt), desc(orderItems.id)).limit(limit);
 }

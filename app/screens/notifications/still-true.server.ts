@@ -6,7 +6,6 @@ import { and, eq, gt, isNotNull, isNull, ne, not, notInArray, or, type SQL, sql 
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
-import { p } from "#app/catalogue/product-alias.server.ts";
 import { isStillFollowed, isStillSearched } from "#app/catalogue/saved/still-wanted.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, hasRow, oneRow } from "#app/db/build.ts";
@@ -28,6 +27,7 @@ import {
   subscriptions,
   wishlistItems,
 } from "#app/db/schema.ts";
+import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
@@ -152,14 +152,14 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
   },
 
   stock_free: (data, reader, now) =>
-    listingsLeft(data, and(mayBuy(reader), sql`${awayUntil(sql`${p.sellerId}`, now)} IS NULL`)),
+    listingsLeft(data, and(mayBuy(reader), sql`${awayUntil(sql`${productRow.sellerId}`, now)} IS NULL`)),
   search_found: (data, reader) =>
     listingsLeft(
       data,
       and(
         mayBuy(reader),
         isStillSearched(sql`one.value -> 'searchIds'`, reader),
-        sql`(one.value ->> 'priceBefore' IS NULL OR ${p.price} < one.value ->> 'priceBefore')`,
+        sql`(one.value ->> 'priceBefore' IS NULL OR ${productRow.price} < one.value ->> 'priceBefore')`,
       ),
     ),
   searches_daily: (data, reader) =>
@@ -167,33 +167,38 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
   wish_cheaper: (data, reader) => {
     const isWished = and(
       eq(wishlistItems.userId, reader),
-      eq(wishlistItems.productId, p.id),
+      eq(wishlistItems.productId, productRow.id),
       // What they were told of: it may cost more again.
-      sql`${p.price} <= ${wishlistItems.price}`,
+      sql`${productRow.price} <= ${wishlistItems.price}`,
     );
     return listingsLeft(
       data,
-      and(mayBuy(reader), hasRow(wishlistItems, isWished), sql`${p.price} < one.value ->> 'priceBefore'`),
+      and(mayBuy(reader), hasRow(wishlistItems, isWished), sql`${productRow.price} < one.value ->> 'priceBefore'`),
     );
   },
   shops_daily: (data, reader) => listingsLeft(data, and(mayBuy(reader), isStillFollowed(reader))),
-  held_listing_published: (data, reader) => listingsLeft(data, and(FOR_SALE, eq(p.sellerId, reader))),
+  held_listing_published: (data, reader) => listingsLeft(data, and(FOR_SALE, eq(productRow.sellerId, reader))),
   listing_held: ({ productId }) => hasRow(products, and(eq(products.id, productId), IS_HELD)),
   import_held: (_, reader) => hasRow(products, and(eq(products.sellerId, reader), IS_HELD)),
   saved: PAST,
   still_available: (data, reader) => {
-    const isAsked = and(isNotNull(p.askedAt), sql`${p.updatedAt} <= ${p.askedAt}`);
-    return ownListings(data, and(eq(p.sellerId, reader), FOR_SALE, isAsked));
+    const isAsked = and(isNotNull(productRow.askedAt), sql`${productRow.updatedAt} <= ${productRow.askedAt}`);
+    return ownListings(data, and(eq(productRow.sellerId, reader), FOR_SALE, isAsked));
   },
   listing_left: (data, reader) =>
     ownListings(
       data,
-      and(eq(p.sellerId, reader), eq(p.status, "unconfirmed"), isNull(p.deletedAt), isNull(p.suspendedAt)),
+      and(
+        eq(productRow.sellerId, reader),
+        eq(productRow.status, "unconfirmed"),
+        isNull(productRow.deletedAt),
+        isNull(productRow.suspendedAt),
+      ),
     ),
   digest: ({ productId, productName, others }, reader) => {
     const all = JSON.stringify([{ id: productId, name: productName }, ...others]);
     const left = sql`(SELECT json_group_array(json(one.value) ORDER BY one.key) AS list FROM json_each(${all}) one
-      JOIN ${products} p ON ${p.id} = one.value ->> 'id' WHERE ${mayBuy(reader)})`;
+      JOIN ${products} product_row ON ${productRow.id} = one.value ->> 'id' WHERE ${mayBuy(reader)})`;
     return sql`(SELECT iif(json_array_length(list) = 0, NULL, json_object('productId', list ->> '$[0].id',
       'productName', list ->> '$[0].name', 'others', json_remove(list, '$[0]'))) FROM ${left})`;
   },
@@ -228,29 +233,29 @@ const OFFER_STATE: Record<OfferMailStep, OfferState> = {
 /** SQL on products: our team looks at it before it is published. */
 const IS_HELD = and(isNotNull(products.heldFor), isNotNull(products.suspendedAt), isNull(products.deletedAt));
 
-/** SQL on products `p`: it can be bought, by somebody with whom its seller deals. */
+/** SQL on `productRow`: it can be bought, by somebody with whom its seller deals. */
 function mayBuy(reader: SQL): SQL | undefined {
-  return and(FOR_SALE, ne(p.sellerId, reader), sql`NOT ${blockBetween(reader, sql`${p.sellerId}`)}`);
+  return and(FOR_SALE, ne(productRow.sellerId, reader), sql`NOT ${blockBetween(reader, sql`${productRow.sellerId}`)}`);
 }
 
 /**
- * The listings of which `isLeft` holds, SQL on products `p` and on `one.value`, with their names and prices of today.
+ * The listings of which `isLeft` holds, SQL on `productRow` and on `one.value`, with their names and prices of today.
  */
 function listingsLeft({ count, listings }: Gathered<NamedListing>, isLeft: SQL | undefined): SQL {
-  const left = sql`(SELECT json_group_array(json_set(one.value, '$.productName', ${p.name}, '$.price', ${p.price}) ORDER BY one.key) AS list
-    FROM json_each(${JSON.stringify(listings)}) one JOIN ${products} p ON ${p.id} = one.value ->> 'productId' WHERE ${isLeft})`;
+  const left = sql`(SELECT json_group_array(json_set(one.value, '$.productName', ${productRow.name}, '$.price', ${productRow.price}) ORDER BY one.key) AS list
+    FROM json_each(${JSON.stringify(listings)}) one JOIN ${products} product_row ON ${productRow.id} = one.value ->> 'productId' WHERE ${isLeft})`;
   return sql`(SELECT iif(json_array_length(list) = 0, NULL, json_object('listings', json(list),
     'count', ${count - listings.length} + json_array_length(list))) FROM ${left})`;
 }
 
 /**
- * One of the listings of which `isSo` holds, SQL on products `p`, and how many others there are. The one that was
+ * One of the listings of which `isSo` holds, SQL on `productRow`, and how many others there are. The one that was
  * named, if it is left.
  */
 function ownListings({ productId }: { productId: string }, isSo: SQL | undefined): SQL {
   return sql`(SELECT json_object('productId', id, 'productName', name, 'others', n - 1) FROM (
-    SELECT ${p.id} AS id, ${p.name} AS name, COUNT(*) OVER () AS n FROM ${products} p WHERE ${isSo}
-    ORDER BY ${p.id} = ${productId} DESC, ${p.id} LIMIT 1))`;
+    SELECT ${productRow.id} AS id, ${productRow.name} AS name, COUNT(*) OVER () AS n FROM ${products} product_row WHERE ${isSo}
+    ORDER BY ${productRow.id} = ${productId} DESC, ${productRow.id} LIMIT 1))`;
 }
 
 /** What a payment was for can still be paid, and nobody is paying. */
