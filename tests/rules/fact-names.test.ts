@@ -100,7 +100,7 @@ Business Law second edition @textbooks = edition 2nd
 Gray's Anatomy 2nd Edition textbook = edition 2nd
 JBL Bluetooth speaker = brand jbl
 Oraimo freepods 3c = brand oraimo
-Casio fx 991es plus original = brand casio
+Casio fx 991es plus original = brand casio, model fx991
 32 inch smart tv vitron = brand vitron
 Ramtons electric kettle = brand ramtons
 Canon 700d dslr with lens = brand canon
@@ -116,6 +116,28 @@ Jordan 37 sneakers size 43 = brand nike, size 43
 Jordan 42 white = brand nike, size 42, color white
 Large hoodie black = size l, color black
 Financial Accounting by Frank Wood 13th edition @textbooks = author Frank Wood, edition 13th
+Casio fx-82MS calculator = brand casio, model fx82
+Scientific calculator fx-82ms exam approved = model fx82
+Calculator ya casio 991 = brand casio, model fx991
+Casio FX 570ES plus, used = brand casio, model fx570
+fx991 ex classwiz = model fx991
+Casio scientific calculator fx - 350 MS = brand casio, model fx350
+Financial calculator texas ba ii plus = model baiiplus
+TI-84 plus graphing calculator = model ti84
+Calculator casio fx-9750GIII = brand casio, model fx9750
+Sharp calculator EL-W531 = brand sharp, model elw531
+Mountain bike 26 inch = wheel 26
+Bicycle 26 inch 21-speed = wheel 26
+Bicycle mountain bike 26 = wheel 26
+Mtb 29er hydraulic brakes = wheel 29
+Baiskeli size 24 = wheel 24
+Mountain bike 27.5" wheels = wheel 275
+Kids bicycle, wheel size 20 = wheel 20
+Mountain bike 26 x 1.95 almost new = wheel 26
+BMX bike with 20 inch wheels = wheel 20
+Bicycle 29 inch, frame 18 = wheel 29
+Bicycle, 26 inches, 7k = wheel 26
+Baiskeli 26 inchi, 24 speed = wheel 26
 `;
 
 test.each(cases(SAID))("%s says %s", (name, expected) => {
@@ -214,6 +236,31 @@ Textbook by KLB =
 Textbook 2nd and 3rd edition =
 Chemistry book form 2 ed =
 Textbook 0 edition =
+Scientific calculator 417 functions =
+Calculator at 570 bob =
+Casio calculator 991 = brand casio
+Casio 570 bob calculator = brand casio
+Calculator fx-82/991 =
+Calculator fx-82 or fx-991 =
+Calculator better than fx-82 =
+Calculator like the fx-991 =
+Casio fx-8200 calculator = brand casio
+Calculator cover for fx-991 =
+Mountain bike 21 gears =
+Bicycle 24 speed =
+Bike at 26k =
+Bike 20 in good condition =
+Bicycle 20 inch frame =
+Bicycle frame size 20 =
+Mountain bikes 26 and 29 inch =
+Mountain bikes 24-26 inch =
+Mountain bike 27.5/29 inch =
+Bike 26 000 =
+Bike 26 May =
+Bicycle 28 inch =
+Bike used 24 months =
+Bicycle tyre 26 inch =
+Black mamba bicycle, 26 years old =
 `;
 
 test.each(cases(NOT_SAID))("%s says nothing more than %s", (name, expected) => {
@@ -233,6 +280,14 @@ test("a text says facts of any type, and where", () => {
     ["brand", "nike", "Nike"],
     ["size", "42", "size 42"],
     ["storage", "256", "256GB"],
+  ]);
+});
+
+test("an edition is no part of the place that says a model, so that a search for it finds no other", () => {
+  const text = "calculator fx-991EX";
+  const said = findFacts(text, ["calculator"], KEPT_TABLE);
+  expect(said.map(({ fact, value, from, to }) => [fact.id, value, text.slice(from, to)])).toEqual([
+    ["model", "fx991", "fx-991"],
   ]);
 });
 

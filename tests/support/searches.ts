@@ -564,6 +564,8 @@ const LILAC_38 = "Ladies' sneakers, lilac, size 38";
  * Searches that say a size, an amount of memory, a color or an edition, however the listing says it. All must be right.
  */
 export const FACT_SEARCHES: MeantSearch[] = [
+  { query: "casio 991", right: FX_991, wrong: [FX_82] },
+  { query: "calculator fx82", right: [FX_82], wrong: FX_991 },
   { query: "laptop 8gb", right: [ELITEBOOK, MACBOOK] },
   { query: "laptop gb 8", right: [ELITEBOOK, MACBOOK] },
   { query: "laptop ya gb 8", right: [ELITEBOOK, MACBOOK] },

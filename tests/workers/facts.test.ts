@@ -278,7 +278,7 @@ describe.each(FACTS.map((fact) => [fact.id, fact] as const))("the fact %s is in"
   it.each(Object.entries(PLACES))("%s", async (_place, isThere) => {
     const type = typeOf(fact);
     const [{ choices } = { choices: [] }] = factsOfType(type, KEPT_TABLE).filter((one) => one.fact === fact);
-    const [value = "Zawadi", other = "Amina"] = choices.slice(1).map((choice) => choice.value);
+    const [value = "Zawadi", other = "Amina"] = choices.slice(choices.length > 2 ? 1 : 0).map((choice) => choice.value);
     await db
       .insert(categories)
       .values({ id: "electronics", name: "Electronics", nameKey: "electronics", status: "approved", createdAt: 1 })

@@ -33,7 +33,7 @@ export interface ShownFact {
   /** For search engines: the value without its unit, and what schema.org calls the fact. */
   value: string;
   unit: string | null;
-  property: "brand" | "size" | "color" | "author" | "bookEdition" | null;
+  property: "brand" | "model" | "size" | "color" | "author" | "bookEdition" | null;
 }
 
 export function factField(id: string): FactField {

@@ -8,8 +8,10 @@ import { CLOTHES } from "./data/clothes.ts";
 import { choicesOf, type Fact, type FactChoice } from "./fact.ts";
 import { findAuthor, findEdition } from "./find-book-facts.ts";
 import { findGigabytes } from "./find-gigabytes.ts";
+import { findModels } from "./find-models.ts";
 import { findColors } from "./find-names.ts";
 import { findLetters, findNumbers } from "./find-sizes.ts";
+import { findWheels } from "./find-wheels.ts";
 
 const LETTER_SIZES = "XS; S; M; L; XL; XXL; XXXL";
 const PHONE_STORAGE = [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
@@ -20,6 +22,23 @@ export const READING = 2;
 
 export const FACTS: readonly Fact[] = [
   { id: "brand", label: "Brand", kind: "choice", namesImply: true, isFilter: true, property: "brand", of: BRANDS },
+  {
+    id: "model",
+    label: "Model",
+    kind: "choice",
+    isFilter: true,
+    property: "model",
+    of: [
+      {
+        types: ["calculator"],
+        choices: choicesOf(
+          `fx-82 = casio 82; fx-85 = casio 85; fx-100; fx-350; fx-570 = casio 570; fx-991 = casio 991; fx-5800P; fx-9750; fx-9860; fx-CG50;
+          FC-100V; FC-200V; TI-30; TI-83; TI-84; BA II Plus = ba 2 plus, ba ii, ba2; HP 10bII = hp 10b; HP 12C; EL-W506; EL-W531`,
+        ),
+        find: findModels,
+      },
+    ],
+  },
   {
     id: "size",
     label: "Size",
@@ -88,6 +107,15 @@ export const FACTS: readonly Fact[] = [
     ],
   },
   {
+    id: "wheel",
+    label: "Wheel size",
+    kind: "choice",
+    needsLabel: true,
+    isFilter: true,
+    property: null,
+    of: [{ types: ["bicycle"], choices: inches([20, 24, 26, 27.5, 29]), find: findWheels }],
+  },
+  {
     id: "author",
     label: "Author",
     kind: "text",
@@ -143,5 +171,14 @@ function gigabytes(amounts: readonly number[]): FactChoice[] {
     value: String(amount),
     label: amount < 1024 ? `${amount} GB` : `${amount / 1024} TB`,
     names: [],
+  }));
+}
+
+/** Their codes have no point: 27.5 inch is "275". */
+function inches(sizes: readonly number[]): FactChoice[] {
+  return sizes.map((size) => ({
+    value: String(size).replace(".", ""),
+    label: `${size} inch`,
+    names: [`${size} inches`, `${size} in`],
   }));
 }

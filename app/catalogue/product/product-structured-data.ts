@@ -49,6 +49,7 @@ function factData(facts: readonly ShownFact[]): Pick<Product, "additionalPropert
 
 const NAMED: Record<NonNullable<ShownFact["property"]>, (text: string) => unknown> = {
   brand: (name) => ({ "@type": "Brand", name }),
+  model: (text) => text,
   size: (text) => text,
   color: (text) => text,
   author: (name) => ({ "@type": "Person", name }),
