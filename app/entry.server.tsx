@@ -2,7 +2,7 @@ import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server.node";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { AnswerContext } from "./ui/page/answer-context.ts";
-import { loggedPath } from "./platform/logged-path.ts";
+import { loggedPath } from "#app/request/logged-path.ts";
 import { requestContext, servicesContext } from "./request/context.ts";
 
 export const streamTimeout = 5_000;

@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { readPhone } from "#app/accounts/profile/phone.ts";
-import type { Finding } from "#app/platform/doctor-rules.ts";
+import type { Finding } from "#app/admin/operations/doctor-rules.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
 import {
   databaseFinding,

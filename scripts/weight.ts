@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
-import { SCREENS } from "#app/platform/screen-rules.ts";
+import { SCREENS } from "#app/screen-rules.ts";
 import { localBuild } from "#scripts/folders.ts";
 
 /**

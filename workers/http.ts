@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
-import { loggedPath } from "#app/platform/logged-path.ts";
-import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/platform/public-links.ts";
+import { loggedPath } from "#app/request/logged-path.ts";
+import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/public-links.ts";
 import { watchJob } from "#app/admin/operations/alarms.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { describeMeter, type Meter, newMeter } from "#app/db/meter.ts";

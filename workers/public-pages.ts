@@ -1,6 +1,6 @@
 import { sha256Hex } from "#app/platform/sha256.ts";
 import type { Services } from "#app/request/services.ts";
-import { answeringPath, isPublicSearch, isShortPath } from "#app/platform/public-links.ts";
+import { answeringPath, isPublicSearch, isShortPath } from "#app/public-links.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { readDataSaver } from "#app/ui/browser/data-saver.ts";

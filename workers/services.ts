@@ -8,7 +8,7 @@ import { createFirstStepCookie } from "#app/accounts/two-step/second-step.server
 import { createPendingEmail } from "#app/accounts/login/pending-email.server.ts";
 import { createSessions } from "#app/accounts/login/session.server.ts";
 import { createFlash } from "#app/platform/flash.server.ts";
-import { createPendingAction } from "#app/platform/pending-action.server.ts";
+import { createPendingAction } from "#app/catalogue/product/pending-action.server.ts";
 import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
 import type { GoogleSignIn } from "#app/accounts/login/google.ts";
 import type { Services } from "#app/request/services.ts";

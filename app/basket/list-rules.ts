@@ -4,7 +4,7 @@
  */
 import { piecesText, type Pricing, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import { SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
-import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYMENT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { BasketChange } from "./basket-rules.ts";
 

@@ -3,7 +3,7 @@ import { and, desc, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { asJson } from "#app/db/build.ts";
 import { type ProductImage } from "#app/db/schema.ts";
 import { productRow } from "#app/db/table-rows.ts";
-import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYOUT_LIMITS } from "./m-pesa-rules.ts";
 import { type Cursor, UNKNOWN_CAMPUS } from "./catalogue-rules.ts";
 
 /** SQL on `productRow`: neither deleted nor taken down. */

@@ -1,6 +1,6 @@
 import { asc, between, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { uuidsOf } from "#app/platform/public-links.ts";
+import { uuidsOf } from "#app/platform/short-ids.ts";
 import { build } from "./build.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** What the buyer and the seller of an item read: what happens next, until when and with whom, and what they can do. */
 import { DEAL_EVENTS, type DealEvent, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import type { LiveMeeting } from "#app/platform/live-events.ts";
+import type { LiveMeeting } from "#app/live/live-events.ts";
 import { periodText } from "./deal-promises.ts";
 import {
   canLiftReport,

@@ -6,7 +6,7 @@ import { capitalised } from "#app/platform/word-rules.ts";
 import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import { isReported, nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
-import { textWarning } from "#app/platform/contact-warning-rules.ts";
+import { textWarning } from "#app/safety/contact-warning-rules.ts";
 import { type DealRole, problemFrom, refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 import { EVENT_ACTORS } from "#app/db/states/deal.ts";

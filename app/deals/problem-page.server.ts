@@ -10,7 +10,7 @@ import type { DealActor } from "#app/db/states/deal.ts";
 import { orderedColumns, type OrderedListing, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { type DealFacts, type DealRole } from "#app/orders/deal-rules.ts";
 import { EVENT_ACTORS } from "#app/db/states/deal.ts";
-import { textWarning } from "#app/platform/contact-warning-rules.ts";
+import { textWarning } from "#app/safety/contact-warning-rules.ts";
 import { openReport } from "#app/payments/open-report.server.ts";
 import { dealOnHold, sellerGone } from "./deal-facts.server.ts";
 import { type HistoryLine, type HistoryReader, historyWords } from "./history-words.ts";

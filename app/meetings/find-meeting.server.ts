@@ -1,8 +1,8 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
-import { textWarning } from "#app/platform/contact-warning-rules.ts";
-import type { LiveMeeting } from "#app/platform/live-events.ts";
+import { textWarning } from "#app/safety/contact-warning-rules.ts";
+import type { LiveMeeting } from "#app/live/live-events.ts";
 import { type AnswerTo, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lte } from "drizzle-orm";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";

@@ -5,7 +5,7 @@ import { asJson, build, hasRow } from "#app/db/build.ts";
 import { meetings } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import type { LiveMeeting } from "#app/platform/live-events.ts";
+import type { LiveMeeting } from "#app/live/live-events.ts";
 
 const meetingRow = alias(meetings, "meeting_row");
 

@@ -1,5 +1,5 @@
 /** Rules of telling people outside the app that somebody wrote to them (docs/product-rules.md, "Messages"). */
-import { contactWarning } from "#app/platform/contact-warning-rules.ts";
+import { contactWarning } from "#app/safety/contact-warning-rules.ts";
 import { messageWords } from "./message-rules.ts";
 
 /** How long a message may stay unread before its reader is told, ms. */

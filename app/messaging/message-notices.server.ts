@@ -12,7 +12,7 @@ import { conversations, credentials, messages, orderItems, products, profiles } 
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import type { LiveMessage } from "#app/platform/live-events.ts";
+import type { LiveMessage } from "#app/live/live-events.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { notBeforePause } from "./await-notice.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";

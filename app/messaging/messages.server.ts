@@ -13,13 +13,13 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
-import type { LiveMessage, LiveOffer, Notifier } from "#app/platform/live-events.ts";
+import type { LiveMessage, LiveOffer, Notifier } from "#app/live/live-events.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
 import { productRow } from "#app/db/table-rows.ts";
-import { contactWarning } from "#app/platform/contact-warning-rules.ts";
+import { contactWarning } from "#app/safety/contact-warning-rules.ts";
 import { earlierWords, threadOf } from "./message-rules.ts";
 import { selectMeeting } from "./live-meeting.server.ts";
 import { spokenName } from "./spoken-name.server.ts";

@@ -1,7 +1,7 @@
 import { not, sql } from "drizzle-orm";
 import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { blockOf, blockBetween } from "#app/accounts/trust/blocks.server.ts";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { attachPhotos } from "#app/catalogue/photos/photos.server.ts";
 import {
   changesOf,

@@ -10,7 +10,7 @@ import { useSyncExternalStore } from "react";
 import type { ProductImage } from "#app/db/schema.ts";
 import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { createStore } from "#app/platform/store.ts";
-import { publishLive } from "./live-state.ts";
+import { publishLive } from "#app/live/live-state.ts";
 import type { MessageView } from "./messages.server.ts";
 import { MESSAGE_TEXTS } from "./message-rules.ts";
 

@@ -3,7 +3,7 @@ import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { queueEffect, queueEffects } from "#app/db/outbox.ts";
 import { credentials, notifications, notificationSettings, profiles } from "#app/db/schema.ts";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { waitOf } from "./delivery-rules.ts";
 import { hasThing, type Kind, KINDS, type NamedListing, type Notification, thingOf } from "./kinds.ts";
 import type { Mail } from "./mailer.ts";

@@ -2,7 +2,7 @@ import { and, eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { HIDDEN_NAME, nameToTell } from "#app/catalogue/product/shown-product.server.ts";
-import type { LiveOffer } from "#app/platform/live-events.ts";
+import type { LiveOffer } from "#app/live/live-events.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { offers, orderItems, paymentAttempts, shops } from "#app/db/schema.ts";

@@ -3,7 +3,7 @@
  * each answer may take, and which amounts are allowed. See docs/states.md, "Offers".
  */
 import { OFFER, type OfferEvent, type OfferState } from "#app/db/states/offer.ts";
-import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 
 /**
  * From each state, the events that can happen there and the state that follows. M-Pesa may report a payment after the

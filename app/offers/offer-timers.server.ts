@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
 import { expectOneChange, repeatBatch, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";

@@ -11,7 +11,7 @@ import {
   isRecordedOnly,
 } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { DEAL_HOURS, HOUR_MS } from "./deal-timer-rules.ts";
 
 /**

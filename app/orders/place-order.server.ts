@@ -25,7 +25,7 @@ import { isOrdered } from "#app/basket/list-rules.ts";
 import { unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYMENT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";

@@ -1,4 +1,4 @@
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import type { Store } from "#app/db/client.ts";
 import type { PaymentGateway } from "./gateway.ts";
 

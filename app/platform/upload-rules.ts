@@ -1,11 +1,4 @@
-/** What may be uploaded as a verification document. */
-
-export type DocumentType = "student_id" | "business_license";
-
-/** What an account is verified by. */
-export function documentTypeOf(accountType: "student" | "wholesaler"): DocumentType {
-  return accountType === "wholesaler" ? "business_license" : "student_id";
-}
+/** Files that people upload: what they are, how large they may be, and what they are called. */
 
 /** The type of a file, from its content and never from its name. */
 export type FileKind = "jpeg" | "png" | "webp" | "gif" | "pdf" | "doc" | "docx";
@@ -23,40 +16,11 @@ export const FILE_KINDS = {
   docx: { extension: "docx", contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document" },
 } as const satisfies Record<FileKind, { extension: string; contentType: string }>;
 
-const PICTURES_AND_PDF: readonly FileKind[] = ["jpeg", "png", "webp", "gif", "pdf"];
-
-/** Students send pictures and PDF; wholesalers may also send Word files. */
-const ACCEPTED: Record<DocumentType, readonly FileKind[]> = {
-  student_id: PICTURES_AND_PDF,
-  business_license: [...PICTURES_AND_PDF, "doc", "docx"],
-};
-
-/** In words, for the hint and the error. */
-export const ACCEPTED_WORDS: Record<DocumentType, string> = {
-  student_id: "a picture (JPG, PNG, WebP, GIF) or a PDF",
-  business_license: "a picture (JPG, PNG, WebP, GIF), a PDF or a Word file (DOC, DOCX) without macros",
-};
-
 export const UPLOAD_ERRORS = {
   too_large: "The file is larger than 10 MB",
   empty: "The file is empty",
   unreadable: "We couldn't read the picture. Please choose another file",
 } as const;
-
-export function wrongTypeError(documentType: DocumentType): string {
-  return `Please choose ${ACCEPTED_WORDS[documentType]}`;
-}
-
-export function isAccepted(documentType: DocumentType, kind: FileKind | null): kind is FileKind {
-  return kind !== null && ACCEPTED[documentType].includes(kind);
-}
-
-/** For the file input's `accept`. With it, phones offer the camera and convert pictures that we don't accept. */
-export function acceptAttribute(documentType: DocumentType): string {
-  return ACCEPTED[documentType]
-    .flatMap((kind) => [FILE_KINDS[kind].contentType, `.${FILE_KINDS[kind].extension}`])
-    .join(",");
-}
 
 /** A file's size such as "0.42 MB", at least "0.01 MB". */
 export function sizeInMb(bytes: number): string {

@@ -7,7 +7,7 @@ import type { Sessions } from "#app/accounts/login/session.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import type { PushSender } from "#app/notifications/push.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
-import type { PendingAction } from "#app/platform/pending-action.server.ts";
+import type { PendingAction } from "#app/catalogue/product/pending-action.server.ts";
 import type { SignUpServices } from "#app/accounts/login/sign-up.server.ts";
 import type { ListingCounter } from "#app/upkeep/listing-counter.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";

@@ -2,7 +2,7 @@ import { redirect, type RouterContextProvider } from "react-router";
 import { SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { requestContext, servicesContext, viewerContext } from "./context.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { screenPath } from "./screen-path.ts";
 
 /**
  * Answers a path that has no screen: members are sent home, and visitors to the login. A request for a file (a picture,

@@ -8,7 +8,7 @@ import type { Database } from "#app/db/client.ts";
 import { dealEvents, orderItems, orders, type ProductImage, reviews } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
-import { textWarning } from "#app/platform/contact-warning-rules.ts";
+import { textWarning } from "#app/safety/contact-warning-rules.ts";
 import type { Stars } from "./review-labels.ts";
 import type { ReviewFacts, ReviewRole } from "./review-rules.ts";
 

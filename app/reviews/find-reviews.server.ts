@@ -10,8 +10,8 @@ import { credentials, orderItems, type ProductImage, products, profiles, reviews
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
-import { textWarning } from "#app/platform/contact-warning-rules.ts";
-import { withoutContacts } from "#app/platform/public-text.ts";
+import { textWarning } from "#app/safety/contact-warning-rules.ts";
+import { withoutContacts } from "#app/safety/public-text-rules.ts";
 import { type Stars } from "./review-labels.ts";
 import { REVIEWS_A_PAGE, REVIEWS_ON_SELLER_PAGE, type ReviewRole } from "./review-rules.ts";
 

@@ -21,7 +21,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";
 import { type FieldTexts, type Merged, mergeEdit } from "#app/platform/edit-rules.ts";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import {
   type DealReview,
   type DealReviews,

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/person-reviews.ts";
 import { withReturnPath } from "#app/accounts/login/account-rules.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { screenPath } from "#app/request/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { PersonReviewsView } from "#app/reviews/components/person-reviews-view.tsx";
 import { findPersonReviews } from "#app/reviews/find-reviews.server.ts";

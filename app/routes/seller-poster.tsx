@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/seller-poster.ts";
-import { shortShopPath } from "#app/platform/public-links.ts";
+import { shortShopPath } from "#app/public-links.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { posterLink } from "#app/screens/poster/poster-link.server.ts";
 import { PosterView } from "#app/screens/poster/poster-view.tsx";

@@ -4,8 +4,8 @@ import { BasketProvider, useBasket } from "#app/basket/components/basket-provide
 import type { loader as rootLoader } from "#app/root.tsx";
 import { useTutorialRestart } from "#app/tutorial/components/tutorial-gate.tsx";
 import { Shell } from "#app/ui/page/shell.tsx";
-import { useLive } from "#app/messaging/components/use-live.ts";
-import { useUnread } from "#app/messaging/live-state.ts";
+import { useLive } from "#app/screens/live/use-live.ts";
+import { useUnread } from "#app/live/live-state.ts";
 
 const NOTHING = { unread: 0, notifications: 0 };
 

@@ -1,4 +1,4 @@
-import { type PressedAction, pressedPath } from "#app/platform/pending-action.server.ts";
+import { type PressedAction, pressedPath } from "#app/catalogue/product/pending-action.server.ts";
 import type { Services } from "#app/request/services.ts";
 
 const TEXTS = {

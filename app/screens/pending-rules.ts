@@ -3,7 +3,7 @@
  * Pure.
  */
 import { matchPath } from "react-router";
-import { SCREENS, type ScreenShape } from "#app/platform/screen-rules.ts";
+import { SCREENS, type ScreenShape } from "#app/screen-rules.ts";
 import { PROFILE_TAB_LABELS, PROFILE_TABS } from "#app/accounts/profile/profile-tabs.ts";
 
 export interface PendingLook {

@@ -6,7 +6,7 @@ import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { pendingLook } from "./pending-rules.ts";
-import type { ScreenShape } from "#app/platform/screen-rules.ts";
+import type { ScreenShape } from "#app/screen-rules.ts";
 import { openTappedScreen, useTappedNote } from "./tapped-screen.ts";
 
 export { Arrival } from "./arrival.tsx";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
-import { FRONT_PATH, publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
+import { FRONT_PATH, publicCampusPath, publicCategoryPath } from "#app/public-links.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 import { ThemeToggle } from "#app/ui/page/theme-toggle.tsx";

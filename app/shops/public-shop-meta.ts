@@ -1,6 +1,6 @@
 import type { Thing } from "schema-dts";
 import { sellerData } from "#app/accounts/profile/seller-data.ts";
-import { publicCampusPath, publicShopPath } from "#app/platform/public-links.ts";
+import { publicCampusPath, publicShopPath } from "#app/public-links.ts";
 import type { Crumb } from "#app/ui/page/breadcrumbs.tsx";
 import { brandPicture, shareMeta } from "#app/ui/sharing/share-meta.ts";
 import { breadcrumbData, structuredData } from "#app/ui/page/structured-data.ts";

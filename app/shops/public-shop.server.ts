@@ -20,8 +20,8 @@ import type { Store } from "#app/db/client.ts";
 import { credentials, products, shops } from "#app/db/schema.ts";
 import { personRow } from "#app/db/table-rows.ts";
 import { idOfShortId } from "#app/db/short-id.ts";
-import { textWarning } from "#app/platform/contact-warning-rules.ts";
-import { withoutContacts } from "#app/platform/public-text.ts";
+import { textWarning } from "#app/safety/contact-warning-rules.ts";
+import { withoutContacts } from "#app/safety/public-text-rules.ts";
 import { bannerPhoto } from "./banner.ts";
 
 /** A shop as its public page shows it: only what everybody may know. */

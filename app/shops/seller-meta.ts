@@ -1,5 +1,5 @@
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
-import { publicShopPath } from "#app/platform/public-links.ts";
+import { publicShopPath } from "#app/public-links.ts";
 import { shareMeta } from "#app/ui/sharing/share-meta.ts";
 import type { SellerPage } from "./shops.server.ts";
 

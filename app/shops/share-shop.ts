@@ -1,4 +1,4 @@
-import { publicShopPath } from "#app/platform/public-links.ts";
+import { publicShopPath } from "#app/public-links.ts";
 import type { Shareable } from "#app/ui/sharing/share-texts.ts";
 
 /** `id` is the seller's. */

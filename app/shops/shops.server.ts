@@ -20,8 +20,8 @@ import { type ProductSummary, withoutRating, type ViewContext } from "#app/catal
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
-import { textWarning } from "#app/platform/contact-warning-rules.ts";
-import { withoutContacts } from "#app/platform/public-text.ts";
+import { textWarning } from "#app/safety/contact-warning-rules.ts";
+import { withoutContacts } from "#app/safety/public-text-rules.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME } from "#app/catalogue/catalogue-rules.ts";
 import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";

@@ -9,7 +9,7 @@ import { build, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { campusLocations, categories, credentials, products, profiles, shops } from "#app/db/schema.ts";
 import { productRow } from "#app/db/table-rows.ts";
-import { publicCampusPath, publicCategoryPath, publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
+import { publicCampusPath, publicCategoryPath, publicProductPath, publicShopPath } from "#app/public-links.ts";
 import { SITEMAP_MAX } from "#app/platform/sitemap-xml.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** What each role of an admin may open and do: pure rules. docs/product-rules.md, "Admin pages", has them in words. */
 import type { AdminRole } from "#app/db/states/admin.ts";
-import { SCREENS } from "#app/platform/screen-rules.ts";
+import { SCREENS } from "#app/screen-rules.ts";
 import { visibleForm } from "#app/platform/visible-text.ts";
 import { type AdminAct, FREE_ACTS, MONEY_ACTS } from "./act-rules.ts";
 

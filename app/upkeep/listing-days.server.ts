@@ -12,7 +12,7 @@ import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
-import { uuidsOf } from "#app/platform/public-links.ts";
+import { uuidsOf } from "#app/platform/short-ids.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { type DayFigures, type FigureDays, fillDays, type Figures, sumFigures } from "./listing-days-rules.ts";
 

@@ -1,7 +1,7 @@
 /** When a seller is asked whether a listing is still available, and when it leaves the lists unanswered. Pure rules. */
 
 import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
-import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

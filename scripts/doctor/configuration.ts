@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import { type DoctorCheck, type Finding, twoStepsFinding } from "#app/platform/doctor-rules.ts";
+import { type DoctorCheck, type Finding, twoStepsFinding } from "#app/admin/operations/doctor-rules.ts";
 import { root } from "#scripts/folders.ts";
 import { findCallbackOriginFaults } from "#workers/daraja/callback-urls.ts";
 

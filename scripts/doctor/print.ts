@@ -1,4 +1,4 @@
-import { DOCTOR_CHECKS, type Finding } from "#app/platform/doctor-rules.ts";
+import { DOCTOR_CHECKS, type Finding } from "#app/admin/operations/doctor-rules.ts";
 
 const MARKS = { ok: "✓", bad: "✗", unknown: "?" } as const;
 const WIDTH = Math.max(...Object.values(DOCTOR_CHECKS).map(({ name }) => name.length));

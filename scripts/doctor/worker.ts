@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { DoctorCheck, Finding } from "#app/platform/doctor-rules.ts";
+import type { DoctorCheck, Finding } from "#app/admin/operations/doctor-rules.ts";
 
 /** The deployed worker, as the doctor asks it. */
 export interface Visit {

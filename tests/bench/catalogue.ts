@@ -1,5 +1,5 @@
 /** How fast the pages of a catalogue answer, what a phone downloads at its first visit, and Lighthouse's marks. */
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { CommandError } from "#scripts/command.ts";
 import { prepare, withServer } from "./data.ts";
 import { weighFirstLoad } from "./first-load.ts";

@@ -1,5 +1,5 @@
 /** The public pages of shops, categories and campuses, as a visitor without an account sees them. */
-import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
+import { publicCampusPath, publicCategoryPath } from "#app/public-links.ts";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 
 // Addresses that don't exist are part of the test.

@@ -1,6 +1,6 @@
 /** What somebody without an account does with a shared link, up to the checkout. */
 import type { Page } from "@playwright/test";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { newWord } from "#tests/support/new-word.ts";

@@ -4,7 +4,7 @@
  * at; it has the few sizes of type and kinds of button that all screens share.
  */
 import type { Page } from "@playwright/test";
-import type { ScreenPattern } from "#app/platform/screen-rules.ts";
+import type { ScreenPattern } from "#app/screen-rules.ts";
 import { atPhoneSize, expect, expectAccessible, signIn, test, type Theme } from "#tests/support/browser.ts";
 import { readLooks } from "#tests/support/looks.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";

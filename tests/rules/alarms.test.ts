@@ -10,7 +10,7 @@ import {
   type OpenAlarm,
   storageShare,
   successShare,
-} from "#app/platform/alarm-rules.ts";
+} from "#app/admin/operations/alarm-rules.ts";
 
 const MINUTE = 60_000;
 

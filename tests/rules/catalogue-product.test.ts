@@ -8,7 +8,7 @@ import { listedText } from "#app/catalogue/product/product-facts.ts";
 import { productMeta } from "#app/catalogue/product/product-meta.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { ProductDetail } from "#app/catalogue/product/product-page.server.ts";
-import { shortIdOf } from "#app/platform/public-links.ts";
+import { shortIdOf } from "#app/platform/short-ids.ts";
 import { shorten } from "#app/ui/sharing/share-meta.ts";
 import { openBrowser } from "#tests/support/fake-browser.ts";
 

@@ -1,8 +1,8 @@
 /** Requests for the handover code, which pays the seller, and everything else that people call a code or a number. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asksForCode } from "#app/platform/code-request-rules.ts";
-import { contactWarning } from "#app/platform/contact-warning-rules.ts";
+import { asksForCode } from "#app/safety/code-request-rules.ts";
+import { contactWarning } from "#app/safety/contact-warning-rules.ts";
 
 const ASKS = [
   "Send me your code here and I will post it",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contactWarning as findWarning } from "#app/platform/contact-warning-rules.ts";
-import { warningText } from "#app/platform/warning-text-rules.ts";
+import { contactWarning as findWarning } from "#app/safety/contact-warning-rules.ts";
+import { warningText } from "#app/safety/warning-text-rules.ts";
 
 const HERE = "https://chuoni.example";
 const contactWarning = (text: string) => findWarning(text, HERE);

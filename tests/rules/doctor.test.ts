@@ -7,7 +7,7 @@ import {
   findWeakSecrets,
   initiatorFinding,
   isEncryptedCredential,
-} from "#app/platform/doctor-rules.ts";
+} from "#app/admin/operations/doctor-rules.ts";
 import {
   databaseFinding,
   examineConfiguration,

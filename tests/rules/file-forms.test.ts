@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { SCREENS } from "#app/platform/screen-rules.ts";
+import { SCREENS } from "#app/screen-rules.ts";
 
 const app = new URL("../../app/", import.meta.url);
 

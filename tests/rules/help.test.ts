@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { checkContact, CONTACT_MAX } from "#app/screens/help/contact-rules.ts";
 import { searchHelp } from "#app/screens/help/help-rules.ts";
 import { HELP_GROUPS, helpQuestions } from "#app/screens/help/questions.ts";
-import { SCREENS } from "#app/platform/screen-rules.ts";
+import { SCREENS } from "#app/screen-rules.ts";
 
 const QUESTIONS = helpQuestions({ inspectionHours: 48 });
 const IDS = new Set(QUESTIONS.map(({ id }) => id));

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type BasketChange, targetOf } from "#app/basket/basket-rules.ts";
 import { passToServer, pendingChange, setPending } from "#app/basket/components/basket-changes.ts";
 import { send } from "#app/basket/components/basket-sender.ts";
-import { keepUpToDate } from "#app/messaging/keep-up-to-date.ts";
+import { keepUpToDate } from "#app/screens/live/keep-up-to-date.ts";
 import { receiveToasts } from "#app/ui/feedback/toast.ts";
-import type { LivePage } from "#app/messaging/live-page.ts";
+import type { LivePage } from "#app/screens/live/live-page.ts";
 
 let live: LivePage;
-vi.mock("#app/messaging/live-page.ts", () => ({
+vi.mock("#app/screens/live/live-page.ts", () => ({
   startLive(page: LivePage) {
     live = page;
     return () => {};

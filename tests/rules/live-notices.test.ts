@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noticeOn } from "#app/messaging/live-notice.ts";
+import { noticeOn } from "#app/screens/live/live-notice.ts";
 
 test("nothing about another order covers the result of a payment", () => {
   const paid = { type: "payment", orderId: "1", notice: "Paid: KES 720 for Kettle", shownOn: "/checkout/1" } as const;

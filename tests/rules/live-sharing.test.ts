@@ -7,7 +7,7 @@ import {
   type SharingState,
   stepSharing,
   type TabMessage,
-} from "#app/messaging/sharing-rules.ts";
+} from "#app/live/sharing-rules.ts";
 
 const waiting = NEW_TAB;
 const holding: SharingState = { role: "holding", up: true, everUp: true };

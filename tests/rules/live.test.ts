@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readLiveEvent } from "#app/platform/live-events.ts";
-import { reconnectPause } from "#app/messaging/reconnect-rules.ts";
+import { readLiveEvent } from "#app/live/live-events.ts";
+import { reconnectPause } from "#app/live/reconnect-rules.ts";
 import {
   joinNewest,
   joinOlder,

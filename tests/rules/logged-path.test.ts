@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loggedPath } from "#app/platform/logged-path.ts";
+import { loggedPath } from "#app/request/logged-path.ts";
 
 test.each([
   ["/appeals/0123abcd", "/appeals"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { NAME_KINDS, type NameKind, nameError } from "#app/accounts/trust/name-rules.ts";
 import { LISTINGS } from "#scripts/seed/stock.ts";
 import { STUDENT_TITLES } from "#tests/support/student-titles.ts";
-import { NAME_CONTACT } from "#app/platform/name-contact-rules.ts";
+import { NAME_CONTACT } from "#app/safety/name-contact-rules.ts";
 
 /** Contacts and ways to pay, in the spellings that people try. */
 const CONTACTS = [

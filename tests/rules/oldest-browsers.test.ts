@@ -34,7 +34,11 @@ const USES: readonly { names: string[]; files: string[]; without: string }[] = [
     without: "the first photo comes a little later",
   },
   { names: ["Intl.Segmenter"], files: ["app/messaging/message-toast.ts"], without: "an emoji may count as several" },
-  { names: ["Navigator.setAppBadge"], files: ["app/messaging/live-page.ts"], without: "no number on the app's icon" },
+  {
+    names: ["Navigator.setAppBadge"],
+    files: ["app/screens/live/live-page.ts"],
+    without: "no number on the app's icon",
+  },
   {
     names: ["Navigator.share"],
     files: ["app/ui/sharing/share-dialog.tsx"],

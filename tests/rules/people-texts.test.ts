@@ -14,7 +14,7 @@ import { universityForm } from "#app/admin/people/people-forms.ts";
 import { readListingForm } from "#app/catalogue/selling/listing-form-rules.ts";
 import { readCategoryName, readListing } from "#app/catalogue/selling/listing-rules.ts";
 import * as schema from "#app/db/schema.ts";
-import { NAME_CONTACT } from "#app/platform/name-contact-rules.ts";
+import { NAME_CONTACT } from "#app/safety/name-contact-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { shopValues } from "#app/shops/shop-form-rules.ts";
 

@@ -12,10 +12,9 @@ import {
   publicProductPath,
   publicSearchPath,
   publicShopPath,
-  shortIdOf,
   slugOf,
-  uuidsOf,
-} from "#app/platform/public-links.ts";
+} from "#app/public-links.ts";
+import { shortIdOf, uuidsOf } from "#app/platform/short-ids.ts";
 
 describe("short ids", () => {
   it("finds every UUID again by ten characters", () => {

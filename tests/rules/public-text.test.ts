@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { publicSellerName, publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import { nameError } from "#app/accounts/trust/name-rules.ts";
-import { contactWarning } from "#app/platform/contact-warning-rules.ts";
+import { contactWarning } from "#app/safety/contact-warning-rules.ts";
 import { foldText } from "#app/platform/folded-text.ts";
-import { publicName, withoutContacts } from "#app/platform/public-text.ts";
+import { publicName, withoutContacts } from "#app/safety/public-text-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { readShopForm } from "#app/shops/shop-form-rules.ts";
 

@@ -4,7 +4,7 @@ import { adminAccess } from "#app/team/admin-access.ts";
 import { ADMIN_TABS } from "#app/team/admin-tabs.ts";
 import { ASKING_FORMS, asksAgain, mayDo, mayOpen } from "#app/team/role-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
-import { SCREENS } from "#app/platform/screen-rules.ts";
+import { SCREENS } from "#app/screen-rules.ts";
 
 const ACTS = Object.keys({ ...MONEY_ACTS, ...FREE_ACTS }) as AdminAct[];
 

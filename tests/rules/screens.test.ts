@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { returnPath } from "#app/platform/screen-path.ts";
-import { SCREENS } from "#app/platform/screen-rules.ts";
+import { returnPath } from "#app/request/screen-path.ts";
+import { SCREENS } from "#app/screen-rules.ts";
 import routes from "#app/routes.ts";
 import { pendingLook } from "#app/screens/pending-rules.ts";
 

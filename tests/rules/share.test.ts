@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import { shareableShop } from "#app/shops/share-shop.ts";
-import { shortProductPath, shortShopPath } from "#app/platform/public-links.ts";
+import { shortProductPath, shortShopPath } from "#app/public-links.ts";
 import { drawQr } from "#app/platform/qr-code.ts";
 import { QrCode } from "#app/ui/sharing/qr-code.tsx";
 import { shareText, whatsAppLink } from "#app/ui/sharing/share-texts.ts";

@@ -14,6 +14,8 @@ const app = resolve(import.meta.dirname, "../../app");
 
 /** The folders in order, and the tables of each: where their states are decided, or the first that they belong to. */
 const OWNERS: Record<string, string> = {
+  safety: "",
+  live: "",
   notifications: "notifications notificationSettings gatheredNews pushSubscriptions",
   accounts: `credentials endedSessions emailTokens campusLocations meetingPoints universityDomains profiles
     rememberedEmails authenticators passkeys verificationDocuments wholesalerDetails wholesalerCodes blocks uploads

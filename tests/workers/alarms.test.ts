@@ -18,7 +18,7 @@ import { pauseChannel } from "#app/payments/transfers/paused-channels.server.ts"
 import type { Mail } from "#app/notifications/mailer.ts";
 import { listDevices, type PushSession, saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
 import { saveNotificationSettings } from "#app/notifications/settings.server.ts";
-import { ALARMS } from "#app/platform/alarm-rules.ts";
+import { ALARMS } from "#app/admin/operations/alarm-rules.ts";
 import {
   db,
   makeDeal,

@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
+import { publicProductPath, publicShopPath } from "#app/public-links.ts";
 import { unsubscribeToken } from "#app/notifications/unsubscribe-link.server.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import type { ListedRoute } from "#tests/support/pages.ts";

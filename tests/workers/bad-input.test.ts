@@ -7,7 +7,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
 import { payoutItems, payouts } from "#app/db/schema.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { newCallbackToken } from "#app/payments/payment-services.ts";
 import { booksOff, db, makeDeal, readAttempts, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";

@@ -13,7 +13,7 @@ import { cartItems, dealEvents, meetings, messages, notifications, orders, produ
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
+import { blockUser, unblockUser } from "#app/messaging/block-user.server.ts";
 import { findOfferPage, makeOffer } from "#app/offers/make-offer.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";

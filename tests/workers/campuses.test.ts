@@ -1,7 +1,7 @@
 /** The campuses are the owner's: the product knows no university. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { publicCampusPath } from "#app/platform/public-links.ts";
+import { publicCampusPath } from "#app/public-links.ts";
 import { makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 

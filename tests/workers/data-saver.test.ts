@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { products } from "#app/db/schema.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 

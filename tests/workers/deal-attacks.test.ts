@@ -9,7 +9,7 @@ import { offerPart, reportProblem } from "#app/deals/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { handoverCode } from "#app/deals/handover-code.server.ts";
 import { enterCode } from "#app/deals/enter-code.server.ts";
-import type { LiveEvent } from "#app/platform/live-events.ts";
+import type { LiveEvent } from "#app/live/live-events.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import { booksOff, type Deal, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";

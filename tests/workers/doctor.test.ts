@@ -6,7 +6,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { newMeter } from "#app/db/meter.ts";
 import { leases, ledgerEntries, paymentCallbacks, probes } from "#app/db/schema.ts";
 import { deleteOldProbes, keepProbeAnswer, startProbe } from "#app/payments/answers/probes.server.ts";
-import type { Finding } from "#app/platform/doctor-rules.ts";
+import type { Finding } from "#app/admin/operations/doctor-rules.ts";
 import { examineWorker, pay, type Visit } from "#scripts/doctor/worker.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { db, runSandbox, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";

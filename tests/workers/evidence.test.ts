@@ -32,7 +32,7 @@ import {
   uploads,
 } from "#app/db/schema.ts";
 import { findProblem } from "#app/deals/problem-page.server.ts";
-import { blockUser } from "#app/messaging/safety.server.ts";
+import { blockUser } from "#app/messaging/block-user.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";

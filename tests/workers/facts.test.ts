@@ -33,7 +33,7 @@ import { copyOf, readCopy } from "#app/db/copies.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { categories, products } from "#app/db/schema.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { readMyData } from "#app/screens/my-data/my-data.server.ts";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { changeListing, db, makeUser, makeWholesaler, servicesAt } from "#tests/support/fixtures.ts";

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { suspendListing } from "#app/moderation/suspensions/suspensions.server.ts";
 import { openFrontPage } from "#app/catalogue/browse/public-lists.server.ts";
 import { products } from "#app/db/schema.ts";
-import { publicProductPath, publicSearchPath } from "#app/platform/public-links.ts";
+import { publicProductPath, publicSearchPath } from "#app/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { changeListing, db, makeProduct, makeTables, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";

@@ -13,7 +13,7 @@ import { sendDueNotices } from "#app/messaging/message-notices.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
-import { shortIdOf } from "#app/platform/public-links.ts";
+import { shortIdOf } from "#app/platform/short-ids.ts";
 import { db, orderedOne, putInCart, servicesAt, settleDeferred, changeListing } from "#tests/support/fixtures.ts";
 import { offerFor } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { listingDays, orderItems, products, wishlistItems } from "#app/db/schema.ts";
 import { writeSubject } from "#app/messaging/message-rules.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { addCounts, findFigures, sweepListingDays } from "#app/upkeep/listing-days.server.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";

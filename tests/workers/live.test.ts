@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, expect, test } from "vitest";
-import type { LiveEvent } from "#app/platform/live-events.ts";
+import type { LiveEvent } from "#app/live/live-events.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { makeProduct, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { EPOCH_HEADER, USER_HEADER } from "#workers/live/hub-headers.ts";
 import { UserHub } from "#workers/live/user-hub.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
-import { blockUser } from "#app/messaging/safety.server.ts";
+import { blockUser } from "#app/messaging/block-user.server.ts";
 
 interface Page {
   socket: WebSocket;

@@ -13,7 +13,7 @@ import { changePassword } from "#app/accounts/profile/settings.server.ts";
 import { endSession, endSessions } from "#app/accounts/login/sign-in.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { isAway, PAGE_PATIENCE } from "#app/db/patience.ts";
-import { blockUser } from "#app/messaging/safety.server.ts";
+import { blockUser } from "#app/messaging/block-user.server.ts";
 import { sendAppeal } from "#app/moderation/cases/appeals.server.ts";
 import { reportIssue } from "#app/deals/issue-reports.server.ts";
 import type { Services } from "#app/request/services.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { suspendListing, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { listMarketPreview } from "#app/catalogue/browse/market-preview.server.ts";
 import { products } from "#app/db/schema.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
 import { db, makeProduct, makeTables, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";

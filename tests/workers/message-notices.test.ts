@@ -8,7 +8,7 @@ import { conversations, credentials, messages, outbox } from "#app/db/schema.ts"
 import { NOTICE_PAUSE_MS, NOTICE_WAIT_MS } from "#app/messaging/message-notice-rules.ts";
 import { HAS_NOTICE, type NoticeServices, sendDueNotices } from "#app/messaging/message-notices.server.ts";
 import { markRead } from "#app/messaging/messages.server.ts";
-import { blockUser } from "#app/messaging/safety.server.ts";
+import { blockUser } from "#app/messaging/block-user.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import type { MailOf } from "#app/notifications/mailer.ts";
 import { contentOf } from "#workers/mail/content.ts";

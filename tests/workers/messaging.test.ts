@@ -8,7 +8,7 @@ import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/c
 import { mayTypeTo } from "#app/messaging/has-conversation.server.ts";
 import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";
 import { type Subject, threadOf } from "#app/messaging/message-rules.ts";
-import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
+import { blockUser, unblockUser } from "#app/messaging/block-user.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";

@@ -1,7 +1,7 @@
 /** Who is told what, live and by email. Each is told once, however often the cause is repeated. */
 import { eq, or, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { LiveEvent } from "#app/platform/live-events.ts";
+import type { LiveEvent } from "#app/live/live-events.ts";
 import { orderItems, outbox } from "#app/db/schema.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";

@@ -10,7 +10,7 @@ import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { offers, products, refunds } from "#app/db/schema.ts";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
-import { blockUser } from "#app/messaging/safety.server.ts";
+import { blockUser } from "#app/messaging/block-user.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";

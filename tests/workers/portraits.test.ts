@@ -8,7 +8,7 @@ import { findCase } from "#app/moderation/cases/find-case.server.ts";
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { moderationCases, profiles, shops } from "#app/db/schema.ts";
-import { shortIdOf } from "#app/platform/public-links.ts";
+import { shortIdOf } from "#app/platform/short-ids.ts";
 import { sendAppeal } from "#app/moderation/cases/appeals.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { products } from "#app/db/schema.ts";
-import { shortProductPath, shortShopPath } from "#app/platform/public-links.ts";
+import { shortProductPath, shortShopPath } from "#app/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";

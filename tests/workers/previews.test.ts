@@ -7,7 +7,7 @@ import { attachPhotos, releasePhotos } from "#app/catalogue/photos/photos.server
 import { PREVIEW_MAX_BYTES, PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { type ProductImage, products, uploads } from "#app/db/schema.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { jpeg, png, webp } from "#tests/support/pictures.ts";

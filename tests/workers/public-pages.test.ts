@@ -3,7 +3,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { publicProductPath, shortIdOf, shortProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath, shortProductPath } from "#app/public-links.ts";
+import { shortIdOf } from "#app/platform/short-ids.ts";
 import type { Env } from "#workers/env.ts";
 import { createHttpApp } from "#workers/http.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";

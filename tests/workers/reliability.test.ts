@@ -9,7 +9,7 @@ import { dealTimers, orderItems, orders, profiles } from "#app/db/schema.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { blockUser } from "#app/messaging/safety.server.ts";
+import { blockUser } from "#app/messaging/block-user.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";

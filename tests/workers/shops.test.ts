@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
-import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
+import { blockUser, unblockUser } from "#app/messaging/block-user.server.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { listShops, openSellerPage, type SellerPage, type ShopsPage, openHome } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser, rate } from "#tests/support/fixtures.ts";

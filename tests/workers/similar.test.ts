@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
 import { openProductScreen } from "#app/catalogue/product/similar.server.ts";
 import { products, profiles } from "#app/db/schema.ts";
-import { shortIdOf } from "#app/platform/public-links.ts";
+import { shortIdOf } from "#app/platform/short-ids.ts";
 import { db, makeProduct, makeTables, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";

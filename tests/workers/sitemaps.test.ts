@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
-import { publicCampusPath, publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
+import { publicCampusPath, publicProductPath, publicShopPath } from "#app/public-links.ts";
 import { makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 

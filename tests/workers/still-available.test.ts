@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { notifications, products, shops, stockWaits } from "#app/db/schema.ts";
 import { checkListings, listUnanswered, lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";

@@ -5,7 +5,7 @@ import { joinWaitingList, leaveWaitingList, notifyWaitingList } from "#app/catal
 import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { blocks, credentials, outbox, products, stockWaits } from "#app/db/schema.ts";
 import { idList } from "#app/db/build.ts";
-import type { LiveEvent } from "#app/platform/live-events.ts";
+import type { LiveEvent } from "#app/live/live-events.ts";
 import { db, makeProduct, makeUser, servicesAt, changeListing, orderedOne } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { runBatch } from "#app/db/batch.ts";

@@ -7,7 +7,7 @@ import { offerPart, reportProblem } from "#app/deals/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { listMessages } from "#app/messaging/messages.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
-import { publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
+import { publicProductPath, publicShopPath } from "#app/public-links.ts";
 import { type Deal, db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { inDays, meet } from "#tests/support/meetings.ts";
 import { listForOffers } from "#tests/support/offers.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openAlarmTitles, readLastRun } from "#app/admin/operations/alarms.server.ts";
 import { readCredentialDays } from "#app/admin/operations/credential-age.server.ts";
 import { isVisit, readProbe, startProbe } from "#app/payments/answers/probes.server.ts";
-import { minutesBetween, SILENT_MS } from "#app/platform/alarm-rules.ts";
+import { minutesBetween, SILENT_MS } from "#app/admin/operations/alarm-rules.ts";
 import {
   credentialAgeFinding,
   DOCTOR_AMOUNT,
@@ -13,7 +13,7 @@ import {
   initiatorFinding,
   isEncryptedCredential,
   twoStepsFinding,
-} from "#app/platform/doctor-rules.ts";
+} from "#app/admin/operations/doctor-rules.ts";
 import { sendTestEmails } from "#app/admin/operations/test-emails.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { Env } from "#workers/env.ts";

@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
-import { SCREENS } from "#app/platform/screen-rules.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { SCREENS } from "#app/screen-rules.ts";
+import { screenPath } from "#app/request/screen-path.ts";
 import { visibleForm } from "#app/platform/visible-text.ts";
 import { readAtMost, readForm } from "#app/request/form-data.server.ts";
 

@@ -5,7 +5,7 @@ import { explainMessageLimit } from "#app/accounts/trust/newcomer.server.ts";
 import { listMessages, markRead } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject, writeSubject } from "#app/messaging/message-rules.ts";
 import { type SendRefusal, type SendResult, sendMessage } from "#app/messaging/send-message.server.ts";
-import { liveMessageSchema } from "#app/platform/live-events.ts";
+import { liveMessageSchema } from "#app/live/live-events.ts";
 import type { Services } from "#app/request/services.ts";
 import { askAboutCode } from "./ask-about-code.ts";
 import { endpoint } from "./endpoint.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { livePhotoSchema } from "#app/platform/live-events.ts";
+import { livePhotoSchema } from "#app/live/live-events.ts";
 import {
   PHOTO_MAX_BYTES,
   PHOTO_TEXTS,

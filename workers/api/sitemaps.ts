@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { etag } from "hono/etag";
 import type { Database } from "#app/db/client.ts";
-import { FRONT_PATH, LISTED_SCREENS } from "#app/platform/public-links.ts";
+import { FRONT_PATH, LISTED_SCREENS } from "#app/public-links.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 import { writeSitemap, writeSitemapIndex } from "#app/platform/sitemap-xml.ts";
 import {

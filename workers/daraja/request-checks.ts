@@ -8,7 +8,7 @@ import type {
   ReversalFailure,
   ReversalRequest,
 } from "#app/payments/gateway.ts";
-import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { isCallbackToken } from "./callback-urls.ts";
 
 const PHONE = /^254[17]\d{8}$/;

@@ -1,4 +1,4 @@
-import { FRONT_PATH } from "#app/platform/public-links.ts";
+import { FRONT_PATH } from "#app/public-links.ts";
 import { brand } from "#app/ui/page/brand.ts";
 
 /** The web app manifest: name, colours, start page and icons. `node scripts/make-art.ts` draws the icons. */

@@ -1,4 +1,4 @@
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import type { UserHub } from "./user-hub.ts";
 
 /** Sends live events to users' hubs. A hub that cannot be reached is logged; the caller goes on. */

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/platform/live-events.ts";
+import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/live/live-events.ts";
 import { findSessionProfile } from "#app/accounts/viewer.server.ts";
 import { mayTypeTo } from "#app/messaging/has-conversation.server.ts";
 import type { Env } from "#workers/env.ts";

@@ -1,6 +1,6 @@
 import "./auth-layout.css";
 import type { ReactNode } from "react";
-import { FRONT_PATH } from "#app/platform/public-links.ts";
+import { FRONT_PATH } from "#app/public-links.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { Failure } from "#app/ui/feedback/failure.tsx";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";

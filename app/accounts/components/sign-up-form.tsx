@@ -13,14 +13,8 @@ import {
   type SignUpText,
   WHOLESALER_TEXTS,
 } from "#app/accounts/login/sign-up-rules.ts";
-import {
-  ACCEPTED_WORDS,
-  acceptAttribute,
-  documentTypeOf,
-  sizeInMb,
-  UPLOAD_ERRORS,
-  UPLOAD_MAX_BYTES,
-} from "#app/platform/upload-rules.ts";
+import { sizeInMb, UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
+import { ACCEPTED_WORDS, acceptAttribute, documentTypeOf } from "#app/accounts/trust/document-rules.ts";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { brand } from "#app/ui/page/brand.ts";
 import { Field } from "#app/ui/forms/field.tsx";

@@ -2,7 +2,7 @@ import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createCookie, type Session } from "react-router";
 import type { Store } from "#app/db/client.ts";
 import { continueSubscription } from "#app/notifications/push-subscriptions.server.ts";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { type Devices, isPhone } from "./devices.server.ts";
 import { endSession } from "./sign-in.server.ts";
 import { SESSION_LIFE_S, SHORT_SESSION_LIFE_S } from "./account-rules.ts";

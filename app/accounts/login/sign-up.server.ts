@@ -24,7 +24,7 @@ import {
 } from "#app/accounts/trust/documents.server.ts";
 import { readCode } from "#app/platform/digit-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
-import { documentTypeOf } from "#app/platform/upload-rules.ts";
+import { documentTypeOf } from "#app/accounts/trust/document-rules.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "#app/accounts/profile/phone.ts";
 import { MAX_LENGTHS, normaliseEmail } from "./account-rules.ts";

@@ -1,5 +1,5 @@
 /** What public pages call a seller. Everybody can open them, so they show no last name, phone number or email. */
-import { publicName } from "#app/platform/public-text.ts";
+import { publicName } from "#app/safety/public-text-rules.ts";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 
 interface SellerNames {

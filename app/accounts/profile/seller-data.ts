@@ -1,5 +1,5 @@
 import type { Organization } from "schema-dts";
-import { publicShopPath } from "#app/platform/public-links.ts";
+import { publicShopPath } from "#app/public-links.ts";
 import type { Rating } from "#app/accounts/trust/rating-rules.ts";
 
 /**

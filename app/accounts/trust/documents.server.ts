@@ -7,15 +7,13 @@ import { profiles, uploads, verificationDocuments, wholesalerDetails } from "#ap
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import {
   cleanFileName,
-  type DocumentType,
   FILE_KINDS,
   type FileKind,
-  isAccepted,
   sniffFile,
   UPLOAD_ERRORS,
   UPLOAD_MAX_BYTES,
-  wrongTypeError,
 } from "#app/platform/upload-rules.ts";
+import { type DocumentType, isAccepted, wrongTypeError } from "./document-rules.ts";
 
 export interface DocumentServices extends Store {
   /** The private bucket. It is never served to the public. */

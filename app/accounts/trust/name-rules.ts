@@ -1,5 +1,5 @@
 /** Names that buyers would trust for the wrong reason, or that lead them away from here. */
-import { NAME_CONTACT, type Named, namesContact } from "#app/platform/name-contact-rules.ts";
+import { NAME_CONTACT, type Named, namesContact } from "#app/safety/name-contact-rules.ts";
 import { plainLetters } from "#app/platform/folded-text.ts";
 import { DIGIT_LETTERS, letterLike, RATING_STARS, TICKS } from "#app/platform/look-alike-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";

@@ -1,4 +1,4 @@
-import { ORDINARY_WAITS } from "#app/payments/transfers/transfer-rules.ts";
+import { ORDINARY_WAITS, SELLER_CAN_REMOVE } from "#app/payments/transfers/transfer-rules.ts";
 import { and, eq, gt, inArray, isNull, lt, min, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
@@ -11,7 +11,6 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
 import type { DiscrepancyKind } from "#app/payments/books/discrepancies.server.ts";
 import { CHANNEL_LEASES } from "#app/payments/transfers/paused-channels.server.ts";
-import { SELLER_CAN_REMOVE } from "#app/payments/transfers/transfer-rules.ts";
 import {
   ALARMS,
   alarmStep,
@@ -27,7 +26,7 @@ import {
   storageShare,
   successShare,
   TRANSFER_LATE_MS,
-} from "#app/platform/alarm-rules.ts";
+} from "./alarm-rules.ts";
 import { writeToAdmin } from "#app/notifications/notify.server.ts";
 import { type CredentialServices, noteCredential, selectCredential } from "./credential-age.server.ts";
 

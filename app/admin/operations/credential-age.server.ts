@@ -7,7 +7,7 @@ import { repeatBatch, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { secretDates } from "#app/db/schema.ts";
-import { credentialDays } from "#app/platform/alarm-rules.ts";
+import { credentialDays } from "./alarm-rules.ts";
 
 const NAME = "security_credential";
 

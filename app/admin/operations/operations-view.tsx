@@ -3,7 +3,7 @@ import type { AlarmRow } from "./alarms.server.ts";
 import type { FailedEmail } from "./failed-emails.server.ts";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
 import type { Operations } from "./operations.server.ts";
-import { ALARMS, storageShare } from "#app/platform/alarm-rules.ts";
+import { ALARMS, storageShare } from "./alarm-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";

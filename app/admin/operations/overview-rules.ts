@@ -1,6 +1,6 @@
 /** What needs a person, the most urgent first: pure rules of the admin pages' front page. */
 import type { AlarmName } from "#app/db/states/alarm.ts";
-import { ALARMS } from "#app/platform/alarm-rules.ts";
+import { ALARMS } from "./alarm-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 const HOUR_MS = 60 * 60_000;

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import { build, hasRow, idList, named, pick } from "#app/db/build.ts";

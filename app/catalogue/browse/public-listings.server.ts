@@ -8,7 +8,7 @@ import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { campusOf, COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
-import { publicName } from "#app/platform/public-text.ts";
+import { publicName } from "#app/safety/public-text-rules.ts";
 
 /** A product for sale, as a card on a public page shows it: nothing about its seller. Prices in KES. */
 export interface PublicListing {

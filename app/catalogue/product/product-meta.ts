@@ -1,5 +1,5 @@
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { brandPicture, type ShareImage, shareMeta } from "#app/ui/sharing/share-meta.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";

@@ -4,7 +4,7 @@ import { answerText } from "#app/accounts/trust/reliability-rules.ts";
 import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
-import { textWarning } from "#app/platform/contact-warning-rules.ts";
+import { textWarning } from "#app/safety/contact-warning-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import { STATUS_LABELS, STATUS_TONES } from "#app/catalogue/catalogue-rules.ts";

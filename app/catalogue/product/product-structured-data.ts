@@ -1,6 +1,6 @@
 import type { ItemAvailability, OfferItemCondition, Product, PropertyValue, Thing } from "schema-dts";
 import { sellerData } from "#app/accounts/profile/seller-data.ts";
-import { publicCategoryPath, publicProductPath } from "#app/platform/public-links.ts";
+import { publicCategoryPath, publicProductPath } from "#app/public-links.ts";
 import type { ShownFact } from "#app/catalogue/facts/fact-field-rules.ts";
 import { breadcrumbData } from "#app/ui/page/structured-data.ts";
 import type { Condition, ProductStatus } from "#app/catalogue/catalogue-rules.ts";

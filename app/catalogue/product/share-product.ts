@@ -1,4 +1,4 @@
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import type { Shareable } from "#app/ui/sharing/share-texts.ts";
 
 export function shareableProduct({ id, name, price }: { id: string; name: string; price: number }): Shareable {

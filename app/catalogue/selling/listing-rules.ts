@@ -2,7 +2,7 @@
  * The rules of the listing form, and its errors. The browser and the server check the same rules. The form loads this
  * file when its seller begins to write, so what it needs before is in listing-form-rules.ts.
  */
-import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { readPrice } from "./listing-price-rules.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";

@@ -1,7 +1,7 @@
 /**
  * The form of wholesale terms: the smallest order, the price steps and the SKU (docs/product-rules.md, "Wholesale").
  */
-import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { readCount, unclearText } from "#app/platform/number-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { readPrice } from "./listing-price-rules.ts";

@@ -11,7 +11,7 @@ import { asBoolean, build, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, products, profiles, stockWaits } from "#app/db/schema.ts";
 import { productRow } from "#app/db/table-rows.ts";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { reservedByViewer } from "./reservations.server.ts";

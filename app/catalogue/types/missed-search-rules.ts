@@ -1,5 +1,5 @@
 /** What is noted of a search that found nothing, so that our team learns what students call things. */
-import { hasPhone } from "#app/platform/phone-pattern.ts";
+import { hasPhone } from "#app/safety/phone-pattern-rules.ts";
 import { foldText } from "#app/platform/folded-text.ts";
 
 const LETTERS_MAX = 40;

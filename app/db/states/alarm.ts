@@ -1,4 +1,4 @@
-/** `alarms.name`. What each means is in `app/platform/alarm-rules.ts`. */
+/** `alarms.name`. What each means is in `app/admin/operations/alarm-rules.ts`. */
 export const ALARM_NAMES = [
   "job_silent",
   "prompts_dead",

@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import { MEETING, type MeetingEvent } from "#app/db/states/meeting.ts";
 import { nextMeetingState } from "#app/meetings/meeting-rules.ts";
 import { meetingLabel, meetingStatus, meetingTime } from "#app/meetings/meeting-texts.ts";
-import type { LiveMeeting } from "#app/platform/live-events.ts";
+import type { LiveMeeting } from "#app/live/live-events.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";

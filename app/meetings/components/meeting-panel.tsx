@@ -1,7 +1,7 @@
 import "./meetings.css";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { MEETING_TEXTS, meetingLabel } from "#app/meetings/meeting-texts.ts";
-import type { LiveMeeting } from "#app/platform/live-events.ts";
+import type { LiveMeeting } from "#app/live/live-events.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { MeetingCard } from "./meeting-card.tsx";
 

@@ -4,7 +4,7 @@ import { Form } from "react-router";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { type MeetingErrors, type MeetingPoint, type MeetingValues } from "#app/meetings/meeting-rules.ts";
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
-import type { LiveMeeting } from "#app/platform/live-events.ts";
+import type { LiveMeeting } from "#app/live/live-events.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";

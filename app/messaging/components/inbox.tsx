@@ -9,7 +9,7 @@ import type {
   OpenConversation,
 } from "#app/messaging/conversations.server.ts";
 import { withFresh } from "#app/messaging/conversation-list.ts";
-import { subscribeLive } from "#app/messaging/live-state.ts";
+import { subscribeLive } from "#app/live/live-state.ts";
 import { messageBoxId } from "#app/messaging/message-box.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";

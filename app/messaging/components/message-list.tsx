@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
-import { warningText } from "#app/platform/warning-text-rules.ts";
+import { warningText } from "#app/safety/warning-text-rules.ts";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import type { MessageView } from "#app/messaging/messages.server.ts";
 import type { Unsent } from "#app/messaging/unsent-messages.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { changeUnread, hasReceivedEvents, liveChannel, onScreen, subscribeLive } from "#app/messaging/live-state.ts";
+import { changeUnread, hasReceivedEvents, liveChannel, onScreen, subscribeLive } from "#app/live/live-state.ts";
 import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import {

@@ -20,7 +20,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
 import { caseTitle } from "./case-columns.server.ts";
 import { type DecideRefusal, refuseDecider } from "./case-rules.ts";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { rolesFor } from "#app/team/role-rules.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { type Admin } from "#app/team/audit-log.server.ts";

@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import { OFFER } from "#app/db/states/offer.ts";
 import { amountDue, type OfferStep, timeLeft } from "#app/offers/offer-rules.ts";
 import { offerStatus } from "#app/offers/offer-texts.ts";
-import type { LiveOffer } from "#app/platform/live-events.ts";
+import type { LiveOffer } from "#app/live/live-events.ts";
 import { AskingForm, type Question } from "#app/ui/forms/asking-form.tsx";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";

@@ -1,5 +1,5 @@
 /** What a prompt may ask for, what it shows, and how often one may be sent. See docs/m-pesa.md, "Prompts". */
-import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYMENT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

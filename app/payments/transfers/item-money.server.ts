@@ -28,7 +28,7 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { ledgerEntries, orderItems, orders, paymentAttempts, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
-import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
 import { bookTransaction, RANDOM_ID } from "#app/payments/books/ledger.server.ts";
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";

@@ -2,7 +2,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import type { TransferKind, WaitReason } from "#app/db/states/transfer.ts";
-import type { LiveEvent } from "#app/platform/live-events.ts";
+import type { LiveEvent } from "#app/live/live-events.ts";
 import type { Notification } from "#app/notifications/kinds.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";

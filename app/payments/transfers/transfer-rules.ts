@@ -1,6 +1,6 @@
 /** Transfers to sellers and buyers: their states, times and limits. See docs/states.md and docs/m-pesa.md. */
 import type { TransferMethod, TransferState, WaitReason } from "#app/db/states/transfer.ts";
-import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 
 export type TransferEvent =
   /** One worker is sending it. */

@@ -10,7 +10,7 @@ import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { respondUnknownPath } from "#app/request/unknown-path.server.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { screenPath } from "#app/request/screen-path.ts";
 import { MemberFrame } from "#app/screens/member-frame.tsx";
 
 /**

@@ -11,7 +11,7 @@ import { LIST_ACCOUNTS } from "#app/db/states/mpesa-list.ts";
 import { STATEMENT_MAX } from "#app/payments/books/statement-file.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { screenPath } from "#app/request/screen-path.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";

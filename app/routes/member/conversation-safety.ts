@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Route } from "./+types/conversation-safety.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { blockUser, unblockUser } from "#app/messaging/safety.server.ts";
+import { blockUser, unblockUser } from "#app/messaging/block-user.server.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import type { ActionResult } from "#app/ui/feedback/use-result-toast.ts";
 

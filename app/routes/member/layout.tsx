@@ -3,7 +3,7 @@ import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
-import { returnPath } from "#app/platform/screen-path.ts";
+import { returnPath } from "#app/request/screen-path.ts";
 import { pendingActionText } from "#app/screens/pending-action-text.server.ts";
 import { ISSUE_TEXTS } from "#app/orders/order-rules.ts";
 

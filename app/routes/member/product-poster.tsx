@@ -3,7 +3,7 @@ import type { Route } from "./+types/product-poster.ts";
 import { ProductFailure } from "#app/catalogue/product/components/product-failure.tsx";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
-import { shortProductPath } from "#app/platform/public-links.ts";
+import { shortProductPath } from "#app/public-links.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { posterLink } from "#app/screens/poster/poster-link.server.ts";
 import { PosterView } from "#app/screens/poster/poster-view.tsx";

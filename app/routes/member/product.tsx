@@ -20,9 +20,9 @@ import { readSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts
 import { openProductScreen } from "#app/catalogue/product/similar.server.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
-import { pressedPath } from "#app/platform/pending-action.server.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { publicProductPath } from "#app/public-links.ts";
+import { pressedPath } from "#app/catalogue/product/pending-action.server.ts";
+import { screenPath } from "#app/request/screen-path.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { useBoxInPage } from "#app/messaging/components/first-message.tsx";

@@ -39,7 +39,8 @@ import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/login/sign-up-
 import { CONFIRMED_FOR_MS } from "#app/accounts/two-step/two-step-rules.ts";
 import { readDocumentField } from "#app/accounts/login/sign-up-fields.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
-import { documentTypeOf, UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
+import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
+import { documentTypeOf } from "#app/accounts/trust/document-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { moveListings } from "#app/catalogue/selling/listings.server.ts";

@@ -22,7 +22,7 @@ import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { drawQr } from "#app/platform/qr-code.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { screenPath } from "#app/request/screen-path.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";

@@ -5,7 +5,7 @@ import { PublicListings } from "#app/catalogue/browse/components/public-list-vie
 import { PublicSearchBox } from "#app/catalogue/search/components/public-search-box.tsx";
 import { type PublicResults, searchPublicly } from "#app/catalogue/search/public-search.server.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
-import { FRONT_PATH, publicSearchPath } from "#app/platform/public-links.ts";
+import { FRONT_PATH, publicSearchPath } from "#app/public-links.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
 import { buttonClass } from "#app/ui/button.tsx";

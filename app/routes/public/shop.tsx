@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/shop.ts";
-import { publicShopPath } from "#app/platform/public-links.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { publicShopPath } from "#app/public-links.ts";
+import { screenPath } from "#app/request/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";

@@ -3,7 +3,7 @@ import { Outlet, redirect, type RouterContextProvider } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
 import { forgetMemory, forgetPrivate } from "#app/platform/private-storage.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { screenPath } from "#app/request/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 
 /**

@@ -4,7 +4,7 @@ import { formErrors } from "#app/team/form-fields.ts";
 import { type AdminFormAnswer, readTyped } from "#app/team/form-answer.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { screenPath } from "#app/platform/screen-path.ts";
+import { screenPath } from "#app/request/screen-path.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 
 /**

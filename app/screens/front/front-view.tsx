@@ -2,7 +2,7 @@ import "./front.css";
 import type { FrontPage } from "#app/catalogue/browse/public-lists.server.ts";
 import { PublicCard, PublicCards } from "#app/catalogue/browse/components/public-card.tsx";
 import { PublicSearchBox } from "#app/catalogue/search/components/public-search-box.tsx";
-import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
+import { publicCampusPath, publicCategoryPath } from "#app/public-links.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";

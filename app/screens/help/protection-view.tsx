@@ -2,7 +2,7 @@ import "./help.css";
 import { CODE_DIGITS } from "#app/deals/code-length-rules.ts";
 import { periodText } from "#app/deals/deal-promises.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
-import { FRONT_PATH } from "#app/platform/public-links.ts";
+import { FRONT_PATH } from "#app/public-links.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";

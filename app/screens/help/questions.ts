@@ -22,7 +22,7 @@ import { OFFER_HOURS, OFFER_MIN, OFFERS_A_DAY, OPEN_OFFERS_MAX } from "#app/offe
 import { WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT } from "#app/orders/deal-timer-rules.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
-import { PAYMENT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { PAYMENT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { EDIT_HOURS, PUBLISH_DAYS, WRITE_DAYS } from "#app/reviews/review-rules.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";
 import { formatKes } from "#app/ui/money.ts";

@@ -1,7 +1,7 @@
 import "./market-preview.css";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { PreviewedProduct } from "#app/catalogue/browse/market-preview.server.ts";
-import { FRONT_PATH, publicProductPath } from "#app/platform/public-links.ts";
+import { FRONT_PATH, publicProductPath } from "#app/public-links.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";

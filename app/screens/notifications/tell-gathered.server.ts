@@ -12,7 +12,7 @@ import { settleGathered, type WaitingListing } from "#app/notifications/gather.s
 import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts";
 import { tell, tellNotified } from "#app/notifications/notify.server.ts";
 import { readSettings, settingsColumns } from "#app/notifications/settings.server.ts";
-import type { Notifier } from "#app/platform/live-events.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { findTrue } from "./still-true.server.ts";
 
 /** How many messages one batch looks at, and how long a run begins new ones, ms. */

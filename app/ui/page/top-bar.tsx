@@ -1,5 +1,5 @@
 import { Form, Link, NavLink } from "react-router";
-import { FRONT_PATH } from "#app/platform/public-links.ts";
+import { FRONT_PATH } from "#app/public-links.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";

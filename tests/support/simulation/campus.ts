@@ -18,7 +18,7 @@ import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/r
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { restoreUser, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
-import { blockUser } from "#app/messaging/safety.server.ts";
+import { blockUser } from "#app/messaging/block-user.server.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";

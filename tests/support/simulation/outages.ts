@@ -12,7 +12,7 @@ import type { AlarmName } from "#app/db/states/alarm.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { TRANSFER_LATE_MS } from "#app/platform/alarm-rules.ts";
+import { TRANSFER_LATE_MS } from "#app/admin/operations/alarm-rules.ts";
 import { checkBooks } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";

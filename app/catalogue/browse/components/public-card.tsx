@@ -2,7 +2,7 @@ import "./public-card.css";
 import type { ReactNode } from "react";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { PublicListing } from "#app/catalogue/browse/public-listings.server.ts";
-import { publicProductPath } from "#app/platform/public-links.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { Price } from "#app/ui/price.tsx";
 import { publicPhoto } from "#app/catalogue/photos/components/public-photo.ts";

@@ -2,7 +2,7 @@ import "./public-lists.css";
 import type { ReactNode } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
 import type { PublicListing } from "#app/catalogue/browse/public-listings.server.ts";
-import { publicCampusPath, publicCategoryPath } from "#app/platform/public-links.ts";
+import { publicCampusPath, publicCategoryPath } from "#app/public-links.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";

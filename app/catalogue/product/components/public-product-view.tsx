@@ -6,7 +6,7 @@ import { largestPath, type ShownImage } from "#app/catalogue/photos/image-source
 import { unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import type { OtherListings, PublicProduct } from "#app/catalogue/product/public-product.server.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
-import { publicCategoryPath, publicProductPath, publicShopPath } from "#app/platform/public-links.ts";
+import { publicCategoryPath, publicProductPath, publicShopPath } from "#app/public-links.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { brand } from "#app/ui/page/brand.ts";

@@ -1,5 +1,5 @@
 import { SEARCH_TEXT_MAX } from "#app/catalogue/search/search-text.ts";
-import { FRONT_PATH } from "#app/platform/public-links.ts";
+import { FRONT_PATH } from "#app/public-links.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 

@@ -5,7 +5,7 @@ import { decisionWords, outcomeWords } from "#app/moderation/cases/decision-word
 import { SUBJECT_WORDS } from "#app/moderation/reports/report-texts.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { refundDelayedText, refundInQuestionText } from "#app/payments/payment-texts.ts";
-import { ALARMS } from "#app/platform/alarm-rules.ts";
+import { ALARMS } from "#app/admin/operations/alarm-rules.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { dealMail, freedMail } from "./deal-words.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CookieOptions, createSignedCookie, type SignedCookie } from "./signed-cookie.server.ts";
+import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 
 /** Seconds: long enough to sign up and to open the link in the confirmation email. */
 const LIFE_S = 60 * 60;

@@ -4,9 +4,9 @@
  * says nothing of the kind must not warn.
  */
 import { asksForCode } from "./code-request-rules.ts";
-import { foldText } from "./folded-text.ts";
+import { foldText } from "#app/platform/folded-text.ts";
 import { leadsAway, withPlainSigns } from "./leads-away-rules.ts";
-import { parseUrl, splitLinks } from "./link-rules.ts";
+import { parseUrl, splitLinks } from "#app/platform/link-rules.ts";
 import { type ContactWarning, warningText } from "./warning-text-rules.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { pageId } from "#app/basket/components/basket-changes.ts";
-import type { RouterNow } from "#app/messaging/keep-up-to-date.ts";
-import { bellCount, countUnreadChanges, unreadCount } from "#app/messaging/live-state.ts";
+import type { RouterNow } from "./keep-up-to-date.ts";
+import { bellCount, countUnreadChanges, unreadCount } from "#app/live/live-state.ts";
 import { inOwnTask } from "#app/ui/browser/own-task.ts";
 import { useIsWorking, useWhenIdle } from "#app/ui/browser/use-when-idle.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
-const loadKeepUpToDate = () => import("#app/messaging/keep-up-to-date.ts");
+const loadKeepUpToDate = () => import("./keep-up-to-date.ts");
 
 /**
  * Keeps a page up to date. It reloads the page's data after events about orders, money and the cart, and when the user

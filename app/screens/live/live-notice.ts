@@ -1,4 +1,4 @@
-import type { LiveEvent } from "#app/platform/live-events.ts";
+import type { LiveEvent } from "#app/live/live-events.ts";
 
 /**
  * The toast of an event on the page at this path; null for none. A page that shows it by itself needs none, and where

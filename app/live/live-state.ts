@@ -3,7 +3,7 @@
  * later (live-page.ts).
  */
 import { useSyncExternalStore } from "react";
-import type { LiveEvent } from "#app/platform/live-events.ts";
+import type { LiveEvent } from "./live-events.ts";
 import { createListeners, createStore } from "#app/platform/store.ts";
 
 /** An event of the connection; or "missed" when events may have been missed and the data must be reloaded. */

@@ -3,13 +3,13 @@
  * it checks events with zod.
  */
 import { z } from "zod/mini";
-import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/platform/live-events.ts";
+import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/live/live-events.ts";
 import { renewOfflineCopy } from "#app/platform/offline-copy.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { noticeOn } from "./live-notice.ts";
-import { shareConnection } from "./live-sharing.ts";
-import { bellCount, changeUnread, onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
-import { newMessageToast } from "./message-toast.ts";
+import { shareConnection } from "#app/live/live-sharing.ts";
+import { bellCount, changeUnread, onScreen, publishLive, setLiveChannel, unreadCount } from "#app/live/live-state.ts";
+import { newMessageToast } from "#app/messaging/message-toast.ts";
 
 /** How often to ask for the unread count while there is no connection, in ms. */
 const POLL_MS = 30_000;

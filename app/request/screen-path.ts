@@ -1,5 +1,5 @@
-import { parseUrl } from "./link-rules.ts";
-import { SCREENS } from "./screen-rules.ts";
+import { parseUrl } from "#app/platform/link-rules.ts";
+import { SCREENS } from "#app/screen-rules.ts";
 
 /**
  * The path and query of the screen that a request is about, as the address bar shows them. The router asks for a

@@ -2,7 +2,7 @@
 import { forgetPrivate } from "#app/platform/private-storage.ts";
 import { reload } from "#app/ui/browser/reload.ts";
 import { startLive } from "./live-page.ts";
-import { publishLive } from "./live-state.ts";
+import { publishLive } from "#app/live/live-state.ts";
 
 /**
  * Events within this time reload the screen's data once, in ms. One change may send several: a sale sends one for each

@@ -2,7 +2,7 @@
  * Kenyan phone numbers in what people write. Anybody can send a text that makes a careless pattern run for minutes, so
  * every repetition here is short, and no two of them can match the same characters.
  */
-import { foldText } from "./folded-text.ts";
+import { foldText } from "#app/platform/folded-text.ts";
 
 /** What stands between two digits: nothing, a space, a hyphen between spaces, a parenthesis, a stroke. */
 const GAP = "[\\s.()/|*_-]{0,3}";

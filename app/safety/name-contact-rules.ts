@@ -2,11 +2,11 @@
  * Finds contacts and ways to pay in names. A name travels further than any other text: into lists, titles of links and
  * the subjects of our emails, where no warning stands below it. So a name with one is refused, however it is spelled.
  */
-import { asciiDigits } from "./digit-rules.ts";
-import { foldText } from "./folded-text.ts";
+import { asciiDigits } from "#app/platform/digit-rules.ts";
+import { foldText } from "#app/platform/folded-text.ts";
 import { leadsAway, withPlainSigns } from "./leads-away-rules.ts";
-import { letterLike } from "./look-alike-rules.ts";
-import { hasContact } from "./public-text.ts";
+import { letterLike } from "#app/platform/look-alike-rules.ts";
+import { hasContact } from "./public-text-rules.ts";
 
 /** The error of a name with a contact or a way to pay. */
 export const NAME_CONTACT =

@@ -1,5 +1,5 @@
 /** Finds what leads the two sides of a deal away from Chuoni: a payment outside it, a phone number, a link. */
-import { hasPhone } from "./phone-pattern.ts";
+import { hasPhone } from "./phone-pattern-rules.ts";
 
 /** What a folded text does, the worst first; null for nothing of the kind. */
 export function leadsAway(folded: string): "payment" | "phone" | "link" | null {

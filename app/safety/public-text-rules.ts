@@ -2,8 +2,8 @@
  * Texts and names that people wrote, for pages that everybody can open: crawlers would collect phone numbers and
  * emails.
  */
-import { foldText, replaceFolded } from "./folded-text.ts";
-import { hasPhone, phonesIn } from "./phone-pattern.ts";
+import { foldText, replaceFolded } from "#app/platform/folded-text.ts";
+import { hasPhone, phonesIn } from "./phone-pattern-rules.ts";
 
 /** Takes the place of a phone number or an email in a text, and in a name. */
 const HIDDEN = "(log in to see this)";
