@@ -1,5 +1,5 @@
-import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
-import { createCookie, type Session } from "react-router";
+import { randomBytes } from "node:crypto";
+import { type Cookie, createCookie, createSessionStorage, type Session } from "react-router";
 import type { Store } from "#app/db/client.ts";
 import { continueSubscription } from "#app/notifications/push-subscriptions.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
@@ -73,7 +73,7 @@ export function createSessions(
     secure: options.secure,
     path: "/",
   });
-  const storage = createWorkersKVSessionStorage<SessionData>({ cookie, kv });
+  const storage = storeSessions(kv, cookie);
 
   function lifeOf(session: Session<SessionData>): number {
     return session.get("kept") === false ? SHORT_SESSION_LIFE_S : SESSION_LIFE_S;
@@ -119,6 +119,24 @@ export function createSessions(
       return session.id ? storage.destroySession(session) : cookie.serialize("", { expires: new Date(0) });
     },
   };
+}
+
+/** Sessions as entries of KV, each under its id. An entry without an age stays until it is deleted. */
+function storeSessions(kv: KVNamespace, cookie: Cookie) {
+  async function put(id: string, data: unknown, expires: Date | undefined): Promise<void> {
+    await kv.put(id, JSON.stringify(data), expires && { expiration: Math.round(expires.getTime() / 1000) });
+  }
+  return createSessionStorage<SessionData>({
+    cookie,
+    async createData(data, expires) {
+      const id = randomBytes(16).toString("base64url");
+      await put(id, data, expires);
+      return id;
+    },
+    readData: (id) => kv.get(id, "json"),
+    updateData: put,
+    deleteData: (id) => kv.delete(id),
+  });
 }
 
 /** What ends a session on its browser. */
