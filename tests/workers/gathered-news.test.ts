@@ -40,11 +40,27 @@ interface Left {
   push?: PushMessage;
 }
 
-/** The job, once a minute from `from` until `until`, ms. `meanwhile`: what happens before a run. Returns what left. */
-async function play(from: number, until: number, meanwhile: (minute: number) => Promise<unknown> = async () => {}) {
+interface Meanwhile {
+  /** Minutes after the beginning, before whose run of the job something happens. */
+  minutes: number[];
+  happens(minute: number): Promise<unknown>;
+}
+
+/** So long after something has happened the job runs each minute, and then with each sixth, as nothing is new. */
+const LIVELY_MINUTES = 15;
+const QUIET_STEP = 6;
+
+/** The job from `from` until `until`, ms. Returns what left. */
+async function play(from: number, until: number, { minutes, happens }: Meanwhile) {
   const left: Left[] = [];
-  for (let at = from; at < until; at += MINUTE) {
-    await meanwhile((at - from) / MINUTE);
+  let livelyUntil = 0;
+  for (let minute = 0; from + minute * MINUTE < until; minute += 1) {
+    const at = from + minute * MINUTE;
+    if (minutes.includes(minute)) {
+      await happens(minute);
+      livelyUntil = minute + LIVELY_MINUTES;
+    }
+    if (minute > livelyUntil && minute % QUIET_STEP !== 0) continue;
     const services = { ...servicesAt(), now: () => at, pause: async () => {}, log: () => {} };
     await runListingNewsJob(services);
     await tellGathered(services);
@@ -93,16 +109,18 @@ async function listMany(sellerId: string, name: string, count: number, from: num
   )
     .bind(from, count, name, sellerId)
     .run();
-  await followListings();
+  const numbers = Array.from({ length: count }, (_, n) => (from + n).toString(16).padStart(7, "0"));
+  await followListings(...numbers.map((number) => `b${number}-0000-4000-8000-000000000000`));
 }
 
 test("an import of 400 listings that fit several saved searches is one notification, one push and one email", async () => {
   const [seller, reader] = [await makeUser(), await makeReader()];
   for (const words of ["zqlamps", "zqlamps blue"]) await saveWord(reader, words);
   const noon = MIDNIGHT + 12 * HOUR;
-  const { mails, pushes } = await play(noon, noon + 90 * MINUTE, (minute) =>
-    minute < 8 ? listMany(seller, "Blue zqlamps", 50, minute * 50) : Promise.resolve(),
-  );
+  const { mails, pushes } = await play(noon, noon + 90 * MINUTE, {
+    minutes: [0, 1, 2, 3, 4, 5, 6, 7],
+    happens: (minute) => listMany(seller, "Blue zqlamps", 50, minute * 50),
+  });
   expect(pushes).toHaveLength(1);
   expect(mails).toHaveLength(1);
   const rows = await told(reader);
@@ -116,19 +134,22 @@ test("an import of 400 listings that fit several saved searches is one notificat
   expect(await db.$count(outbox)).toBe(2);
 }, 60_000);
 
-test("a login leaves with the next run, however many wait for news of an import of hundreds", async () => {
+test("a login leaves with the next run, however many wait for news of an import", async () => {
   const seller = await makeUser();
   const readers = await Promise.all(Array.from({ length: 65 }, () => makeUser()));
   for (const userId of readers) await saveWord(userId, "zqmugs");
   const noon = MIDNIGHT + 12 * HOUR;
   const askedAt: number[] = [];
-  const { mails } = await play(noon, noon + 40 * MINUTE, async (minute) => {
-    if (minute < 6) await listMany(seller, "Red zqmugs", 50, 1_000 + minute * 50);
-    if (minute < 5) return;
-    const now = noon + minute * MINUTE;
-    const login: Mail = { to: "asks@campus.test", template: "welcome", data: { name: "Asha" } };
-    await runBatch(db, [queueEffect(`login:${minute}`, login, { topic: "mail", traffic: "security", now })]);
-    askedAt.push(now);
+  const { mails } = await play(noon, noon + 40 * MINUTE, {
+    minutes: Array.from({ length: 40 }, (_, minute) => minute),
+    async happens(minute) {
+      if (minute < 6) await listMany(seller, "Red zqmugs", 12, 1_000 + minute * 12);
+      if (minute < 5) return;
+      const now = noon + minute * MINUTE;
+      const login: Mail = { to: "asks@campus.test", template: "welcome", data: { name: "Asha" } };
+      await runBatch(db, [queueEffect(`login:${minute}`, login, { topic: "mail", traffic: "security", now })]);
+      askedAt.push(now);
+    },
   });
   const isLogin = ({ template }: Mail) => template === "welcome";
   expect(mails.filter(isLogin).map(({ at }) => at)).toEqual(askedAt);
@@ -144,9 +165,10 @@ test("a first alert leaves within minutes, and the next of its kind an hour late
   const [seller, reader] = [await makeUser(), await makeReader()];
   await saveWord(reader, "zqsofas");
   const noon = MIDNIGHT + 12 * HOUR;
-  const { pushes } = await play(noon, noon + 150 * MINUTE, (minute) =>
-    minute % 20 === 0 ? listMany(seller, "zqsofas", 1, 10_000 + minute) : Promise.resolve(),
-  );
+  const { pushes } = await play(noon, noon + 150 * MINUTE, {
+    minutes: [0, 20, 40, 60, 80, 100, 120, 140],
+    happens: (minute) => listMany(seller, "zqsofas", 1, 10_000 + minute),
+  });
   expect(pushes.map(({ at }) => (at - noon) / MINUTE)).toEqual([5, 65, 125]);
 });
 
@@ -156,8 +178,9 @@ test("eight small price cuts within minutes are one push with the last price, an
   await addToWishlist(servicesAt(), { userId: reader, productId });
   const noon = MIDNIGHT + 9 * HOUR;
   let price = 1_000;
-  const { mails, pushes } = await play(noon, noon + 9 * HOUR, async (minute) => {
-    if (minute < 8 || minute === 30) await setPrice(productId, (price = Math.floor(price * 0.95)));
+  const { mails, pushes } = await play(noon, noon + 9 * HOUR, {
+    minutes: [0, 1, 2, 3, 4, 5, 6, 7, 30],
+    happens: () => setPrice(productId, (price = Math.floor(price * 0.95))),
   });
   expect(pushes.map(({ at }) => (at - noon) / MINUTE)).toEqual([12, 12 + 6 * 60]);
   const listings = mails.map(({ data }) => (data as KindData["wish_cheaper"]).listings[0]);
@@ -170,8 +193,9 @@ test("eight cuts of a night are one push in the morning, with the last price", a
   const productId = await makeProduct(seller, { price: 1_000, name: "Kettle" });
   await addToWishlist(servicesAt(), { userId: reader, productId });
   let price = 1_000;
-  const { mails, pushes } = await play(MIDNIGHT - HOUR, MIDNIGHT + 9 * HOUR, async (minute) => {
-    if (minute % 50 === 0 && minute < 400) await setPrice(productId, (price = Math.floor(price * 0.95)));
+  const { mails, pushes } = await play(MIDNIGHT - HOUR, MIDNIGHT + 9 * HOUR, {
+    minutes: [0, 50, 100, 150, 200, 250, 300, 350],
+    happens: () => setPrice(productId, (price = Math.floor(price * 0.95))),
   });
   expect(pushes.map(({ at }) => (at - MIDNIGHT) / MINUTE)).toEqual([7 * 60]);
   expect(mails).toMatchObject([{ data: { count: 1, listings: [{ price, priceBefore: 1_000 }] } }]);
@@ -181,9 +205,9 @@ test("a price that is back before the morning tells nobody", async () => {
   const [seller, reader] = [await makeUser(), await makeReader()];
   const productId = await makeProduct(seller, { price: 1_000, name: "Kettle" });
   await addToWishlist(servicesAt(), { userId: reader, productId });
-  const left = await play(MIDNIGHT - 10 * MINUTE, MIDNIGHT + 8 * HOUR, async (minute) => {
-    if (minute === 0) await setPrice(productId, 900);
-    if (minute === 300) await setPrice(productId, 1_000);
+  const left = await play(MIDNIGHT - 10 * MINUTE, MIDNIGHT + 8 * HOUR, {
+    minutes: [0, 300],
+    happens: (minute) => setPrice(productId, minute === 0 ? 900 : 1_000),
   });
   expect([left, await told(reader)]).toEqual([{ mails: [], pushes: [] }, []]);
 }, 60_000);
@@ -194,12 +218,13 @@ test("a price of which they were told before they gave the heart again is told a
   const at = (now: number) => ({ ...servicesAt(), now: () => now });
   const noon = MIDNIGHT + 9 * HOUR;
   await addToWishlist(at(noon - 1), { userId: reader, productId });
-  const { pushes } = await play(noon, noon + 3 * HOUR, async (minute) => {
-    if (minute === 0 || minute === 60) await setPrice(productId, 900);
-    if (minute === 30) await setPrice(productId, 1_000);
-    if (minute !== 40) return;
-    await removeFromWishlist(at(noon + 40 * MINUTE), { userId: reader, productId });
-    await addToWishlist(at(noon + 40 * MINUTE), { userId: reader, productId });
+  const { pushes } = await play(noon, noon + 3 * HOUR, {
+    minutes: [0, 30, 40, 60],
+    async happens(minute) {
+      if (minute !== 40) return setPrice(productId, minute === 30 ? 1_000 : 900);
+      await removeFromWishlist(at(noon + 40 * MINUTE), { userId: reader, productId });
+      await addToWishlist(at(noon + 40 * MINUTE), { userId: reader, productId });
+    },
   });
   expect(pushes.map((push) => (push.at - noon) / MINUTE)).toEqual([5, 65]);
   expect(await told(reader)).toHaveLength(2);
@@ -213,8 +238,9 @@ test("a wish and a saved search tell of the same fall once", async () => {
   await saveWord(reader, "zqfridge");
   await addToWishlist(servicesAt(), { userId: reader, productId });
   const noon = MIDNIGHT + 9 * HOUR;
-  const { pushes } = await play(noon, noon + 8 * HOUR, async (minute) => {
-    if (minute === 0) await setPrice(productId, 900);
+  const { pushes } = await play(noon, noon + 8 * HOUR, {
+    minutes: [0],
+    happens: () => setPrice(productId, 900),
   });
   expect(pushes).toHaveLength(1);
 }, 60_000);
