@@ -254,12 +254,14 @@ async function findFaults(rules: string[] | null): Promise<string[]> {
   );
 }
 
-/** Runs in the page: whether it shows the theme, with no colour transition running. */
+/** Runs in the page: whether it shows the theme, with no colour transition running. What turns for ever isn't one. */
 function isSettledIn(theme: string): boolean {
   const chosen = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1];
   return (
     document.documentElement.classList.contains(chosen ?? theme) &&
     document.querySelector(".progress") === null &&
-    document.getAnimations().every(({ playState }) => playState !== "running")
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity)
   );
 }
