@@ -75,39 +75,47 @@ export function IssueView({ page, answer }: IssueViewProps) {
         />
       ))}
       {listing && <ListingPart listing={listing} answer={answer} />}
-      {order && (
-        <Part title="Order">
-          <Facts
-            facts={[
-              ["Number", shortOrderId(order.id)],
-              ["Amount", formatKes(order.amount)],
-              ["Payment", itemStatusLabel(order.paymentStatus)],
-              ["Order", itemStatusLabel(order.orderStatus)],
-              ["Receipt", order.receipt],
-              ["Placed", formatDateTime(order.createdAt)],
-            ]}
-          />
-          <ul className="stack stack--tight small" role="list">
-            {items.map((item) => (
-              <li key={item.id}>
-                {item.quantity} × {item.productName}, {withWholeAmounts(formatKes(item.subtotal))}: {item.status}
-                {item.ordered && (
-                  <>
-                    <Changes title="Changed since the order" changes={item.ordered.changes} />
-                    <OrderedListingFacts ordered={{ ...item.ordered, changes: [] }} name={item.productName} />
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-          <OrderPayments orderId={order.id} payments={payments} />
-        </Part>
-      )}
+      {order && <OrderPart order={order} items={items} payments={payments} />}
       <Conversation page={conversation}>
         <TeamMessages messages={conversation.messages} />
       </Conversation>
       <History entries={history} />
     </AdminPage>
+  );
+}
+
+interface OrderPartProps extends Pick<IssuePage, "items" | "payments"> {
+  order: NonNullable<IssuePage["order"]>;
+}
+
+function OrderPart({ order, items, payments }: OrderPartProps) {
+  return (
+    <Part title="Order">
+      <Facts
+        facts={[
+          ["Number", shortOrderId(order.id)],
+          ["Amount", formatKes(order.amount)],
+          ["Payment", itemStatusLabel(order.paymentStatus)],
+          ["Order", itemStatusLabel(order.orderStatus)],
+          ["Receipt", order.receipt],
+          ["Placed", formatDateTime(order.createdAt)],
+        ]}
+      />
+      <ul className="stack stack--tight small" role="list">
+        {items.map((item) => (
+          <li key={item.id}>
+            {item.quantity} × {item.productName}, {withWholeAmounts(formatKes(item.subtotal))}: {item.status}
+            {item.ordered && (
+              <>
+                <Changes title="Changed since the order" changes={item.ordered.changes} />
+                <OrderedListingFacts ordered={{ ...item.ordered, changes: [] }} name={item.productName} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <OrderPayments orderId={order.id} payments={payments} />
+    </Part>
   );
 }
 

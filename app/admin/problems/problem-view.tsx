@@ -30,7 +30,7 @@ interface ProblemViewProps {
 
 /** One sale with a problem: everything that a decision needs, and the decision. */
 export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer }: ProblemViewProps) {
-  const { item, buyer, seller, problem, history, payments, conversation, reports, counts } = found;
+  const { item, buyer, seller, history, payments, conversation, reports, counts } = found;
   const isOwn = viewerId === buyer.id || viewerId === seller.id;
   const isInReview = ITEM.isInReview(item.status);
   return (
@@ -40,36 +40,8 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer 
       back={{ to: "/admin/problems", label: "Problems" }}
       counts={counts}
     >
-      <section className="card stack" aria-label="Problem">
-        <div>
-          <ItemBadge status={item.status} />
-        </div>
-        <Facts
-          facts={[
-            ["Why it's here", isInReview && reviewReason(history.at(-1)?.event ?? null)],
-            ["Problem", problem ? PROBLEM_NAMES[problem.kind] : "The buyer reported none here"],
-            ["Reported", problem && formatDateTime(problem.openedAt)],
-            ["Offered", problem?.offeredRefund && `${formatKes(problem.offeredRefund)} back`],
-            ["Refunded", problem?.refunded !== null && problem && formatKes(problem.refunded ?? 0)],
-          ]}
-        />
-        {problem && <p className="admin__quote">{problem.description}</p>}
-        {problem && <PhotoStrip label="Photos of the problem" images={problem.photos} name={item.name} />}
-      </section>
-      {reports.length > 0 && (
-        <Callout tone="orange" icon="flag" title="Open issue reports about this order">
-          <ul className="stack stack--tight" role="list">
-            {reports.map((report) => (
-              <li key={report.id}>
-                <Link className="text-link" to={`/admin/problems/${report.id}`}>
-                  {report.description.length > 100 ? `${report.description.slice(0, 100)}…` : report.description}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          {ADMIN_TEXTS.decision_reports}
-        </Callout>
-      )}
+      <ReportedPart found={found} />
+      {reports.length > 0 && <OrderReports reports={reports} />}
       {isInReview &&
         (isOwn ? (
           <Callout tone="red">{ADMIN_TEXTS.own_money}</Callout>
@@ -81,34 +53,7 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer 
       )}
       <PersonPart side="Buyer" person={buyer} phone={["Number that paid", item.payerPhone]} answer={answer} />
       <PersonPart side="Seller" person={seller} phone={["M-Pesa number", item.sellerPhone]} answer={answer} />
-      <Part title="Order">
-        <Facts
-          facts={[
-            ["Item", `${item.quantity} × ${item.name}, ${formatKes(item.subtotal)}`],
-            ["Whole order", formatKes(item.orderAmount)],
-            ["Placed", formatDateTime(item.placedAt)],
-            ["Handover", item.deliveryOption === "delivery" ? "Delivery" : "Pickup"],
-            ["Shipped", item.shippedAt && formatDateTime(item.shippedAt)],
-            ["Delivered", item.deliveredAt && formatDateTime(item.deliveredAt)],
-            ["Receipt", item.receipt],
-            [
-              "Listing",
-              item.listingDeletedAt
-                ? "Deleted"
-                : item.listingSuspendedAt
-                  ? "Taken down"
-                  : itemStatusLabel(item.listingStatus),
-            ],
-          ]}
-        />
-        {item.ordered && (
-          <>
-            <Changes title="Changed since the order" changes={item.ordered.changes} />
-            <OrderedListingFacts ordered={{ ...item.ordered, changes: [] }} name={item.name} />
-          </>
-        )}
-        <OrderPayments orderId={item.orderId} payments={payments} />
-      </Part>
+      <OrderPart item={item} payments={payments} />
       <Part title="What happened">
         <DealHistory entries={history} />
       </Part>
@@ -116,5 +61,77 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer 
         <TeamMessages messages={conversation.messages} />
       </Conversation>
     </AdminPage>
+  );
+}
+
+/** What the buyer says is wrong, and where that stands. */
+function ReportedPart({ found: { item, problem, history } }: { found: ProblemDetails }) {
+  return (
+    <section className="card stack" aria-label="Problem">
+      <div>
+        <ItemBadge status={item.status} />
+      </div>
+      <Facts
+        facts={[
+          ["Why it's here", ITEM.isInReview(item.status) && reviewReason(history.at(-1)?.event ?? null)],
+          ["Problem", problem ? PROBLEM_NAMES[problem.kind] : "The buyer reported none here"],
+          ["Reported", problem && formatDateTime(problem.openedAt)],
+          ["Offered", problem?.offeredRefund && `${formatKes(problem.offeredRefund)} back`],
+          ["Refunded", problem?.refunded !== null && problem && formatKes(problem.refunded ?? 0)],
+        ]}
+      />
+      {problem && <p className="admin__quote">{problem.description}</p>}
+      {problem && <PhotoStrip label="Photos of the problem" images={problem.photos} name={item.name} />}
+    </section>
+  );
+}
+
+function OrderReports({ reports }: Pick<ProblemDetails, "reports">) {
+  return (
+    <Callout tone="orange" icon="flag" title="Open issue reports about this order">
+      <ul className="stack stack--tight" role="list">
+        {reports.map((report) => (
+          <li key={report.id}>
+            <Link className="text-link" to={`/admin/problems/${report.id}`}>
+              {report.description.length > 100 ? `${report.description.slice(0, 100)}…` : report.description}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {ADMIN_TEXTS.decision_reports}
+    </Callout>
+  );
+}
+
+function OrderPart({ item, payments }: Pick<ProblemDetails, "item" | "payments">) {
+  return (
+    <Part title="Order">
+      <Facts
+        facts={[
+          ["Item", `${item.quantity} × ${item.name}, ${formatKes(item.subtotal)}`],
+          ["Whole order", formatKes(item.orderAmount)],
+          ["Placed", formatDateTime(item.placedAt)],
+          ["Handover", item.deliveryOption === "delivery" ? "Delivery" : "Pickup"],
+          ["Shipped", item.shippedAt && formatDateTime(item.shippedAt)],
+          ["Delivered", item.deliveredAt && formatDateTime(item.deliveredAt)],
+          ["Receipt", item.receipt],
+          [
+            "Listing",
+            item.listingDeletedAt
+              ? "Deleted"
+              : item.listingSuspendedAt
+                ? "Taken down"
+                : itemStatusLabel(item.listingStatus),
+          ],
+        ]}
+      />
+      {item.ordered && (
+        <>
+          <Changes title="Changed since the order" changes={item.ordered.changes} />
+          <OrderedListingFacts ordered={{ ...item.ordered, changes: [] }} name={item.name} />
+        </>
+      )}
+      <OrderPayments orderId={item.orderId} payments={payments} />
+    </Part>
   );
 }

@@ -40,26 +40,7 @@ interface CaseViewProps {
 
 /** One case: what was reported with its context, the decision, and what was decided before. */
 export function CaseView({ page, answer }: CaseViewProps) {
-  const {
-    case: open,
-    refusal,
-    reports,
-    person,
-    listing,
-    review,
-    reported,
-    conversation,
-    copied,
-    isGone,
-    earlier,
-    history,
-    counts,
-  } = page;
-  const answerTo = (intent: string) => (answer?.subject === intent ? answer : null);
-  const status = caseStatus(open);
-  const isDone = open.state === "decided" || open.state === "closed";
-  // Another admin was faster, so the form that was answered is gone.
-  const overtaken = (answerTo("decide-case") ?? answerTo("answer-appeal"))?.errors.form;
+  const { case: open, conversation, history, counts } = page;
   return (
     <AdminPage
       title={`${SUBJECT_LABELS[open.subject]}: ${titleOf(open)}`}
@@ -67,115 +48,149 @@ export function CaseView({ page, answer }: CaseViewProps) {
       back={{ to: "/admin/moderation", label: "To decide" }}
       counts={counts}
     >
-      <section className="card stack" aria-label="Case">
-        <div className="row">
-          <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
-          {open.upheld > 0 && <StatusBadge tone="red">Earlier cases upheld: {open.upheld}</StatusBadge>}
-        </div>
-        <Facts facts={[["Why", reasonsOf(open)]]} />
-        {listing && <ListingPart listing={listing} />}
-        {review && <ReviewPart review={review} isReplyReported={open.subject === "reply"} />}
-        {reported && <Messages messages={[reported]} />}
-        {copied && (isGone || copied.edits.length > 0) && (
-          <CopiedPart copied={copied} isGone={isGone} decidedAt={open.decidedAt} />
-        )}
-        {reports.length > 0 && (
-          <ul className="stack stack--tight" role="list" aria-label="Reports">
-            {reports.map((report) => (
-              <li key={report.id}>
-                <p className="quiet small">
-                  {report.reporter ?? "Somebody"}, {formatDateTime(report.createdAt)}: {REASONS[report.reason].label}
-                </p>
-                {report.editedAt !== null && (
-                  <p className="quiet small">Saw it as edited on {formatDateTime(report.editedAt)}</p>
-                )}
-                {report.text !== "" && <p className="admin__quote">{report.text}</p>}
-                {report.talk.length > 0 && (
-                  <More label="The conversation when it was reported">
-                    <Messages
-                      messages={report.talk.map((message) => ({
-                        ...message,
-                        isSubject: open.subject === "message" && message.id === open.subjectId,
-                      }))}
-                    />
-                  </More>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-
-      {open.decision !== null && (
-        <Part title="Decision">
-          {open.statement && <p className="admin__quote">{open.statement}</p>}
-          <Facts
-            facts={[
-              ["Decided by", open.decidedBy],
-              ["When", open.decidedAt && formatDateTime(open.decidedAt)],
-            ]}
-          />
-        </Part>
-      )}
-      {open.appeal !== null && (
-        <Part title="Appeal">
-          <p className="admin__quote">{open.appeal}</p>
-          <Facts
-            facts={[
-              ["Sent", open.appealedAt && formatDateTime(open.appealedAt)],
-              ["Answered by", open.appealDecidedBy],
-              ["Answered", open.closedAt && formatDateTime(open.closedAt)],
-            ]}
-          />
-          {open.appealAnswer && <p className="admin__quote">{open.appealAnswer}</p>}
-        </Part>
-      )}
-      {isDone && overtaken && <Callout tone="orange">{overtaken}</Callout>}
-      {!isDone &&
-        (refusal ? (
-          <Callout tone="orange">{ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]}</Callout>
-        ) : open.state === "appealed" ? (
-          <AppealForm key={`appeal ${open.id}`} seen={page.seen} answer={answerTo("answer-appeal")} />
-        ) : (
-          <DecideForm key={`decide ${open.id}`} page={page} answer={answerTo("decide-case")} />
-        ))}
+      <ReportedPart page={page} />
+      {open.decision !== null && <DecisionPart case={open} />}
+      {open.appeal !== null && <AppealPart case={open} />}
+      <NextStep page={page} answer={answer} />
       <NoteForm subject={open.id} answer={answer} />
-
-      <Part title={`About: ${person.fullName || person.email}`}>
-        {(person.deletedAt || person.suspendedAt) && (
-          <div>
-            <StatusBadge tone="red">{person.deletedAt ? "Deleted" : "Suspended"}</StatusBadge>
-          </div>
-        )}
-        <Facts
-          facts={[
-            ...personFacts(person),
-            ["Listings", String(person.listings)],
-            ["Sales completed", String(person.salesCompleted)],
-          ]}
-        />
-        <Photos
-          images={picturesOf({ photo: person.photoUrl, logo: person.logoUrl, banner: person.bannerUrl })}
-          name={person.fullName || person.email}
-        />
-        {earlier.length > 0 && (
-          <ul className="stack stack--tight small" role="list" aria-label="Other cases about this person">
-            {earlier.map((other) => (
-              <li key={other.id}>
-                <Link className="text-link" to={`/admin/moderation/${other.id}`}>
-                  {SUBJECT_LABELS[other.subject]}, {formatDate(other.createdAt)}
-                </Link>
-                : {caseStatus(other).label}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Part>
+      <PersonPart page={page} />
       <Conversation page={conversation} first={open.subject === "message" ? "Reported message" : undefined}>
         <Messages messages={conversation.messages} />
       </Conversation>
       <History entries={history} />
     </AdminPage>
+  );
+}
+
+/** What was reported, as it is now and as it was, and by whom. */
+function ReportedPart({ page }: { page: CasePage }) {
+  const { case: open, reports, listing, review, reported, copied, isGone } = page;
+  const status = caseStatus(open);
+  return (
+    <section className="card stack" aria-label="Case">
+      <div className="row">
+        <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+        {open.upheld > 0 && <StatusBadge tone="red">Earlier cases upheld: {open.upheld}</StatusBadge>}
+      </div>
+      <Facts facts={[["Why", reasonsOf(open)]]} />
+      {listing && <ListingPart listing={listing} />}
+      {review && <ReviewPart review={review} isReplyReported={open.subject === "reply"} />}
+      {reported && <Messages messages={[reported]} />}
+      {copied && (isGone || copied.edits.length > 0) && (
+        <CopiedPart copied={copied} isGone={isGone} decidedAt={open.decidedAt} />
+      )}
+      {reports.length > 0 && (
+        <ul className="stack stack--tight" role="list" aria-label="Reports">
+          {reports.map((report) => (
+            <Report key={report.id} report={report} about={open} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Report({ report, about }: { report: CasePage["reports"][number]; about: CasePage["case"] }) {
+  return (
+    <li>
+      <p className="quiet small">
+        {report.reporter ?? "Somebody"}, {formatDateTime(report.createdAt)}: {REASONS[report.reason].label}
+      </p>
+      {report.editedAt !== null && <p className="quiet small">Saw it as edited on {formatDateTime(report.editedAt)}</p>}
+      {report.text !== "" && <p className="admin__quote">{report.text}</p>}
+      {report.talk.length > 0 && (
+        <More label="The conversation when it was reported">
+          <Messages
+            messages={report.talk.map((message) => ({
+              ...message,
+              isSubject: about.subject === "message" && message.id === about.subjectId,
+            }))}
+          />
+        </More>
+      )}
+    </li>
+  );
+}
+
+function DecisionPart({ case: { statement, decidedBy, decidedAt } }: Pick<CasePage, "case">) {
+  return (
+    <Part title="Decision">
+      {statement && <p className="admin__quote">{statement}</p>}
+      <Facts
+        facts={[
+          ["Decided by", decidedBy],
+          ["When", decidedAt && formatDateTime(decidedAt)],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function AppealPart({ case: { appeal, appealedAt, appealDecidedBy, closedAt, appealAnswer } }: Pick<CasePage, "case">) {
+  return (
+    <Part title="Appeal">
+      <p className="admin__quote">{appeal}</p>
+      <Facts
+        facts={[
+          ["Sent", appealedAt && formatDateTime(appealedAt)],
+          ["Answered by", appealDecidedBy],
+          ["Answered", closedAt && formatDateTime(closedAt)],
+        ]}
+      />
+      {appealAnswer && <p className="admin__quote">{appealAnswer}</p>}
+    </Part>
+  );
+}
+
+/** The form for what is to decide now, or why this admin decides nothing. */
+function NextStep({ page, answer }: CaseViewProps) {
+  const { case: open, refusal, seen } = page;
+  const answerTo = (intent: string) => (answer?.subject === intent ? answer : null);
+  if (open.state === "decided" || open.state === "closed") {
+    // Another admin was faster, so the form that was answered is gone.
+    const overtaken = (answerTo("decide-case") ?? answerTo("answer-appeal"))?.errors.form;
+    return overtaken && <Callout tone="orange">{overtaken}</Callout>;
+  }
+  if (refusal)
+    return <Callout tone="orange">{ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]}</Callout>;
+  if (open.state === "appealed")
+    return <AppealForm key={`appeal ${open.id}`} seen={seen} answer={answerTo("answer-appeal")} />;
+  return <DecideForm key={`decide ${open.id}`} page={page} answer={answerTo("decide-case")} />;
+}
+
+function PersonPart({ page: { person, earlier } }: { page: CasePage }) {
+  const name = person.fullName || person.email;
+  return (
+    <Part title={`About: ${name}`}>
+      {(person.deletedAt || person.suspendedAt) && (
+        <div>
+          <StatusBadge tone="red">{person.deletedAt ? "Deleted" : "Suspended"}</StatusBadge>
+        </div>
+      )}
+      <Facts
+        facts={[
+          ...personFacts(person),
+          ["Listings", String(person.listings)],
+          ["Sales completed", String(person.salesCompleted)],
+        ]}
+      />
+      <Photos
+        images={picturesOf({ photo: person.photoUrl, logo: person.logoUrl, banner: person.bannerUrl })}
+        name={name}
+      />
+      {earlier.length > 0 && (
+        <ul className="stack stack--tight small" role="list" aria-label="Other cases about this person">
+          {earlier.map((other) => (
+            <li key={other.id}>
+              <Link className="text-link" to={`/admin/moderation/${other.id}`}>
+                {SUBJECT_LABELS[other.subject]}, {formatDate(other.createdAt)}
+              </Link>
+              : {caseStatus(other).label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
   );
 }
 
