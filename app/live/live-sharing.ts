@@ -32,14 +32,17 @@ export interface SharedConnection {
 export function shareConnection(name: string, handlers: SharedHandlers): SharedConnection {
   const canShare = "locks" in navigator && typeof BroadcastChannel === "function";
   const channel = canShare ? new BroadcastChannel(name) : null;
+  const lock = openLock(canShare ? name : null, {
+    onGranted() {
+      on({ type: "lock-granted" });
+      return state.role === "holding";
+    },
+    onLost: () => on({ type: "lock-lost" }),
+  });
   const startedAt = Date.now();
   let state = NEW_TAB;
   let socket: LiveSocket | null = null;
-  /** Gives the lock back. */
-  let release: (() => void) | null = null;
-  let waiting = new AbortController();
   let answer: ReturnType<typeof setTimeout> | undefined;
-  let hiddenTooLong: ReturnType<typeof setTimeout> | undefined;
 
   function on(event: SharingEvent) {
     const [next, actions] = stepSharing(state, event);
@@ -50,15 +53,13 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
   function carryOut(action: SharingAction): void {
     switch (action.do) {
       case "queue":
-        return queue(false);
+        return lock.queue(false);
       case "steal":
-        return queue(true);
+        return lock.queue(true);
       case "leave-queue":
-        return waiting.abort();
+        return lock.leaveQueue();
       case "release":
-        release?.();
-        release = null;
-        return;
+        return lock.release();
       case "open":
         socket = open();
         return;
@@ -110,27 +111,70 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
     });
   }
 
-  /** Waits for the lock; with `steal` takes it from a frozen tab. */
-  function queue(steal: boolean) {
-    if (!canShare) return on({ type: "lock-granted" });
-    const turn = new AbortController();
-    waiting = turn;
-    navigator.locks
-      .request(name, steal ? { steal } : { signal: turn.signal }, () => {
-        on({ type: "lock-granted" });
-        if (state.role === "holding") return new Promise<void>((done) => (release = done));
-      })
-      .catch(() => {
-        // Refused to a tab that has left the queue, or taken away from one that had it.
-        if (!release) return;
-        release = null;
-        on({ type: "lock-lost" });
-      });
-  }
+  channel?.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => on({ type: "message", message: data }));
+  const stopWatching = watchPage((type) => on({ type }));
+  on({ type: "start" });
+  return {
+    send: (text) => on({ type: "send", text }),
+    close() {
+      on({ type: "stop" });
+      channel?.close();
+      stopWatching();
+    },
+  };
+}
+
+interface LockHandlers {
+  /** Says whether this tab keeps it. */
+  onGranted(): boolean;
+  /** It had the lock, and another tab took it. */
+  onLost(): void;
+}
+
+/** The lock of this name, which one tab has at a time. Null: no tab has to wait for another. */
+function openLock(name: string | null, { onGranted, onLost }: LockHandlers) {
+  /** Gives the lock back. */
+  let release: (() => void) | null = null;
+  let waiting = new AbortController();
+  return {
+    /** Waits for the lock; with `steal` takes it from a frozen tab. */
+    queue(steal: boolean): void {
+      if (name === null) return void onGranted();
+      const turn = new AbortController();
+      waiting = turn;
+      navigator.locks
+        .request(name, steal ? { steal } : { signal: turn.signal }, () => {
+          if (onGranted()) return new Promise<void>((done) => (release = done));
+        })
+        .catch(() => {
+          // Refused to a tab that has left the queue, or taken away from one that had it.
+          if (!release) return;
+          release = null;
+          onLost();
+        });
+    },
+    leaveQueue: () => waiting.abort(),
+    release(): void {
+      release?.();
+      release = null;
+    },
+  };
+}
+
+/**
+ * Tells when somebody is back at this page, when it is left or has been hidden for long, and when the network is back.
+ * Returns what ends it.
+ */
+function watchPage(tell: (what: "shown" | "hidden" | "online") => void): () => void {
+  let hiddenTooLong: ReturnType<typeof setTimeout> | undefined;
 
   function comeBack() {
     clearTimeout(hiddenTooLong);
-    on({ type: "shown" });
+    tell("shown");
+  }
+
+  function hide() {
+    tell("hidden");
   }
 
   function onVisibility() {
@@ -139,28 +183,17 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
     hiddenTooLong = setTimeout(hide, LONG_HIDDEN_MS);
   }
 
-  function hide() {
-    on({ type: "hidden" });
-  }
-
   const listening = new AbortController();
   const { signal } = listening;
-  channel?.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => on({ type: "message", message: data }));
   document.addEventListener("visibilitychange", onVisibility, { signal });
   document.addEventListener("freeze", hide, { signal });
   document.addEventListener("resume", comeBack, { signal });
   addEventListener("focus", comeBack, { signal });
   addEventListener("pageshow", comeBack, { signal });
   addEventListener("pagehide", hide, { signal });
-  addEventListener("online", () => on({ type: "online" }), { signal });
-  on({ type: "start" });
-  return {
-    send: (text) => on({ type: "send", text }),
-    close() {
-      on({ type: "stop" });
-      clearTimeout(hiddenTooLong);
-      channel?.close();
-      listening.abort();
-    },
+  addEventListener("online", () => tell("online"), { signal });
+  return () => {
+    clearTimeout(hiddenTooLong);
+    listening.abort();
   };
 }

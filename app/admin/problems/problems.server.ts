@@ -1,5 +1,5 @@
 import { itemRow } from "#app/db/table-rows.ts";
-import { and, desc, eq, inArray, isNotNull, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
@@ -132,81 +132,18 @@ const MESSAGES_SHOWN = 100;
  * `before` is the cursor of older messages.
  */
 export async function findProblemDetails(db: Database, itemId: string, before: Cursor | null = null) {
-  const of = (value: SQLiteColumn) =>
-    build
-      .select({ value })
-      .from(itemRow)
-      .innerJoin(orders, eq(orders.id, itemRow.orderId))
-      .where(eq(itemRow.id, itemId));
-  const [orderId, buyerId, sellerId] = [of(itemRow.orderId), of(orders.userId), of(itemRow.sellerId)];
-  const bought = build
-    .select({ id: orderItems.id })
-    .from(orders)
-    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-    .where(eq(orders.userId, credentials.id))
-    .limit(DEALS_COUNTED)
-    .as("bought");
-  const isReported = (item: SQLWrapper) => hasRow(problems, eq(problems.orderItemId, item));
-  const ordered = orderedColumns("item_row", { seesHidden: true });
+  const orderId = valueOfItem(itemId, itemRow.orderId);
+  const buyerId = valueOfItem(itemId, orders.userId);
+  const sellerId = valueOfItem(itemId, itemRow.sellerId);
   const [[row], people, reported, photos, history, payments, messages, reports, [proposal = null], counts] =
     await runBatch(db, [
-      build
-        .select({
-          ...pick(itemRow, "id", "orderId", "productId"),
-          name: itemRow.productName,
-          ...pick(itemRow, "quantity", "subtotal", "status", "shippedAt", "deliveredAt"),
-          listingStatus: named(products.status, "listing_status"),
-          listingSuspendedAt: products.suspendedAt,
-          listingDeletedAt: products.deletedAt,
-          orderAmount: orders.amount,
-          deliveryOption: orders.deliveryOption,
-          placedAt: orders.createdAt,
-          receipt: paymentAttempts.receipt,
-          payerPhone: paymentAttempts.phone,
-          sellerPhone: named(sellers.phone, "seller_phone"),
-          buyerId: orders.userId,
-          sellerId: itemRow.sellerId,
-          copied: ordered.copied.as("copied"),
-          listed: ordered.listed.as("listed"),
-        })
-        .from(itemRow)
-        .innerJoin(orders, eq(orders.id, itemRow.orderId))
-        .innerJoin(products, eq(products.id, itemRow.productId))
-        .leftJoin(sellers, eq(sellers.id, itemRow.sellerId))
-        .leftJoin(paymentAttempts, eq(paymentAttempts.id, keptPayment(itemRow.orderId)))
-        .where(and(eq(itemRow.id, itemId), isNotNull(itemRow.paidAt))),
-      build
-        .select({
-          ...PERSON,
-          salesCompleted: SALES_COMPLETED,
-          problemsAsSeller: build.$count(SOLD, isReported(SOLD.id)),
-          problemsAsBuyer: build.$count(bought, isReported(bought.id)),
-        })
-        .from(credentials)
-        .leftJoin(profiles, eq(profiles.id, credentials.id))
-        .where(inArray(credentials.id, sql`(${buyerId}, ${sellerId})`)),
+      selectSale(itemId),
+      selectPeople(sql`(${buyerId}, ${sellerId})`),
       ...selectProblem(itemId),
       orderPayments(orderId),
       selectThread(threadSql(buyerId, sellerId), { before, limit: MESSAGES_SHOWN }),
-      build
-        .select({ id: issueReports.id, description: issueReports.description, createdAt: issueReports.createdAt })
-        .from(issueReports)
-        .where(and(eq(issueReports.orderId, orderId), eq(issueReports.status, "open")))
-        .orderBy(issueReports.createdAt)
-        .limit(20),
-      build
-        .select({
-          id: adminProposals.id,
-          adminId: adminProposals.adminId,
-          adminName: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${credentials.email})`,
-          decision: sql<Decision>`${adminProposals.input} ->> 'decision'`,
-          amount: sql<number>`${adminProposals.input} ->> 'amount'`,
-          reasons: adminProposals.reasons,
-        })
-        .from(adminProposals)
-        .innerJoin(credentials, eq(credentials.id, adminProposals.adminId))
-        .leftJoin(profiles, eq(profiles.id, adminProposals.adminId))
-        .where(and(eq(adminProposals.subject, `order_item:${itemId}`), IS_OPEN_PROPOSAL)),
+      selectOpenReports(orderId),
+      selectOpenProposal(itemId),
       adminCounts(),
     ]);
   const item = row && withOrdered(row);
@@ -228,6 +165,91 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
     proposal,
     counts: readAdminCounts(counts),
   };
+}
+
+/** SQL: a value of an item or its order. */
+function valueOfItem(itemId: string, value: SQLiteColumn) {
+  return build
+    .select({ value })
+    .from(itemRow)
+    .innerJoin(orders, eq(orders.id, itemRow.orderId))
+    .where(eq(itemRow.id, itemId));
+}
+
+function selectSale(itemId: string) {
+  const ordered = orderedColumns("item_row", { seesHidden: true });
+  return build
+    .select({
+      ...pick(itemRow, "id", "orderId", "productId"),
+      name: itemRow.productName,
+      ...pick(itemRow, "quantity", "subtotal", "status", "shippedAt", "deliveredAt"),
+      listingStatus: named(products.status, "listing_status"),
+      listingSuspendedAt: products.suspendedAt,
+      listingDeletedAt: products.deletedAt,
+      orderAmount: orders.amount,
+      deliveryOption: orders.deliveryOption,
+      placedAt: orders.createdAt,
+      receipt: paymentAttempts.receipt,
+      payerPhone: paymentAttempts.phone,
+      sellerPhone: named(sellers.phone, "seller_phone"),
+      buyerId: orders.userId,
+      sellerId: itemRow.sellerId,
+      copied: ordered.copied.as("copied"),
+      listed: ordered.listed.as("listed"),
+    })
+    .from(itemRow)
+    .innerJoin(orders, eq(orders.id, itemRow.orderId))
+    .innerJoin(products, eq(products.id, itemRow.productId))
+    .leftJoin(sellers, eq(sellers.id, itemRow.sellerId))
+    .leftJoin(paymentAttempts, eq(paymentAttempts.id, keptPayment(itemRow.orderId)))
+    .where(and(eq(itemRow.id, itemId), isNotNull(itemRow.paidAt)));
+}
+
+/** The people with these ids, and how often there was a problem with what they sold and bought. */
+function selectPeople(ids: SQL) {
+  const bought = build
+    .select({ id: orderItems.id })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orders.userId, credentials.id))
+    .limit(DEALS_COUNTED)
+    .as("bought");
+  const isReported = (item: SQLWrapper) => hasRow(problems, eq(problems.orderItemId, item));
+  return build
+    .select({
+      ...PERSON,
+      salesCompleted: SALES_COMPLETED,
+      problemsAsSeller: build.$count(SOLD, isReported(SOLD.id)),
+      problemsAsBuyer: build.$count(bought, isReported(bought.id)),
+    })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(inArray(credentials.id, ids));
+}
+
+function selectOpenReports(orderId: SQLWrapper) {
+  return build
+    .select({ id: issueReports.id, description: issueReports.description, createdAt: issueReports.createdAt })
+    .from(issueReports)
+    .where(and(eq(issueReports.orderId, orderId), eq(issueReports.status, "open")))
+    .orderBy(issueReports.createdAt)
+    .limit(20);
+}
+
+function selectOpenProposal(itemId: string) {
+  return build
+    .select({
+      id: adminProposals.id,
+      adminId: adminProposals.adminId,
+      adminName: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${credentials.email})`,
+      decision: sql<Decision>`${adminProposals.input} ->> 'decision'`,
+      amount: sql<number>`${adminProposals.input} ->> 'amount'`,
+      reasons: adminProposals.reasons,
+    })
+    .from(adminProposals)
+    .innerJoin(credentials, eq(credentials.id, adminProposals.adminId))
+    .leftJoin(profiles, eq(profiles.id, adminProposals.adminId))
+    .where(and(eq(adminProposals.subject, `order_item:${itemId}`), IS_OPEN_PROPOSAL));
 }
 
 /**

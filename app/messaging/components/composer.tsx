@@ -1,4 +1,13 @@
-import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import type { ProductImage } from "#app/db/schema.ts";
 import { useDraft } from "#app/messaging/drafts.ts";
 import { liveChannel } from "#app/live/live-state.ts";
@@ -61,73 +70,28 @@ export function Composer({
   const ownId = useId();
   const id = boxId ?? ownId;
   const box = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useDraft(conversationKey);
+  const { text, type, clear } = useUnsentText(conversationKey, toId, box);
   const [error, setError] = useState<string | null>(null);
-  const typingSentAt = useRef(0);
   const ready = useScripted();
+  const photos = useAddedPhotos();
   const length = text.trim().length;
-  const [photos, setPhotos] = useState(NO_PHOTOS);
-  // Null until somebody adds photos.
-  const [adding, setAdding] = useState<PhotosPart | null>(null);
-  const [isLoading, setIsLoading] = useState(false);
-  // Photos that wait for the script.
-  const chosen = useRef<File[]>([]);
-  const isBusy = isLoading || photos.busy;
   const empty = length === 0 && photos.images.length === 0;
   const tooLong = length > MESSAGE_MAX_LENGTH;
-  const isBegun = length > 0 || photos.count > 0 || isLoading;
+  const isBegun = length > 0 || photos.count > 0 || photos.isLoading;
   useEffect(() => onBegun?.(isBegun), [isBegun, onBegun]);
 
-  useEffect(() => {
-    // What they typed before this script came.
-    const typed = box.current?.value;
-    if (typed && typed !== text) setText(typed);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-
-  function type(next: string) {
-    setText(next);
-    setError(null);
-    const now = Date.now();
-    if (next.trim() === "" || now - typingSentAt.current < TYPING_EVERY_MS) return;
-    typingSentAt.current = now;
-    liveChannel()?.sayTyping(toId);
-  }
-
   function send() {
-    if (isBusy) return;
+    if (photos.isBusy) return;
     if (empty || tooLong) {
       setError(empty ? MESSAGE_TEXTS.empty : MESSAGE_TEXTS.too_long);
       box.current?.focus();
       return;
     }
     onSend(text.trim(), photos.images);
-    setAdding(null);
-    setPhotos(NO_PHOTOS);
-    setText("");
+    photos.clear();
+    clear();
     setError(null);
-    typingSentAt.current = 0;
     box.current?.focus({ preventScroll: true });
-  }
-
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const files = [...(target.files ?? [])];
-    // The same file may be chosen again.
-    target.value = "";
-    if (files.length === 0) return;
-    const isWaiting = chosen.current.length > 0;
-    chosen.current.push(...files);
-    if (isWaiting) return;
-    setIsLoading(true);
-    void loadPhotos()
-      .then(
-        ({ ComposerPhotos }) => setAdding({ ComposerPhotos, files: chosen.current }),
-        () => sayPartMissing("We couldn't add the photo. Your text stays when you reload."),
-      )
-      .finally(() => {
-        chosen.current = [];
-        setIsLoading(false);
-      });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -151,7 +115,7 @@ export function Composer({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {subject}
-      {adding && <adding.ComposerPhotos files={adding.files} onChange={setPhotos} />}
+      {photos.list}
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
@@ -171,47 +135,136 @@ export function Composer({
             aria-describedby={
               [error && `${id}-error`, length >= COUNTED_FROM && `${id}-count`].filter(Boolean).join(" ") || undefined
             }
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => {
+              type(event.target.value);
+              setError(null);
+            }}
             onKeyDown={onKeyDown}
           />
         </div>
-        {ready && (
-          <label className="composer__add" title="Add photos" aria-busy={isLoading || undefined}>
-            <span className="visually-hidden">Add photos</span>
-            <input
-              className="visually-hidden"
-              type="file"
-              accept={ACCEPT}
-              multiple
-              disabled={photos.count >= MESSAGE_PHOTOS_MAX}
-              onClick={() => void loadPhotos().catch(() => undefined)}
-              onChange={choose}
-            />
-            <Icon name="image-plus" />
-          </label>
-        )}
-        <Button
-          type="submit"
-          icon="send"
-          variant={primary === false ? "soft" : "solid"}
-          wide={primary === true}
-          disabled={ready && (empty || isBusy)}
-          aria-label={sendLabel}
-        >
-          <span className={primary ? undefined : "composer__send"}>{sendLabel}</span>
-        </Button>
+        {ready && <AddPhotos photos={photos} />}
+        <SendButton label={sendLabel} primary={primary} disabled={ready && (empty || photos.isBusy)} />
       </div>
-      {length >= COUNTED_FROM && (
-        <p
-          className={classNames("composer__count", tooLong && "composer__count--over")}
-          id={`${id}-count`}
-          role="status"
-        >
-          {length.toLocaleString("en")} / {MESSAGE_MAX_LENGTH.toLocaleString("en")}
-        </p>
-      )}
+      {length >= COUNTED_FROM && <Count id={`${id}-count`} length={length} />}
       {error && <FieldError id={`${id}-error`} message={error} />}
     </form>
+  );
+}
+
+/** The text in the box, which is kept until it is sent. The other person is told of typing. */
+function useUnsentText(conversationKey: string, toId: string, box: RefObject<HTMLTextAreaElement | null>) {
+  const [text, setText] = useDraft(conversationKey);
+  const typingSentAt = useRef(0);
+  useEffect(() => {
+    // What they typed before this script came.
+    const typed = box.current?.value;
+    if (typed && typed !== text) setText(typed);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return {
+    text,
+    type(next: string) {
+      setText(next);
+      const now = Date.now();
+      if (next.trim() === "" || now - typingSentAt.current < TYPING_EVERY_MS) return;
+      typingSentAt.current = now;
+      liveChannel()?.sayTyping(toId);
+    },
+    clear() {
+      setText("");
+      typingSentAt.current = 0;
+    },
+  };
+}
+
+type AddedPhotos = ReturnType<typeof useAddedPhotos>;
+
+/** The photos of a message. What adds them loads while somebody chooses the first. */
+function useAddedPhotos() {
+  const [photos, setPhotos] = useState(NO_PHOTOS);
+  // Null until somebody adds photos.
+  const [adding, setAdding] = useState<PhotosPart | null>(null);
+  const [isLoading, setIsLoading] = useState(false);
+  // Photos that wait for the script.
+  const chosen = useRef<File[]>([]);
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(target.files ?? [])];
+    // The same file may be chosen again.
+    target.value = "";
+    if (files.length === 0) return;
+    const isWaiting = chosen.current.length > 0;
+    chosen.current.push(...files);
+    if (isWaiting) return;
+    setIsLoading(true);
+    void loadPhotos()
+      .then(
+        ({ ComposerPhotos }) => setAdding({ ComposerPhotos, files: chosen.current }),
+        () => sayPartMissing("We couldn't add the photo. Your text stays when you reload."),
+      )
+      .finally(() => {
+        chosen.current = [];
+        setIsLoading(false);
+      });
+  }
+
+  return {
+    count: photos.count,
+    images: photos.images,
+    isLoading,
+    /** Something is loading or uploading. */
+    isBusy: isLoading || photos.busy,
+    list: adding && <adding.ComposerPhotos files={adding.files} onChange={setPhotos} />,
+    choose,
+    clear() {
+      setAdding(null);
+      setPhotos(NO_PHOTOS);
+    },
+  };
+}
+
+function AddPhotos({ photos: { count, isLoading, choose } }: { photos: AddedPhotos }) {
+  return (
+    <label className="composer__add" title="Add photos" aria-busy={isLoading || undefined}>
+      <span className="visually-hidden">Add photos</span>
+      <input
+        className="visually-hidden"
+        type="file"
+        accept={ACCEPT}
+        multiple
+        disabled={count >= MESSAGE_PHOTOS_MAX}
+        onClick={() => void loadPhotos().catch(() => undefined)}
+        onChange={choose}
+      />
+      <Icon name="image-plus" />
+    </label>
+  );
+}
+
+function SendButton({ label, primary, disabled }: { label: string; primary?: boolean; disabled: boolean }) {
+  return (
+    <Button
+      type="submit"
+      icon="send"
+      variant={primary === false ? "soft" : "solid"}
+      wide={primary === true}
+      disabled={disabled}
+      aria-label={label}
+    >
+      <span className={primary ? undefined : "composer__send"}>{label}</span>
+    </Button>
+  );
+}
+
+function Count({ id, length }: { id: string; length: number }) {
+  return (
+    <p
+      className={classNames("composer__count", length > MESSAGE_MAX_LENGTH && "composer__count--over")}
+      id={id}
+      role="status"
+    >
+      {length.toLocaleString("en")} / {MESSAGE_MAX_LENGTH.toLocaleString("en")}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from "react";
 import { changeUnread, hasReceivedEvents, liveChannel, onScreen, subscribeLive } from "#app/live/live-state.ts";
 import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
@@ -42,7 +42,6 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
   const otherId = scope.with;
   const [known, setKnown] = useState<KnownMessages<MessageView>>(first);
   const [adopted, setAdopted] = useState(first);
-  const [typing, setTyping] = useState(false);
   const [older, setOlder] = useState<"idle" | "loading" | "failed">("idle");
   if (adopted !== first) {
     setAdopted(first);
@@ -69,6 +68,44 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
     if (isServed && hasReceivedEvents()) void refresh();
   }, [isServed, refresh]);
 
+  const typing = useLiveMessages({ viewerId, otherId, itemId, setKnown, refresh });
+
+  const newestUnread = known.messages.findLast(({ senderId, read }) => senderId === otherId && !read)?.id;
+  useMarkRead(newestUnread, query, () =>
+    setKnown((before) => ({ ...before, messages: markReadUpTo(before.messages, otherId, Number.POSITIVE_INFINITY) })),
+  );
+
+  async function loadOlder() {
+    if (known.older === null || older === "loading") return;
+    setOlder("loading");
+    const page = await load(`/api/messages?${query}&before=${known.older}`);
+    setOlder(page ? "idle" : "failed");
+    if (page) setKnown((before) => joinOlder(before, page));
+  }
+  return {
+    ...known,
+    typing,
+    loadingOlder: older === "loading",
+    failed: older === "failed",
+    loadOlder: () => void loadOlder(),
+  };
+}
+
+interface LiveMessagesOf {
+  viewerId: string;
+  otherId: string;
+  /** The item of an order that the messages are about; null for all with this person. */
+  itemId: string | null;
+  setKnown: Dispatch<SetStateAction<KnownMessages<MessageView>>>;
+  refresh: () => Promise<void>;
+}
+
+/**
+ * Keeps the messages up to date by what arrives over the live connection or, without one, by polling. Returns whether
+ * the other person is typing now.
+ */
+function useLiveMessages({ viewerId, otherId, itemId, setKnown, refresh }: LiveMessagesOf): boolean {
+  const [typing, setTyping] = useState(false);
   useEffect(() => {
     let typingEnds: ReturnType<typeof setTimeout> | undefined;
     const isOurs = (message: MessageView) =>
@@ -102,27 +139,8 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
       clearInterval(timer);
       clearTimeout(typingEnds);
     };
-  }, [viewerId, otherId, itemId, refresh]);
-
-  const newestUnread = known.messages.findLast(({ senderId, read }) => senderId === otherId && !read)?.id;
-  useMarkRead(newestUnread, query, () =>
-    setKnown((before) => ({ ...before, messages: markReadUpTo(before.messages, otherId, Number.POSITIVE_INFINITY) })),
-  );
-
-  async function loadOlder() {
-    if (known.older === null || older === "loading") return;
-    setOlder("loading");
-    const page = await load(`/api/messages?${query}&before=${known.older}`);
-    setOlder(page ? "idle" : "failed");
-    if (page) setKnown((before) => joinOlder(before, page));
-  }
-  return {
-    ...known,
-    typing,
-    loadingOlder: older === "loading",
-    failed: older === "failed",
-    loadOlder: () => void loadOlder(),
-  };
+  }, [viewerId, otherId, itemId, setKnown, refresh]);
+  return typing;
 }
 
 /** Tells the server that new messages were seen, as soon as the user looks at the page. */

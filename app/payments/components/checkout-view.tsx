@@ -86,10 +86,7 @@ export function CheckoutView({
   renderMeeting,
 }: CheckoutViewProps) {
   const { paymentStatus } = order;
-  const [found, setFound] = useState<{ errors: CheckoutErrors; after: CheckoutResult | null }>();
   const form = useRef<HTMLFormElement>(null);
-  // Errors found in the browser stay until the server has answered.
-  const errors = (found?.after === result ? found?.errors : result?.errors) ?? {};
   const free = order.amount === 0;
   const unseen = useUntilSeen(result, paymentStatus, order);
   const requested = unseen?.ok === true;
@@ -99,40 +96,10 @@ export function CheckoutView({
   usePolling(POLL_MS, paymentStatus === "processing" || requested || unseen?.unsure === true);
   useConfirmation(order);
   useFocusOnPhone(order, form);
-
-  useEffect(() => {
-    if (!result) return;
-    if (result.ok) toast.info(result.message, { duration: 3000 });
-    else toast.error(result.message);
-    focusFirst(form.current, result.errors);
-  }, [result]);
-
-  /** The server checks again. This only saves a request. */
-  function check(event: FormEvent<HTMLFormElement>) {
-    const refusals = refuseCheckout(readCheckoutValues(new FormData(event.currentTarget)), { free });
-    setFound({ errors: refusals, after: result });
-    if (Object.keys(refusals).length === 0) return;
-    event.preventDefault();
-    focusFirst(event.currentTarget, refusals);
-  }
-
-  const values = result?.values ?? {
-    option: order.deliveryOption ?? "pickup",
-    // So that one press pays. Whoever takes the tick out reads why it is needed.
-    pickupConfirmed: true,
-    address: order.deliveryAddress ?? "",
-    instructions: order.deliveryInstructions ?? "",
-    phone: displayPhone(order.phoneNumber ?? phone ?? ""),
-    remember: remembers,
-  };
+  const { errors, check } = useErrors(result, form, free);
+  const values = result?.values ?? firstValues(order, { phone, remembers });
   // After a payment that failed, the number stands below the reason: it may be what has to change.
-  const summary = (
-    <aside className="checkout__summary card stack">
-      <h2>Order summary</h2>
-      <OrderLines items={items} />
-      <OrderTotals amount={order.amount} />
-    </aside>
-  );
+  const summary = <Summary order={order} items={items} />;
   return (
     <div className="page">
       <PageHeader title="Complete Your Payment" lead={`Order ${shortOrderId(order.id)}`} back={back} />
@@ -151,16 +118,7 @@ export function CheckoutView({
             {unseen.message}
           </Callout>
         )}
-        {reserved && !locked && (
-          <Callout tone="orange" role="status">
-            <ReservedNotice
-              name={items.length > 1 ? reserved.name : null}
-              reservedUntil={reserved.reservedUntil}
-              readAt={readAt}
-            />{" "}
-            <TextLink to={`/product/${reserved.productId}`}>See the product</TextLink>
-          </Callout>
-        )}
+        {reserved && !locked && <Reserved reserved={reserved} isOneOfMany={items.length > 1} readAt={readAt} />}
         {!locked && <ChangesBeforePaying items={items} />}
         <div className="checkout">
           {paymentStatus !== "failed" && summary}
@@ -180,29 +138,113 @@ export function CheckoutView({
               undeliverable={refuseDeliveryBy(items)}
               meeting={renderMeeting(errors)}
             />
-            <div className="sticky-bar stack stack--tight">
-              {free ? <p className="quiet small">This order is free, so there's nothing to pay.</p> : <MoneyPromise />}
-              <SubmitButton
-                name="intent"
-                value={free ? "confirm" : "pay"}
-                busyLabel={free ? "Confirming..." : "Sending the request..."}
-                disabled={locked}
-              >
-                {payLabel(order)}
-              </SubmitButton>
-            </div>
-            <div className="row checkout__others">
-              <RefreshLink variant="ghost" failed="Failed to check payment status">
-                Refresh Status
-              </RefreshLink>
-              <LinkButton to="/studentmarketplace" variant="ghost">
-                Continue Shopping
-              </LinkButton>
-            </div>
+            <PayButton order={order} locked={locked} />
+            <OtherThingsToDo />
           </Form>
           {paymentStatus === "failed" && summary}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** What a form that hasn't been sent holds. */
+function firstValues(
+  order: BuyerOrder["order"],
+  { phone, remembers }: Pick<CheckoutViewProps, "phone" | "remembers">,
+): CheckoutValues {
+  return {
+    option: order.deliveryOption ?? "pickup",
+    // So that one press pays. Whoever takes the tick out reads why it is needed.
+    pickupConfirmed: true,
+    address: order.deliveryAddress ?? "",
+    instructions: order.deliveryInstructions ?? "",
+    phone: displayPhone(order.phoneNumber ?? phone ?? ""),
+    remember: remembers,
+  };
+}
+
+/**
+ * What is wrong with the form, as found before it is sent or as the server answered. The first field with an error gets
+ * the focus.
+ */
+function useErrors(result: CheckoutResult | null, form: RefObject<HTMLFormElement | null>, free: boolean) {
+  const [found, setFound] = useState<{ errors: CheckoutErrors; after: CheckoutResult | null }>();
+  useEffect(() => {
+    if (!result) return;
+    if (result.ok) toast.info(result.message, { duration: 3000 });
+    else toast.error(result.message);
+    focusFirst(form.current, result.errors);
+  }, [result, form]);
+  return {
+    // Errors found in the browser stay until the server has answered.
+    errors: (found?.after === result ? found?.errors : result?.errors) ?? {},
+    /** The server checks again. This only saves a request. */
+    check(event: FormEvent<HTMLFormElement>): void {
+      const refusals = refuseCheckout(readCheckoutValues(new FormData(event.currentTarget)), { free });
+      setFound({ errors: refusals, after: result });
+      if (Object.keys(refusals).length === 0) return;
+      event.preventDefault();
+      focusFirst(event.currentTarget, refusals);
+    },
+  };
+}
+
+function Summary({ order, items }: Pick<BuyerOrder, "order" | "items">) {
+  return (
+    <aside className="checkout__summary card stack">
+      <h2>Order summary</h2>
+      <OrderLines items={items} />
+      <OrderTotals amount={order.amount} />
+    </aside>
+  );
+}
+
+interface ReservedProps {
+  reserved: ReservedItem;
+  isOneOfMany: boolean;
+  readAt: number;
+}
+
+function Reserved({ reserved, isOneOfMany, readAt }: ReservedProps) {
+  return (
+    <Callout tone="orange" role="status">
+      <ReservedNotice
+        name={isOneOfMany ? reserved.name : null}
+        reservedUntil={reserved.reservedUntil}
+        readAt={readAt}
+      />{" "}
+      <TextLink to={`/product/${reserved.productId}`}>See the product</TextLink>
+    </Callout>
+  );
+}
+
+function PayButton({ order, locked }: Pick<BuyerOrder, "order"> & { locked: boolean }) {
+  const free = order.amount === 0;
+  return (
+    <div className="sticky-bar stack stack--tight">
+      {free ? <p className="quiet small">This order is free, so there's nothing to pay.</p> : <MoneyPromise />}
+      <SubmitButton
+        name="intent"
+        value={free ? "confirm" : "pay"}
+        busyLabel={free ? "Confirming..." : "Sending the request..."}
+        disabled={locked}
+      >
+        {payLabel(order)}
+      </SubmitButton>
+    </div>
+  );
+}
+
+function OtherThingsToDo() {
+  return (
+    <div className="row checkout__others">
+      <RefreshLink variant="ghost" failed="Failed to check payment status">
+        Refresh Status
+      </RefreshLink>
+      <LinkButton to="/studentmarketplace" variant="ghost">
+        Continue Shopping
+      </LinkButton>
     </div>
   );
 }

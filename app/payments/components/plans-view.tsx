@@ -44,14 +44,7 @@ export function PlansView({ own }: { own: OwnPlans }) {
             <p className="plan__price">
               {planPrice(id)} <span className="quiet small">for {PLANS[id].length}</span>
             </p>
-            <ul className="plan__features" role="list">
-              {PLANS[id].features.map((feature) => (
-                <li key={feature}>
-                  <Icon name="check" size="small" />
-                  {feature}
-                </li>
-              ))}
-            </ul>
+            <Features plan={id} />
             <LinkButton
               to={`/subscription?plan=${id}`}
               variant={PLANS[id].pro ? "solid" : "soft"}
@@ -67,6 +60,19 @@ export function PlansView({ own }: { own: OwnPlans }) {
         A plan promotes what you have for sale, so you need at least one active listing to subscribe.
       </p>
     </div>
+  );
+}
+
+function Features({ plan }: { plan: PlanId }) {
+  return (
+    <ul className="plan__features" role="list">
+      {PLANS[plan].features.map((feature) => (
+        <li key={feature}>
+          <Icon name="check" size="small" />
+          {feature}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -111,8 +117,7 @@ const POLL_MS = 5000;
 export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewProps) {
   const status = payment?.paymentStatus ?? "pending";
   const unseen = useUntilSeen(answer, status, own);
-  const errors = useFieldErrors(answer?.errors);
-  const { name, length, features } = PLANS[plan];
+  const { name, length } = PLANS[plan];
   const locked = status === "processing";
   const sending = useNavigation().formMethod === "POST";
   usePolling(POLL_MS, status === "processing" || unseen?.unsure === true);
@@ -121,12 +126,6 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
     if (answer) toast.error(answer.message);
   }, [answer]);
 
-  function check(event: FormEvent<HTMLFormElement>) {
-    const typed = readPhone(String(new FormData(event.currentTarget).get("phone") ?? ""));
-    if (typed.ok) return;
-    event.preventDefault();
-    errors.show({ phone: typed.error });
-  }
   return (
     <div className="page">
       <PageHeader
@@ -134,17 +133,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
         lead={`${formatKes(PLANS[plan].price)} for ${length}`}
         back={{ to: "/subscription", label: "All plans" }}
       />
-      <LiveRegion
-        text={
-          status === "completed"
-            ? "Payment completed successfully!"
-            : status === "processing"
-              ? payment?.paymentReview
-                ? "We are checking your payment"
-                : "Waiting for the payment"
-              : ""
-        }
-      />
+      <LiveRegion text={statusText(payment)} />
       <div className="stack stack--loose">
         {payment && !(sending && status === "failed") && (
           <PaymentProgress
@@ -167,61 +156,80 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
             </LinkButton>
           </div>
         ) : !own.hasListing && !locked ? (
-          <>
-            <Callout tone="gold" icon="store" title="Post a listing first">
-              {NO_LISTING_TEXT}
-            </Callout>
-            <div className="row">
-              <LinkButton to="/add-product">Post a Listing</LinkButton>
-            </div>
-          </>
+          <ListingFirst />
         ) : (
           <div className="checkout">
-            <aside className="checkout__summary card stack">
-              <h2>What you get</h2>
-              <ul className="plan__features" role="list">
-                {features.map((feature) => (
-                  <li key={feature}>
-                    <Icon name="check" size="small" />
-                    {feature}
-                  </li>
-                ))}
-              </ul>
-              <SummaryRows
-                rows={[
-                  { label: "Runs", value: runs(plan, own) },
-                  { label: "Total", value: formatKes(PLANS[plan].price), total: true },
-                ]}
-              />
-            </aside>
-            <Form
-              method="post"
-              className="stack stack--loose"
-              noValidate
-              preventScrollReset
-              onSubmit={check}
-              {...errors.form}
-            >
-              <PhoneField
-                key={payment?.subscriptionId}
-                value={answer?.phone ?? displayPhone(payment?.phoneNumber ?? phone ?? "")}
-                error={errors.of("phone")}
-                locked={locked}
-              />
-              <div className="sticky-bar">
-                <SubmitButton name="intent" value="pay" busyLabel="Sending the request..." disabled={locked}>
-                  {locked
-                    ? payment?.paymentReview
-                      ? "Checking your payment..."
-                      : "Waiting for your PIN..."
-                    : `Pay ${formatKes(PLANS[plan].price)} with M-Pesa`}
-                </SubmitButton>
-              </div>
-            </Form>
+            <WhatYouGet plan={plan} own={own} />
+            <PayForm plan={plan} payment={payment} phone={phone} answer={answer} />
           </div>
         )}
       </div>
     </div>
+  );
+}
+
+function statusText(payment: PlanPayment | null): string {
+  if (payment?.paymentStatus === "completed") return "Payment completed successfully!";
+  if (payment?.paymentStatus !== "processing") return "";
+  return payment.paymentReview ? "We are checking your payment" : "Waiting for the payment";
+}
+
+function ListingFirst() {
+  return (
+    <>
+      <Callout tone="gold" icon="store" title="Post a listing first">
+        {NO_LISTING_TEXT}
+      </Callout>
+      <div className="row">
+        <LinkButton to="/add-product">Post a Listing</LinkButton>
+      </div>
+    </>
+  );
+}
+
+function WhatYouGet({ plan, own }: Pick<PayPlanViewProps, "plan" | "own">) {
+  return (
+    <aside className="checkout__summary card stack">
+      <h2>What you get</h2>
+      <Features plan={plan} />
+      <SummaryRows
+        rows={[
+          { label: "Runs", value: runs(plan, own) },
+          { label: "Total", value: formatKes(PLANS[plan].price), total: true },
+        ]}
+      />
+    </aside>
+  );
+}
+
+function PayForm({ plan, payment, phone, answer }: Omit<PayPlanViewProps, "own">) {
+  const errors = useFieldErrors(answer?.errors);
+  const locked = payment?.paymentStatus === "processing";
+
+  function check(event: FormEvent<HTMLFormElement>) {
+    const typed = readPhone(String(new FormData(event.currentTarget).get("phone") ?? ""));
+    if (typed.ok) return;
+    event.preventDefault();
+    errors.show({ phone: typed.error });
+  }
+  return (
+    <Form method="post" className="stack stack--loose" noValidate preventScrollReset onSubmit={check} {...errors.form}>
+      <PhoneField
+        key={payment?.subscriptionId}
+        value={answer?.phone ?? displayPhone(payment?.phoneNumber ?? phone ?? "")}
+        error={errors.of("phone")}
+        locked={locked}
+      />
+      <div className="sticky-bar">
+        <SubmitButton name="intent" value="pay" busyLabel="Sending the request..." disabled={locked}>
+          {locked
+            ? payment?.paymentReview
+              ? "Checking your payment..."
+              : "Waiting for your PIN..."
+            : `Pay ${formatKes(PLANS[plan].price)} with M-Pesa`}
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }
 

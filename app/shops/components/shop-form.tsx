@@ -1,9 +1,9 @@
 import "./own-shop.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { type FetcherWithComponents, useFetcher } from "react-router";
 import { HolidayForm, type HolidayAnswer } from "./holiday-form.tsx";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
-import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
+import { type Photos, usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
 import { readShopForm, SHOP_MAX, shopTexts, type ShopErrors, type ShopValues } from "#app/shops/shop-form-rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -16,7 +16,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
-import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { type FieldErrors, useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 /** The result of a submitted form. */
 export type ShopAnswer =
@@ -60,59 +60,19 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
   const values = before ?? (answer && !answer.ok ? answer.values : editor.values);
   // When the page reloads its data, the fields stay, so this stays, too.
   const [openedWith] = useState(() => before?.opened ?? writeOpened(shopTexts(editor.values)));
-  const photos = usePhotos({ initial: typed?.banner ?? (editor.banner ? [editor.banner] : []), max: 1 });
+  const banner = usePhotos({ initial: typed?.banner ?? (editor.banner ? [editor.banner] : []), max: 1 });
   const logo = usePhotos({ initial: typed?.logo ?? (editor.logo ? [editor.logo] : []), max: 1, isPortrait: true });
-  const isUploading = photos.busy || logo.busy;
-  // Save was pressed while a photo was still uploading. The form is sent when the upload is done.
-  const [pressed, setPressed] = useState(false);
+  const sending = useSending({ saving, errors, banner, logo });
+  useOnceSaved(saving, () => {
+    onType?.(null);
+    onSaved("shop");
+  });
   const { ref: form } = errors.form;
-
-  useEffect(() => {
-    if (pressed && !isUploading) form.current?.requestSubmit();
-  }, [pressed, isUploading, form]);
-
-  const finish = useRef(() => onSaved("shop"));
-  useEffect(() => {
-    finish.current = () => {
-      onType?.(null);
-      onSaved("shop");
-    };
-  });
-  useEffect(() => {
-    if (!saving.data) return;
-    if (!saving.data.ok) return toast.error(saving.data.message);
-    toast.success(saving.data.message);
-    finish.current();
-  }, [saving.data]);
-
-  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (saving.state !== "idle") return;
-    setPressed(false);
-    const sent = new FormData(event.currentTarget);
-    const found: ShopErrors = {
-      ...(await errorsOf(readShopForm(sent))),
-      ...(photos.failed && { banner: "Try uploading the photo again, or remove it" }),
-      ...(logo.failed && { logo: "Try uploading the photo again, or remove it" }),
-    };
-    if (Object.keys(found).length > 0) return errors.show(found);
-    if (isUploading) return setPressed(true);
-    sent.delete("bannerFile");
-    sent.delete("logoFile");
-    sent.set("scripted", "yes");
-    void saving.submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
-  }
   function keep(): void {
-    if (form.current) onType?.({ fields: new FormData(form.current), banner: photos.images, logo: logo.images });
+    if (form.current) onType?.({ fields: new FormData(form.current), banner: banner.images, logo: logo.images });
   }
-  // No event tells of a photo that has been uploaded or removed.
-  const keys = [photos, logo].map(({ images }) => images.map(({ key }) => key).join(" ")).join();
-  const keptKeys = useRef(keys);
-  useEffect(() => {
-    if (keptKeys.current === keys) return;
-    keptKeys.current = keys;
-    keep();
-  });
+  useWhenPhotosChange([banner, logo], keep);
+  const parts = { values, errors };
   return (
     <div className="stack stack--loose">
       <form
@@ -126,7 +86,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
           errors.form.onInput(event);
           keep();
         }}
-        onSubmit={(event) => void send(event)}
+        onSubmit={(event) => void sending.send(event)}
       >
         <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />
         {before && (
@@ -134,33 +94,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
             Your changes are still here, but not saved yet.
           </Callout>
         )}
-        <Field label="Shop name" error={errors.of("shopName")}>
-          <TextField
-            name="shopName"
-            icon="store"
-            maxLength={SHOP_MAX.shopName}
-            defaultValue={values.shopName}
-            autoComplete="off"
-            aria-required
-          />
-        </Field>
-        <PhotoField
-          photos={logo}
-          label="Logo"
-          name="logo"
-          fileName="logoFile"
-          error={errors.of("logo")}
-          hint="Stands beside your shop's name everywhere. We show the middle of it as a circle."
-        />
-        <PhotoField
-          photos={photos}
-          label="Banner"
-          name="banner"
-          fileName="bannerFile"
-          wide
-          error={errors.of("banner")}
-          hint="Shown across the top of your shop. A photo about three times as wide as it is high works best."
-        />
+        <NameAndPictures {...parts} banner={banner} logo={logo} />
         <Field
           label="Description"
           optional
@@ -170,35 +104,9 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
           <TextArea name="description" maxLength={SHOP_MAX.description} defaultValue={values.description} />
         </Field>
         <Hours values={values} errorOf={errors.of} />
-        <Field
-          label="Policies"
-          optional
-          error={errors.of("policies")}
-          hint="Returns, exchanges, deposits: anything a buyer should know before paying"
-        >
-          <TextArea name="policies" rows={3} maxLength={SHOP_MAX.policies} defaultValue={values.policies} />
-        </Field>
-        <Checkbox id="offersDelivery" name="offersDelivery" defaultChecked={values.offersDelivery}>
-          I deliver on campus
-        </Checkbox>
-        <Field
-          label="Preferred contact"
-          optional
-          error={errors.of("preferredContact")}
-          hint="For example: message me here in the evening"
-        >
-          <TextField
-            name="preferredContact"
-            maxLength={SHOP_MAX.preferredContact}
-            defaultValue={values.preferredContact}
-            autoComplete="off"
-          />
-        </Field>
+        <Terms {...parts} />
         {refused && Object.keys(refused.errors).length === 0 && <FieldError message={refused.message} />}
-        <SubmitButton
-          busyLabel={isUploading && pressed ? "Finishing the upload..." : "Saving..."}
-          busy={saving.state !== "idle" || (pressed && isUploading)}
-        >
+        <SubmitButton busyLabel={sending.busyLabel} busy={sending.isBusy}>
           Save Changes
         </SubmitButton>
       </form>
@@ -206,6 +114,142 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
         <HolidayForm awayUntil={editor.awayUntil} answer={holiday} onSaved={() => onSaved("holiday")} />
       )}
     </div>
+  );
+}
+
+interface SendingOf {
+  saving: FetcherWithComponents<ShopAnswer>;
+  errors: FieldErrors;
+  banner: Photos;
+  logo: Photos;
+}
+
+/** Sends the form without leaving the page, once its photos are uploaded and no error is found. */
+function useSending({ saving, errors, banner, logo }: SendingOf) {
+  const isUploading = banner.busy || logo.busy;
+  // Save was pressed while a photo was still uploading. The form is sent when the upload is done.
+  const [pressed, setPressed] = useState(false);
+  const { ref: form } = errors.form;
+
+  useEffect(() => {
+    if (pressed && !isUploading) form.current?.requestSubmit();
+  }, [pressed, isUploading, form]);
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (saving.state !== "idle") return;
+    setPressed(false);
+    const sent = new FormData(event.currentTarget);
+    const found: ShopErrors = {
+      ...(await errorsOf(readShopForm(sent))),
+      ...(banner.failed && { banner: "Try uploading the photo again, or remove it" }),
+      ...(logo.failed && { logo: "Try uploading the photo again, or remove it" }),
+    };
+    if (Object.keys(found).length > 0) return errors.show(found);
+    if (isUploading) return setPressed(true);
+    sent.delete("bannerFile");
+    sent.delete("logoFile");
+    sent.set("scripted", "yes");
+    void saving.submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
+  }
+  return {
+    send,
+    isBusy: saving.state !== "idle" || (pressed && isUploading),
+    busyLabel: isUploading && pressed ? "Finishing the upload..." : "Saving...",
+  };
+}
+
+function useOnceSaved(saving: FetcherWithComponents<ShopAnswer>, onSaved: () => void): void {
+  const finish = useRef(onSaved);
+  useEffect(() => {
+    finish.current = onSaved;
+  });
+  useEffect(() => {
+    if (!saving.data) return;
+    if (!saving.data.ok) return toast.error(saving.data.message);
+    toast.success(saving.data.message);
+    finish.current();
+  }, [saving.data]);
+}
+
+/** No event tells of a photo that has been uploaded or removed. */
+function useWhenPhotosChange(all: readonly Photos[], onChange: () => void): void {
+  const keys = all.map(({ images }) => images.map(({ key }) => key).join(" ")).join();
+  const keptKeys = useRef(keys);
+  useEffect(() => {
+    if (keptKeys.current === keys) return;
+    keptKeys.current = keys;
+    onChange();
+  });
+}
+
+interface PartProps {
+  values: ShopValues;
+  errors: FieldErrors;
+}
+
+function NameAndPictures({ values, errors, banner, logo }: PartProps & { banner: Photos; logo: Photos }) {
+  return (
+    <>
+      <Field label="Shop name" error={errors.of("shopName")}>
+        <TextField
+          name="shopName"
+          icon="store"
+          maxLength={SHOP_MAX.shopName}
+          defaultValue={values.shopName}
+          autoComplete="off"
+          aria-required
+        />
+      </Field>
+      <PhotoField
+        photos={logo}
+        label="Logo"
+        name="logo"
+        fileName="logoFile"
+        error={errors.of("logo")}
+        hint="Stands beside your shop's name everywhere. We show the middle of it as a circle."
+      />
+      <PhotoField
+        photos={banner}
+        label="Banner"
+        name="banner"
+        fileName="bannerFile"
+        wide
+        error={errors.of("banner")}
+        hint="Shown across the top of your shop. A photo about three times as wide as it is high works best."
+      />
+    </>
+  );
+}
+
+function Terms({ values, errors }: PartProps) {
+  return (
+    <>
+      <Field
+        label="Policies"
+        optional
+        error={errors.of("policies")}
+        hint="Returns, exchanges, deposits: anything a buyer should know before paying"
+      >
+        <TextArea name="policies" rows={3} maxLength={SHOP_MAX.policies} defaultValue={values.policies} />
+      </Field>
+      <Checkbox id="offersDelivery" name="offersDelivery" defaultChecked={values.offersDelivery}>
+        I deliver on campus
+      </Checkbox>
+      <Field
+        label="Preferred contact"
+        optional
+        error={errors.of("preferredContact")}
+        hint="For example: message me here in the evening"
+      >
+        <TextField
+          name="preferredContact"
+          maxLength={SHOP_MAX.preferredContact}
+          defaultValue={values.preferredContact}
+          autoComplete="off"
+        />
+      </Field>
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
 /** How long after the last keystroke a draft is saved, in ms. */
 const PAUSE_MS = 400;
 
-interface Draft {
+export interface Draft {
   /** What a draft held that was found when the form opened, and not discarded since; null without one. */
   restored: ListingValues | null;
   /**
@@ -66,7 +66,6 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
   const [productId, setProductId] = useState(editor.productId);
   const [stockSeen, setStockSeen] = useState(first.stockSeen);
   const [opened, setOpened] = useState(opens);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Undefined while no photo has been added.
   const begunAt = useRef<number>(undefined);
   const latest = useRef(photos.images);
@@ -89,7 +88,7 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     const now = readListingForm(new FormData(form.current));
     // Typed before this script came, or with the answer.
     const typed = changedFields(first, now).filter((field) => elements.namedItem(field));
-    if (typed.length > 0 || isAnswered) keepSoon();
+    if (typed.length > 0 || isAnswered) saving.soon();
     if (!draft || isAnswered) return;
     if (hasNewPhotos(draft)) begunAt.current = draft.begunAt;
     const values = mergeDraft(draft.values, now, typed);
@@ -101,8 +100,6 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     setRestored(values);
   }
   function save(): void {
-    clearTimeout(timer.current);
-    timer.current = undefined;
     if (!form.current) return;
     const fields = new FormData(form.current);
     const sent = fields.get(OPENED);
@@ -115,33 +112,18 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
       begunAt: begunAt.current ?? Date.now(),
     });
   }
-  const saveNow = useRef(save);
-  useEffect(() => {
-    saveNow.current = save;
-  });
-  useEffect(() => {
-    const flush = () => timer.current && saveNow.current();
-    window.addEventListener("pagehide", flush);
-    return () => window.removeEventListener("pagehide", flush);
-  }, []);
-  // A link leads away before the pause is over. Later than this, the form's fields are gone.
-  useLayoutEffect(() => () => void (timer.current && saveNow.current()), []);
+  const saving = useSaving(save);
 
   const keys = keysOf(photos.images);
   const keptKeys = useRef(keys);
   useEffect(() => {
     if (keptKeys.current === keys) return;
     keptKeys.current = keys;
-    keepSoon();
+    saving.soon();
   });
 
-  function keepSoon(): void {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => saveNow.current(), PAUSE_MS);
-  }
   function forget(): void {
-    clearTimeout(timer.current);
-    timer.current = undefined;
+    saving.cancel();
     clearDraft(editedId);
   }
   return {
@@ -149,7 +131,7 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     productId,
     stockSeen,
     opened,
-    keep: keepSoon,
+    keep: saving.soon,
     forget,
     discard() {
       forget();
@@ -161,6 +143,36 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
       keptKeys.current = keysOf(editor.editing?.images ?? []);
       setRestored(null);
     },
+  };
+}
+
+/** Saves after a short pause, or at once where somebody leaves before it is over. */
+function useSaving(save: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  function cancel(): void {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  }
+  const saveNow = useRef(save);
+  useEffect(() => {
+    saveNow.current = () => {
+      cancel();
+      save();
+    };
+  });
+  useEffect(() => {
+    const flush = () => timer.current && saveNow.current();
+    window.addEventListener("pagehide", flush);
+    return () => window.removeEventListener("pagehide", flush);
+  }, []);
+  // A link leads away before the pause is over. Later than this, the form's fields are gone.
+  useLayoutEffect(() => () => void (timer.current && saveNow.current()), []);
+  return {
+    soon(): void {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => saveNow.current(), PAUSE_MS);
+    },
+    cancel,
   };
 }
 
