@@ -27,6 +27,30 @@ const GOLD = "#e7c65f";
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const text: CSSProperties = { margin: "0 0 16px", fontSize: 16, lineHeight: "26px", color: "#262118" };
+const mark: CSSProperties = {
+  margin: "0 0 28px",
+  fontSize: 20,
+  lineHeight: "24px",
+  fontWeight: 800,
+  letterSpacing: "-0.02em",
+  color: "#7a5c00",
+};
+const title: CSSProperties = {
+  margin: "0 0 20px",
+  fontSize: 26,
+  lineHeight: "32px",
+  fontWeight: 800,
+  letterSpacing: "-0.02em",
+  color: "#262118",
+};
+const button: CSSProperties = {
+  padding: "14px 24px",
+  borderRadius: 14,
+  background: GOLD,
+  color: "#221a05",
+  fontSize: 16,
+  fontWeight: 700,
+};
 const small: CSSProperties = { margin: "0 0 8px", fontSize: 14, lineHeight: "21px", color: "#6b6456" };
 
 /** The one layout of every email: wordmark, heading, paragraphs, one button, small print. */
@@ -57,30 +81,10 @@ export function MailLayout({
           className="sheet ink"
           style={{ maxWidth: 520, padding: "32px 28px", background: "#ffffff", borderRadius: 20 }}
         >
-          <Text
-            className="mark"
-            style={{
-              margin: "0 0 28px",
-              fontSize: 20,
-              lineHeight: "24px",
-              fontWeight: 800,
-              letterSpacing: "-0.02em",
-              color: "#7a5c00",
-            }}
-          >
+          <Text className="mark" style={mark}>
             {brand.name}
           </Text>
-          <Heading
-            as="h1"
-            style={{
-              margin: "0 0 20px",
-              fontSize: 26,
-              lineHeight: "32px",
-              fontWeight: 800,
-              letterSpacing: "-0.02em",
-              color: "#262118",
-            }}
-          >
+          <Heading as="h1" style={title}>
             {heading}
           </Heading>
           {[greeting, ...paragraphs].map((paragraph) => (
@@ -89,17 +93,7 @@ export function MailLayout({
             </Text>
           ))}
           <Section style={{ margin: "28px 0" }}>
-            <Button
-              href={action.url}
-              style={{
-                padding: "14px 24px",
-                borderRadius: 14,
-                background: GOLD,
-                color: "#221a05",
-                fontSize: 16,
-                fontWeight: 700,
-              }}
-            >
+            <Button href={action.url} style={button}>
               {action.label}
             </Button>
           </Section>

@@ -94,37 +94,7 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
       >
         <input type="hidden" name="accountType" value={type} />
         <FormError error={errors.of("form")} />
-        <Line {...shared} name="fullName" label="Full name" autoComplete="name" required />
-        <Line
-          {...shared}
-          name="email"
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          {...(type === "student" && {
-            hint: "With an address of a Kenyan university you become a verified student when you confirm it.",
-          })}
-        />
-        <Field label="Password" error={errors.of("password")} hint="At least 6 characters.">
-          <PasswordField name="password" autoComplete="new-password" maxLength={MAX_LENGTHS.password} aria-required />
-        </Field>
-        <Line
-          {...shared}
-          name="phone"
-          label="Phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          hint="For M-Pesa, such as 0712 345 678."
-        />
-        <CampusField
-          campuses={campuses}
-          error={errors.of("campusLocation")}
-          defaultValue={values.campusLocation}
-          optional={type === "wholesaler"}
-        />
+        <PersonFields {...shared} type={type} campuses={campuses} />
         {type === "wholesaler" && <BusinessFields {...shared} />}
         {ACCOUNT_TYPES.map((each) => (
           // A disabled fieldset keeps its file but sends nothing.
@@ -182,6 +152,45 @@ function Line({ errors, values, name, label, hint, required, ...input }: LinePro
         aria-required={required}
       />
     </Field>
+  );
+}
+
+/** The fields of everybody. */
+function PersonFields({ type, campuses, ...shared }: Pick<SignUpFormProps, "type" | "campuses"> & Shared) {
+  return (
+    <>
+      <Line {...shared} name="fullName" label="Full name" autoComplete="name" required />
+      <Line
+        {...shared}
+        name="email"
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        {...(type === "student" && {
+          hint: "With an address of a Kenyan university you become a verified student when you confirm it.",
+        })}
+      />
+      <Field label="Password" error={shared.errors("password")} hint="At least 6 characters.">
+        <PasswordField name="password" autoComplete="new-password" maxLength={MAX_LENGTHS.password} aria-required />
+      </Field>
+      <Line
+        {...shared}
+        name="phone"
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        hint="For M-Pesa, such as 0712 345 678."
+      />
+      <CampusField
+        campuses={campuses}
+        error={shared.errors("campusLocation")}
+        defaultValue={shared.values.campusLocation}
+        optional={type === "wholesaler"}
+      />
+    </>
   );
 }
 

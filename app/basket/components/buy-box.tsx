@@ -40,25 +40,14 @@ const FORM = "buy-box";
 
 /** Quantity, Add to Cart and Buy Now on the page of a product that is for sale. */
 export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed = null }: BuyBoxProps) {
-  const minimum = smallestOrder(product);
-  const [quantity, setQuantity] = useState(minimum);
-  const [isWrong, setWrong] = useState(false);
+  const [quantity, setQuantity] = useState(smallestOrder(product));
   const basket = useBasket();
   const { pathname } = useLocation();
   const buying = useFetcher<ActionResult>();
   useResultToast(buying.data);
   const shown = buying.data ?? result;
-  useEffect(() => {
-    if (pressed && !payAgreed && !product.reservedByOthers)
-      void buying.submit(
-        { intent: "buy-now", orderKey, quantity: pressed.quantity, price: pressed.price, revision: pressed.revision },
-        { method: "post" },
-      );
-    // Once, when the page opens.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  useSendOnArrival(buying.submit, orderKey, payAgreed || product.reservedByOthers ? null : pressed);
   const maximum = maxQuantity(product);
-  const each = unitPrice(product, quantity);
   const { id: productId, price, revision } = product;
   const steps = JSON.stringify(product.steps);
   const addition = { intent: "add-to-cart", productId, quantity, price, steps, revision } as const;
@@ -91,25 +80,7 @@ export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed 
         {maximum === 1 ? (
           <input type="hidden" name="quantity" value="1" />
         ) : (
-          <div className="row row--apart">
-            <QuantityStepper
-              label="Quantity"
-              value={quantity}
-              minimum={minimum}
-              maximum={maximum}
-              onChange={setQuantity}
-              errorOf={quantityError({ minimum, maximum })}
-              onTooMany={() => toast.warning(quantityWarning(maximum))}
-              onWrong={setWrong}
-            />
-            {/* Of a number that can't be ordered there is no total. */}
-            {!isWrong && (
-              <p className="quiet">
-                Total {formatPrice(each * quantity)}
-                {each < price && `, ${formatPrice(each)} each`}
-              </p>
-            )}
-          </div>
+          <QuantityAndTotal product={product} quantity={quantity} onChange={setQuantity} />
         )}
         <NextStep pricing={product} quantity={quantity} maximum={maximum} />
       </buying.Form>
@@ -143,5 +114,52 @@ export function BuyBox({ product, orderKey, result, contact, payAgreed, pressed 
         )}
       </div>
     </>
+  );
+}
+
+/** Sends what they have ordered already, once, when the page opens. */
+function useSendOnArrival(
+  submit: ReturnType<typeof useFetcher>["submit"],
+  orderKey: string,
+  pressed: BuyBoxProps["pressed"],
+): void {
+  useEffect(() => {
+    if (!pressed) return;
+    const { quantity, price, revision } = pressed;
+    void submit({ intent: "buy-now", orderKey, quantity, price, revision }, { method: "post" });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+}
+
+interface QuantityAndTotalProps {
+  product: BuyBoxProps["product"];
+  quantity: number;
+  onChange: (quantity: number) => void;
+}
+
+function QuantityAndTotal({ product, quantity, onChange }: QuantityAndTotalProps) {
+  const [isWrong, setWrong] = useState(false);
+  const [minimum, maximum] = [smallestOrder(product), maxQuantity(product)];
+  const each = unitPrice(product, quantity);
+  return (
+    <div className="row row--apart">
+      <QuantityStepper
+        label="Quantity"
+        value={quantity}
+        minimum={minimum}
+        maximum={maximum}
+        onChange={onChange}
+        errorOf={quantityError({ minimum, maximum })}
+        onTooMany={() => toast.warning(quantityWarning(maximum))}
+        onWrong={setWrong}
+      />
+      {/* Of a number that can't be ordered there is no total. */}
+      {!isWrong && (
+        <p className="quiet">
+          Total {formatPrice(each * quantity)}
+          {each < product.price && `, ${formatPrice(each)} each`}
+        </p>
+      )}
+    </div>
   );
 }

@@ -129,18 +129,7 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
           onChange={(event) => onText(event.target.value)}
         />
       </Field>
-      {about && kind !== TO_OUR_TEAM && (
-        <p className="small">
-          Do you have photos of it?{" "}
-          <Link
-            className="text-link"
-            to={`/problems/${about.id}`}
-            onClick={() => addToFormDraft(`/problems/${about.id}`, { kind, description: text })}
-          >
-            Report it with photos
-          </Link>
-        </p>
-      )}
+      {about && kind !== TO_OUR_TEAM && <PhotosLink itemId={about.id} typed={{ kind, description: text }} />}
       <SubmitButton
         name="intent"
         value="report"
@@ -151,6 +140,19 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
         Send Report
       </SubmitButton>
     </fetcher.Form>
+  );
+}
+
+/** The form with photos takes along what was typed here. */
+function PhotosLink({ itemId, typed }: { itemId: string; typed: Record<string, string> }) {
+  const path = `/problems/${itemId}`;
+  return (
+    <p className="small">
+      Do you have photos of it?{" "}
+      <Link className="text-link" to={path} onClick={() => addToFormDraft(path, typed)}>
+        Report it with photos
+      </Link>
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { canSplit, type DealRole, nextItemStatus, refusePart } from "#app/orders/deal-rules.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
@@ -26,11 +26,12 @@ interface ProblemAnswersProps {
 }
 
 /** What this side can do now about a reported problem; nothing when it is the other side's turn or all is settled. */
-export function ProblemAnswers({ role, status, subtotal, problem, answer }: ProblemAnswersProps) {
+export function ProblemAnswers(props: ProblemAnswersProps) {
+  const { role, answer } = props;
   const { key } = useLocation();
   const [typed, setTyped] = useState({ key, note: "" });
   const refused = answer?.intent === "report" ? null : answer;
-  const actions = role === "buyer" ? buyerActions() : sellerActions();
+  const actions = role === "buyer" ? buyerActions(props) : sellerActions(props);
   if (actions.length === 0) {
     // The other side, our team or the clock may act while somebody writes.
     const unsent = (typed.key === key && typed.note.trim()) || refused?.values?.note;
@@ -56,73 +57,73 @@ export function ProblemAnswers({ role, status, subtotal, problem, answer }: Prob
       {actions}
     </section>
   );
+}
 
-  function buyerActions() {
-    const offered = problem.offeredRefund ?? 0;
-    return [
-      nextItemStatus(status, "part_accepted") && (
-        <ConfirmForm
-          key="accept"
-          intent="accept"
-          label={`Accept ${formatKes(offered)} Back`}
-          busyLabel="Accepting..."
-          title={`Accept ${formatKes(offered)} back?`}
-          description={`You get ${formatKes(offered)} back and the seller gets ${formatKes(subtotal - offered)}. This can't be undone.`}
-          confirmLabel="Yes, Accept"
-        />
-      ),
-      nextItemStatus(status, "problem_withdrawn") && (
-        <ConfirmForm
-          key="withdraw"
-          intent="withdraw"
-          label="It's sorted"
-          busyLabel="Saving..."
-          variant="soft"
-          title="Is the problem sorted?"
-          description={
-            subtotal > 0
-              ? `You take back everything that you reported about it. We then pay the seller ${formatKes(subtotal)}, and you can't report a problem again.`
-              : "You can't report a problem again after this."
-          }
-          confirmLabel="Yes, It's Sorted"
-        />
-      ),
-      nextItemStatus(status, "review_requested") && <ReviewForm key="review" answer={answer} />,
-    ].filter(Boolean);
-  }
+function buyerActions({ status, subtotal, problem, answer }: ProblemAnswersProps): ReactNode[] {
+  const offered = problem.offeredRefund ?? 0;
+  return [
+    nextItemStatus(status, "part_accepted") && (
+      <ConfirmForm
+        key="accept"
+        intent="accept"
+        label={`Accept ${formatKes(offered)} Back`}
+        busyLabel="Accepting..."
+        title={`Accept ${formatKes(offered)} back?`}
+        description={`You get ${formatKes(offered)} back and the seller gets ${formatKes(subtotal - offered)}. This can't be undone.`}
+        confirmLabel="Yes, Accept"
+      />
+    ),
+    nextItemStatus(status, "problem_withdrawn") && (
+      <ConfirmForm
+        key="withdraw"
+        intent="withdraw"
+        label="It's sorted"
+        busyLabel="Saving..."
+        variant="soft"
+        title="Is the problem sorted?"
+        description={
+          subtotal > 0
+            ? `You take back everything that you reported about it. We then pay the seller ${formatKes(subtotal)}, and you can't report a problem again.`
+            : "You can't report a problem again after this."
+        }
+        confirmLabel="Yes, It's Sorted"
+      />
+    ),
+    nextItemStatus(status, "review_requested") && <ReviewForm key="review" answer={answer} />,
+  ].filter(Boolean);
+}
 
-  function sellerActions() {
-    return [
-      nextItemStatus(status, "part_offered") && canSplit(subtotal) && (
-        <OfferForm key="offer" subtotal={subtotal} answer={answer} />
-      ),
-      nextItemStatus(status, "refunded_by_seller") && (
-        <ConfirmForm
-          key="refund"
-          intent="refund"
-          busyLabel="Saving..."
-          variant="soft"
-          danger
-          {...(subtotal > 0
-            ? {
-                label: `Refund All ${formatKes(subtotal)}`,
-                title: "Refund the buyer in full?",
-                description: `The buyer gets ${formatKes(subtotal)} back, and you get nothing for this sale. This can't be undone.`,
-                confirmLabel: "Yes, Refund",
-              }
-            : {
-                label: "Agree with the Buyer",
-                title: "Agree with the buyer?",
-                description: "It was free, so no money moves. This can't be undone.",
-                confirmLabel: "Yes, Agree",
-              })}
-        />
-      ),
-      nextItemStatus(status, "problem_contested") && (
-        <ContestForm key="contest" isFree={subtotal === 0} answer={answer} />
-      ),
-    ].filter(Boolean);
-  }
+function sellerActions({ status, subtotal, answer }: ProblemAnswersProps): ReactNode[] {
+  return [
+    nextItemStatus(status, "part_offered") && canSplit(subtotal) && (
+      <OfferForm key="offer" subtotal={subtotal} answer={answer} />
+    ),
+    nextItemStatus(status, "refunded_by_seller") && (
+      <ConfirmForm
+        key="refund"
+        intent="refund"
+        busyLabel="Saving..."
+        variant="soft"
+        danger
+        {...(subtotal > 0
+          ? {
+              label: `Refund All ${formatKes(subtotal)}`,
+              title: "Refund the buyer in full?",
+              description: `The buyer gets ${formatKes(subtotal)} back, and you get nothing for this sale. This can't be undone.`,
+              confirmLabel: "Yes, Refund",
+            }
+          : {
+              label: "Agree with the Buyer",
+              title: "Agree with the buyer?",
+              description: "It was free, so no money moves. This can't be undone.",
+              confirmLabel: "Yes, Agree",
+            })}
+      />
+    ),
+    nextItemStatus(status, "problem_contested") && (
+      <ContestForm key="contest" isFree={subtotal === 0} answer={answer} />
+    ),
+  ].filter(Boolean);
 }
 
 /** The seller offers a part, and sees at once what each side would get. */

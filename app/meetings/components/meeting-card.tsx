@@ -53,6 +53,7 @@ export function MeetingCard({
 }: MeetingCardProps) {
   const fetcher = useFetcher<ActionResult>();
   useResultToast(fetcher.data);
+  const size = inCard ? "small" : undefined;
   const isProposer = meeting.proposedBy === viewerId;
   const status = meetingStatus(meeting, { isProposer, now });
   const hasPassed = meeting.startsAt <= now;
@@ -63,7 +64,7 @@ export function MeetingCard({
       <input type="hidden" name="round" value={meeting.round} />
       <SubmitButton
         variant={variant}
-        size={inCard ? "small" : undefined}
+        size={size}
         busy={fetcher.formData?.get("intent") === step}
         disabled={fetcher.state !== "idle"}
         busyLabel="One moment..."
@@ -96,19 +97,9 @@ export function MeetingCard({
         <div className="meeting-card__buttons">
           {can("accepted") && !hasPassed && button("accepted", "Accept")}
           {can("declined") && button("declined", "Decline", "soft")}
-          {MEETING.isAccepted(meeting.state) && !hasPassed && (
-            <LinkButton
-              to={`/meetings/${meeting.itemId}/meeting.ics`}
-              reloadDocument
-              icon="clock"
-              variant="soft"
-              size={inCard ? "small" : undefined}
-            >
-              Add to Calendar
-            </LinkButton>
-          )}
+          {MEETING.isAccepted(meeting.state) && !hasPassed && <CalendarLink itemId={meeting.itemId} size={size} />}
           {!hideChange && (
-            <LinkButton to={`/meetings/${meeting.itemId}`} variant="soft" size={inCard ? "small" : undefined}>
+            <LinkButton to={`/meetings/${meeting.itemId}`} variant="soft" size={size}>
               {MEETING.isActive(meeting.state) && !hasPassed ? "Change" : "Suggest Again"}
             </LinkButton>
           )}
@@ -120,5 +111,13 @@ export function MeetingCard({
         </div>
       )}
     </section>
+  );
+}
+
+function CalendarLink({ itemId, size }: { itemId: string; size: ButtonProps["size"] }) {
+  return (
+    <LinkButton to={`/meetings/${itemId}/meeting.ics`} reloadDocument icon="clock" variant="soft" size={size}>
+      Add to Calendar
+    </LinkButton>
   );
 }

@@ -102,28 +102,34 @@ export function NotificationSettingsView({ choices, quiet, answer, devices }: No
             push and email.
           </p>
         </section>
-        <section className="stack" aria-labelledby="quiet-hours">
-          <div>
-            <h2 id="quiet-hours">Quiet hours</h2>
-            <p className="quiet small">
-              Push waits until they end, except for a meeting that begins soon. Emails still come: they don't wake you.
-              Kenyan time.
-            </p>
-          </div>
-          <Checkbox id="quiet" name="quiet" defaultChecked={shown.isQuiet}>
-            No push between these times
-          </Checkbox>
-          <div className="row">
-            <Field label="From" error={answer?.errors.from}>
-              <TextField type="time" name="from" defaultValue={shown.from} />
-            </Field>
-            <Field label="Until" error={answer?.errors.until}>
-              <TextField type="time" name="until" defaultValue={shown.until} />
-            </Field>
-          </div>
-        </section>
+        <QuietHoursFields shown={shown} errors={answer?.errors} />
         <SubmitButton busyLabel="Saving...">Save</SubmitButton>
       </Form>
     </div>
+  );
+}
+
+function QuietHoursFields({ shown, errors }: { shown: SettingsForm; errors?: SettingsAnswer["errors"] }) {
+  return (
+    <section className="stack" aria-labelledby="quiet-hours">
+      <div>
+        <h2 id="quiet-hours">Quiet hours</h2>
+        <p className="quiet small">
+          Push waits until they end, except for a meeting that begins soon. Emails still come: they don't wake you.
+          Kenyan time.
+        </p>
+      </div>
+      <Checkbox id="quiet" name="quiet" defaultChecked={shown.isQuiet}>
+        No push between these times
+      </Checkbox>
+      <div className="row">
+        <Field label="From" error={errors?.from}>
+          <TextField type="time" name="from" defaultValue={shown.from} />
+        </Field>
+        <Field label="Until" error={errors?.until}>
+          <TextField type="time" name="until" defaultValue={shown.until} />
+        </Field>
+      </div>
+    </section>
   );
 }

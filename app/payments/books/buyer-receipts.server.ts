@@ -104,15 +104,17 @@ export async function openBuyerReceipts(
     ...[...paid, ...plans.map(ofPlan)].map((row) => ({ kind: "paid" as const, ...row })),
     ...[...returned, ...plansReturned.map(ofPlan)].map((row) => ({ kind: "returned" as const, ...row })),
   ];
-  const total = (kind: BuyerReceipt["kind"]) =>
-    receipts.filter((receipt) => receipt.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
   return {
     year,
     buyer: buyer?.name ?? "",
     receipts: receipts.toSorted((one, other) => one.at - other.at || (one.kind < other.kind ? 1 : -1)),
-    paid: total("paid"),
-    returned: total("returned"),
+    paid: totalOf(receipts, "paid"),
+    returned: totalOf(receipts, "returned"),
   };
+}
+
+function totalOf(receipts: readonly BuyerReceipt[], kind: BuyerReceipt["kind"]): number {
+  return receipts.filter((receipt) => receipt.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** A year from 2020 until that of `now` (ms since 1970). Anything else is the current one. */

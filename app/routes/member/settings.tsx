@@ -112,22 +112,8 @@ export async function action({ request, context }: Route.ActionArgs) {
         text: changed.underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details,
       });
     }
-    case "password": {
-      if (await isCommonPassword(form.newPassword))
-        return refuse("password", 400, { newPassword: COMMON_PASSWORD_ERROR });
-      const changed = await changePassword(services, viewer.id, form);
-      if (!changed.ok) return refuse("password", 400, { currentPassword: passwordText(changed.code) });
-      services.defer(services.notifier.endSessions(viewer.id));
-      services.drainOutbox();
-      const headers = await signInHeaders(services, request, {
-        userId: viewer.id,
-        epoch: changed.epoch,
-        email: viewer.email,
-        kept: (await services.sessions.read(request))?.kept,
-        confirmed: viewer.confirmed,
-      });
-      return done(services, { kind: "success", text: SETTINGS_TEXTS.password }, headers);
-    }
+    case "password":
+      return savePassword(services, request, viewer, form);
     case "email": {
       const asked = await askForEmailChange(services, viewer.id, { ...form, email: form.newEmail });
       if (!asked.ok) return refuse("email", asked.code === "often" ? 429 : 400, emailErrors(asked.code));
@@ -162,22 +148,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "sign-out-everywhere":
       await endSessions(services, viewer.id);
       return leave(services, request, viewer, SETTINGS_TEXTS.signed_out_everywhere);
-    case "delete": {
-      const isFresh = services.now() < viewer.confirmed.at + CONFIRMED_FOR_MS;
-      // Status 307 takes the form along.
-      if (!isFresh && !(await passwordIsEnough(services, viewer.id)))
-        return redirect(withReturnPath("/auth/confirm", "/settings"), 307);
-      const check = await checkOwnPassword(services, viewer.id, form.currentPassword);
-      if (!check.ok && check.code !== "none")
-        return refuse("delete", 400, { currentPassword: passwordText(check.code) });
-      const deleted = await deleteAccount(services, viewer.id);
-      if (!deleted.ok)
-        return refuse("delete", 409, {
-          form: deleted.code === "gone" ? SETTINGS_TEXTS.gone : DELETION_BLOCKER_TEXTS[deleted.code],
-        });
-      services.defer(removeDocuments(services, deleted.documentKeys));
-      return leave(services, request, viewer, SETTINGS_TEXTS.deleted);
-    }
+    case "delete":
+      return removeAccount(services, request, viewer, form.currentPassword);
   }
 }
 
@@ -201,6 +173,43 @@ async function mergeDetails(services: Services, userId: string, form: FormData) 
   for (const [field, text] of Object.entries(merged.values)) form.set(field, text);
   const errors: Record<string, string> = conflictErrors(merged);
   return { errors, opened: writeOpened(merged.opened), isUnchanged: merged.isUnchanged };
+}
+
+async function savePassword(
+  services: Services,
+  request: Request,
+  viewer: Viewer,
+  form: { currentPassword: string; newPassword: string },
+) {
+  if (await isCommonPassword(form.newPassword)) return refuse("password", 400, { newPassword: COMMON_PASSWORD_ERROR });
+  const changed = await changePassword(services, viewer.id, form);
+  if (!changed.ok) return refuse("password", 400, { currentPassword: passwordText(changed.code) });
+  services.defer(services.notifier.endSessions(viewer.id));
+  services.drainOutbox();
+  const headers = await signInHeaders(services, request, {
+    userId: viewer.id,
+    epoch: changed.epoch,
+    email: viewer.email,
+    kept: (await services.sessions.read(request))?.kept,
+    confirmed: viewer.confirmed,
+  });
+  return done(services, { kind: "success", text: SETTINGS_TEXTS.password }, headers);
+}
+
+async function removeAccount(services: Services, request: Request, viewer: Viewer, password: string) {
+  const isFresh = services.now() < viewer.confirmed.at + CONFIRMED_FOR_MS;
+  // Status 307 takes the form along.
+  if (!isFresh && !(await passwordIsEnough(services, viewer.id)))
+    return redirect(withReturnPath("/auth/confirm", "/settings"), 307);
+  const check = await checkOwnPassword(services, viewer.id, password);
+  if (!check.ok && check.code !== "none") return refuse("delete", 400, { currentPassword: passwordText(check.code) });
+  const deleted = await deleteAccount(services, viewer.id);
+  if (!deleted.ok)
+    return refuse("delete", 409, {
+      form: deleted.code === "gone" ? SETTINGS_TEXTS.gone : DELETION_BLOCKER_TEXTS[deleted.code],
+    });
+  services.defer(removeDocuments(services, deleted.documentKeys));
+  return leave(services, request, viewer, SETTINGS_TEXTS.deleted);
 }
 
 async function upload(services: Services, viewer: Viewer, form: FormData) {

@@ -1,6 +1,7 @@
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import "#app/messaging/components/messaging.css";
 import "#app/ui/summary-rows.css";
+import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
@@ -85,8 +86,7 @@ export function SellerItemView({
 }: SellerItemViewProps) {
   usePolling(POLL_MS, payout !== null && TRANSFER.isUnderWay(payout.state));
   usePayoutToasts(payout);
-  const buyer = item.buyerName || "the buyer";
-  const shipping = ITEM.isToShip(item.status) ? shippingStep(item) : null;
+  const buyer = buyerOf(item);
   const { step } = summary;
   const paid = item.paymentStatus === "completed";
   const steps = { item, summary, buyer, inspectionHours, result };
@@ -97,10 +97,7 @@ export function SellerItemView({
         title={item.name}
         lead={`Order ${shortOrderId(item.orderId)} · Placed ${formatDate(item.orderCreatedAt)}`}
         back={{ to: "/myshop?tab=orders", label: "My Shop" }}
-        // The next step's title says how a sale ended.
-        actions={
-          shipping ? <StepBadge step={shipping} /> : !ITEM.isOver(item.status) && <ItemBadge status={item.status} />
-        }
+        actions={saleBadge(item)}
       />
       <div className="split">
         <div className="stack stack--loose">
@@ -122,23 +119,15 @@ export function SellerItemView({
           )}
           {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
           {paid && (
-            // In one place at every step, so that a step that changes takes no box away in which somebody writes.
-            <section className="stack" aria-labelledby="messages">
-              <h2 id="messages">Messages</h2>
-              <ItemConversation
-                itemId={item.id}
-                itemName={item.name}
-                otherId={item.buyerId}
-                otherName={buyer}
-                viewerId={viewerId}
-                first={page}
-                now={now}
-                origin={origin}
-                messageKey={messageKey}
-                hasPaid={paid && item.price > 0}
-                action={isToWrite ? SHIPPING_STEPS.need_contact.action : undefined}
-              />
-            </section>
+            <SaleMessages
+              item={item}
+              page={page}
+              viewerId={viewerId}
+              now={now}
+              origin={origin}
+              messageKey={messageKey}
+              isToWrite={isToWrite}
+            />
           )}
           <OrderLine item={item} />
           <OrderedListingFacts ordered={item.ordered} name={item.name} />
@@ -164,6 +153,46 @@ export function SellerItemView({
         </aside>
       </div>
     </div>
+  );
+}
+
+function buyerOf({ buyerName }: Item): string {
+  return buyerName || "the buyer";
+}
+
+/** Where the sale stands. How it ended is said by the next step's title. */
+function saleBadge(item: Item): ReactNode {
+  if (ITEM.isToShip(item.status)) return <StepBadge step={shippingStep(item)} />;
+  return ITEM.isOver(item.status) ? null : <ItemBadge status={item.status} />;
+}
+
+interface SaleMessagesProps extends Pick<
+  SellerItemViewProps,
+  "item" | "page" | "viewerId" | "now" | "origin" | "messageKey"
+> {
+  /** The next step is to write to the buyer. */
+  isToWrite: boolean;
+}
+
+/** In one place at every step, so that a step that changes takes no box away in which somebody writes. */
+function SaleMessages({ item, page, viewerId, now, origin, messageKey, isToWrite }: SaleMessagesProps) {
+  return (
+    <section className="stack" aria-labelledby="messages">
+      <h2 id="messages">Messages</h2>
+      <ItemConversation
+        itemId={item.id}
+        itemName={item.name}
+        otherId={item.buyerId}
+        otherName={buyerOf(item)}
+        viewerId={viewerId}
+        first={page}
+        now={now}
+        origin={origin}
+        messageKey={messageKey}
+        hasPaid={item.price > 0}
+        action={isToWrite ? SHIPPING_STEPS.need_contact.action : undefined}
+      />
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import "./quantity-stepper.css";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { readDigits } from "#app/platform/number-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "./field.tsx";
@@ -28,30 +28,98 @@ interface QuantityStepperProps {
  * Chooses a quantity: less, the number itself, more. A number that can't be chosen stays as it was typed: the field
  * says why, offers the nearest one, and its form can't be sent.
  */
-export function QuantityStepper({
-  label,
-  value,
-  onChange,
-  minimum = 1,
-  maximum = 99,
-  onTooMany,
-  errorOf = (quantity) => (quantity > maximum ? `Enter at most ${maximum}` : `Enter at least ${minimum}`),
-  onZero,
-  onWrong,
-}: QuantityStepperProps) {
+export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: QuantityStepperProps) {
   const errorId = useId();
-  const fixed = maximum === minimum && value === minimum;
+  const fixed = maximum === minimum && props.value === minimum;
+  const field = useRef<HTMLInputElement>(null);
+  const { shown, typed, error, nearest, choose, type, leave } = useQuantity({ minimum, maximum, ...props }, field);
+
+  // Enter accepts the number, like leaving the field. The form's buttons do the rest.
+  function settleOnEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    leave(typed);
+  }
+  return (
+    <div className="quantity">
+      <div className="stepper" role="group" aria-label={label}>
+        <button
+          type="button"
+          className="stepper__button"
+          aria-label="Decrease quantity"
+          disabled={shown <= minimum}
+          onClick={() => choose(shown - 1)}
+        >
+          <Icon name="minus" />
+        </button>
+        <input
+          ref={field}
+          className="stepper__input"
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : errorId}
+          data-wide={maximum > 999 || undefined}
+          type="number"
+          inputMode="numeric"
+          name="quantity"
+          // A browser that fills in a quantity of an earlier visit would look like somebody who types one.
+          autoComplete="off"
+          aria-label={label}
+          min={props.onZero ? 0 : minimum}
+          max={maximum}
+          value={typed ?? shown}
+          readOnly={fixed}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={settleOnEnter}
+          onBlur={() => leave(typed)}
+        />
+        <button
+          type="button"
+          className="stepper__button"
+          aria-label="Increase quantity"
+          disabled={fixed}
+          onClick={() => choose(Math.max(shown + 1, minimum))}
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+      {error !== null && (
+        <div className="quantity__error" role="alert">
+          <FieldError id={errorId} message={error} />
+          <Button size="small" variant="soft" onClick={() => choose(nearest)}>
+            Change to {nearest.toLocaleString("en")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type QuantityOf = Omit<QuantityStepperProps, "label"> & { minimum: number; maximum: number };
+
+/** The number that is chosen, and what stands in the field while somebody types. */
+function useQuantity(
+  {
+    value,
+    onChange,
+    minimum,
+    maximum,
+    onTooMany,
+    errorOf = (quantity) => (quantity > maximum ? `Enter at most ${maximum}` : `Enter at least ${minimum}`),
+    onZero,
+    onWrong,
+  }: QuantityOf,
+  field: RefObject<HTMLInputElement | null>,
+) {
   // The field's text while somebody types. It may be empty in between.
   const [typed, setTyped] = useState<string | null>(null);
   const [left, setLeft] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   // What was chosen here, until `value` has caught up. Presses add up even while `value` lags behind them.
   const [wished, setWished] = useState<number | null>(null);
   if (wished === value) setWished(null);
   const shown = wished ?? value;
   const wrong = errorIn(typed);
   const nearest = typed !== null && numberIn(typed) > maximum ? maximum : minimum;
-  useEffect(() => field.current?.setCustomValidity(wrong ?? ""), [wrong]);
+  useEffect(() => field.current?.setCustomValidity(wrong ?? ""), [wrong, field]);
   const isWrong = wrong !== null;
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => onWrong?.(isWrong), [isWrong]);
@@ -89,74 +157,13 @@ export function QuantityStepper({
     setLeft(false);
     if (errorIn(text) === null) set(numberIn(text));
   }
-  // Enter accepts the number, like leaving the field. The form's buttons do the rest.
-  function settleOnEnter(event: KeyboardEvent) {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    leave(typed);
-  }
   function leave(text: string | null) {
     const isZero = text !== null && numberIn(text) === 0;
     if (isZero) onZero?.();
     if (errorIn(text) === null || (isZero && onZero)) setTyped(null);
     else setLeft(true);
   }
-  const error = left ? wrong : null;
-  const stepper = (
-    <div className="stepper" role="group" aria-label={label}>
-      <button
-        type="button"
-        className="stepper__button"
-        aria-label="Decrease quantity"
-        disabled={shown <= minimum}
-        onClick={() => choose(shown - 1)}
-      >
-        <Icon name="minus" />
-      </button>
-      <input
-        ref={field}
-        className="stepper__input"
-        aria-invalid={error !== null || undefined}
-        aria-describedby={error === null ? undefined : errorId}
-        data-wide={maximum > 999 || undefined}
-        type="number"
-        inputMode="numeric"
-        name="quantity"
-        // A browser that fills in a quantity of an earlier visit would look like somebody who types one.
-        autoComplete="off"
-        aria-label={label}
-        min={onZero ? 0 : minimum}
-        max={maximum}
-        value={typed ?? shown}
-        readOnly={fixed}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={settleOnEnter}
-        onBlur={() => leave(typed)}
-      />
-      <button
-        type="button"
-        className="stepper__button"
-        aria-label="Increase quantity"
-        disabled={fixed}
-        onClick={() => choose(Math.max(shown + 1, minimum))}
-      >
-        <Icon name="plus" />
-      </button>
-    </div>
-  );
-  return (
-    <div className="quantity">
-      {stepper}
-      {error !== null && (
-        <div className="quantity__error" role="alert">
-          <FieldError id={errorId} message={error} />
-          <Button size="small" variant="soft" onClick={() => choose(nearest)}>
-            Change to {nearest.toLocaleString("en")}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+  return { shown, typed, error: left ? wrong : null, nearest, choose, type, leave };
 }
 
 /** The whole number that somebody typed, as the server reads it; NaN for any other text, such as "1e1". */

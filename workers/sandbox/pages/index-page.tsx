@@ -79,48 +79,9 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
             nothing leaves your computer.
           </p>
         </div>
-        <div class="doors">
-          <a class="door" href="/sandbox/phone">
-            <strong>Handset</strong>
-            <span>
-              {waiting > 0 ? `${waiting} waiting for an answer` : "Answer payment requests, read payout messages"}
-            </span>
-          </a>
-          <a class="door" href="/sandbox/lock-screen">
-            <strong>Lock screen</strong>
-            <span>What phones show while the app is closed</span>
-          </a>
-          <a class="door" href="/sandbox/statement.csv">
-            <strong>Statement</strong>
-            <span>The paybill's last 30 days, as CSV</span>
-          </a>
-          <a class="door" href="/sandbox/statement.csv?account=payouts">
-            <strong>Statement of payouts</strong>
-            <span>The payout account's last 30 days, as CSV</span>
-          </a>
-          <a class="door" href="/sandbox/mailbox">
-            <strong>Mailbox</strong>
-            <span>{mails > 0 ? `${mails} in the box` : "Confirmation links and notices"}</span>
-          </a>
-        </div>
+        <Doors waiting={waiting} mails={mails} />
         <div class="columns">
-          <section class="card">
-            <h2>Demo accounts</h2>
-            <p>
-              The password is <code>campus-demo</code> for all of them. <code>CAMPUS23</code> is an unused wholesaler
-              code.
-            </p>
-            <dl class="accounts">
-              {ACCOUNTS.map(({ email, who }) => (
-                <div key={email}>
-                  <dt>
-                    <code>{email}</code>
-                  </dt>
-                  <dd>{who}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+          <DemoAccounts />
           <Endings
             title="A seller whose phone ends in"
             endings={endingsOf(
@@ -136,37 +97,99 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
             title="Refunds to a payer whose phone ends in"
             endings={endingsOf(REFUND_SCRIPTS, "any other number gets refunds after about 1 second")}
           />
-          <section class="card">
-            <h2>For scripts</h2>
-            <dl class="addresses">
-              {ADDRESSES.map(({ path, what }) => (
-                <div key={path}>
-                  <dt>
-                    <code>{path}</code>
-                  </dt>
-                  <dd>{what}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+          <ForScripts />
         </div>
-        <section class="card">
-          <h2>Faults</h2>
-          <p>
-            Problems at Safaricom that you can switch on with <code>POST /sandbox/faults</code>.
-          </p>
-          <dl class="faults">
-            {describeSettings().map(({ name, meaning }) => (
-              <div key={name} class={settings[name] === starting[name] ? undefined : "changed"}>
-                <dt>
-                  <code>{name}</code> <span class="value">{JSON.stringify(settings[name])}</span>
-                </dt>
-                <dd>{meaning}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Faults settings={settings} starting={starting} />
       </main>
     </Page>
+  );
+}
+
+function Doors({ waiting, mails }: Pick<IndexPageProps, "waiting" | "mails">) {
+  return (
+    <div class="doors">
+      <a class="door" href="/sandbox/phone">
+        <strong>Handset</strong>
+        <span>
+          {waiting > 0 ? `${waiting} waiting for an answer` : "Answer payment requests, read payout messages"}
+        </span>
+      </a>
+      <a class="door" href="/sandbox/lock-screen">
+        <strong>Lock screen</strong>
+        <span>What phones show while the app is closed</span>
+      </a>
+      <a class="door" href="/sandbox/statement.csv">
+        <strong>Statement</strong>
+        <span>The paybill's last 30 days, as CSV</span>
+      </a>
+      <a class="door" href="/sandbox/statement.csv?account=payouts">
+        <strong>Statement of payouts</strong>
+        <span>The payout account's last 30 days, as CSV</span>
+      </a>
+      <a class="door" href="/sandbox/mailbox">
+        <strong>Mailbox</strong>
+        <span>{mails > 0 ? `${mails} in the box` : "Confirmation links and notices"}</span>
+      </a>
+    </div>
+  );
+}
+
+function DemoAccounts() {
+  return (
+    <section class="card">
+      <h2>Demo accounts</h2>
+      <p>
+        The password is <code>campus-demo</code> for all of them. <code>CAMPUS23</code> is an unused wholesaler code.
+      </p>
+      <dl class="accounts">
+        {ACCOUNTS.map(({ email, who }) => (
+          <div key={email}>
+            <dt>
+              <code>{email}</code>
+            </dt>
+            <dd>{who}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function ForScripts() {
+  return (
+    <section class="card">
+      <h2>For scripts</h2>
+      <dl class="addresses">
+        {ADDRESSES.map(({ path, what }) => (
+          <div key={path}>
+            <dt>
+              <code>{path}</code>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Faults({ settings, starting }: Pick<IndexPageProps, "settings" | "starting">) {
+  return (
+    <section class="card">
+      <h2>Faults</h2>
+      <p>
+        Problems at Safaricom that you can switch on with <code>POST /sandbox/faults</code>.
+      </p>
+      <dl class="faults">
+        {describeSettings().map(({ name, meaning }) => (
+          <div key={name} class={settings[name] === starting[name] ? undefined : "changed"}>
+            <dt>
+              <code>{name}</code> <span class="value">{JSON.stringify(settings[name])}</span>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -11,7 +11,7 @@ import {
   NO_LIST_FILTERS,
   SWITCH_LABELS,
 } from "#app/catalogue/browse/list-filters.ts";
-import { kindOf, LIST_SORTS, sortOf } from "#app/catalogue/browse/list-kinds.ts";
+import { kindOf, LIST_SORTS, type ListKind, sortOf } from "#app/catalogue/browse/list-kinds.ts";
 import { priceError, readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { priceChoices } from "#app/catalogue/browse/price-choices.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
@@ -55,16 +55,7 @@ export function FilterForm({ list, filters, facts, unreadable, prices = [], onDo
   const errors = useFieldErrors(useMemo(() => unreadable && errorsOf(unreadable), [unreadable]));
   const results = useResultCount();
   const isOneSellers = list.sellerId !== undefined;
-
-  /** What the fields say now. */
-  function read(form: HTMLFormElement): { chosen: ListFilters; typed: Ends } {
-    const params = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) params.append(name, String(value));
-    return {
-      chosen: readListFilters(params, kind, facts),
-      typed: { min: params.get("min") ?? "", max: params.get("max") ?? "" },
-    };
-  }
+  const read = (form: HTMLFormElement) => readForm(form, kind, facts);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -107,32 +98,8 @@ export function FilterForm({ list, filters, facts, unreadable, prices = [], onDo
           ))}
         </Select>
       </Field>
-      {kind.priceStep === null ? (
-        <PriceFields
-          ends={unreadable ?? { min: String(filters.min ?? ""), max: String(filters.max ?? "") }}
-          errors={errors}
-          prices={prices}
-        />
-      ) : (
-        <RangeSlider
-          legend="Price"
-          min={0}
-          max={kind.priceMax}
-          step={kind.priceStep}
-          defaultValue={[filters.min ?? 0, filters.max ?? kind.priceMax]}
-          names={["min", "max"]}
-          labels={["Lowest price", "Highest price"]}
-          format={(amount) => (amount === kind.priceMax ? `${formatKes(amount)}+` : formatKes(amount))}
-          error={errors.of("min") ?? errors.of("max")}
-        />
-      )}
-      {facts.length > 0 && (
-        <div>
-          {facts.map(({ id, label, choices }) => (
-            <FactTicks key={id} label={label} name={id} choices={choices} chosen={filters.facts[id] ?? []} />
-          ))}
-        </div>
-      )}
+      <Price kind={kind} filters={filters} unreadable={unreadable} errors={errors} prices={prices} />
+      <Facts facts={facts} filters={filters} />
       <Ticks legend="Condition" name="condition" choices={CONDITION_CHOICES} chosen={filters.conditions} />
       {!isOneSellers && (
         <Ticks
@@ -142,15 +109,7 @@ export function FilterForm({ list, filters, facts, unreadable, prices = [], onDo
           chosen={filters.campuses}
         />
       )}
-      <fieldset className="field">
-        <legend className="field__label">Seller</legend>
-        <div className="filter-form__ticks">
-          {/* What is true of one seller is true of all that they sell. */}
-          {SWITCHES.filter((name) => !isOneSellers || name === "wholesale").map((name) => (
-            <Tick key={name} name={name} value="1" label={SWITCH_LABELS[name]} isChosen={filters[name]} />
-          ))}
-        </div>
-      </fieldset>
+      <Seller filters={filters} isOneSellers={isOneSellers} />
       {onChange ? (
         <>
           <noscript>{apply}</noscript>
@@ -164,6 +123,47 @@ export function FilterForm({ list, filters, facts, unreadable, prices = [], onDo
       )}
       <LiveRegion text={results.text ?? ""} />
     </form>
+  );
+}
+
+/** What the fields say now. */
+function readForm(form: HTMLFormElement, kind: ListKind, facts: readonly FilterFact[]) {
+  const params = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) params.append(name, String(value));
+  return {
+    chosen: readListFilters(params, kind, facts),
+    typed: { min: params.get("min") ?? "", max: params.get("max") ?? "" },
+  };
+}
+
+interface PriceProps extends Pick<FilterFormProps, "filters" | "unreadable"> {
+  kind: ListKind;
+  errors: FieldErrors;
+  prices: readonly number[];
+}
+
+/** The fields for a lowest and a highest price, or one slider where the things of the list cost about the same. */
+function Price({ kind, filters, unreadable, errors, prices }: PriceProps) {
+  if (kind.priceStep === null)
+    return (
+      <PriceFields
+        ends={unreadable ?? { min: String(filters.min ?? ""), max: String(filters.max ?? "") }}
+        errors={errors}
+        prices={prices}
+      />
+    );
+  return (
+    <RangeSlider
+      legend="Price"
+      min={0}
+      max={kind.priceMax}
+      step={kind.priceStep}
+      defaultValue={[filters.min ?? 0, filters.max ?? kind.priceMax]}
+      names={["min", "max"]}
+      labels={["Lowest price", "Highest price"]}
+      format={(amount) => (amount === kind.priceMax ? `${formatKes(amount)}+` : formatKes(amount))}
+      error={errors.of("min") ?? errors.of("max")}
+    />
   );
 }
 
@@ -205,11 +205,36 @@ function PriceFields({ ends, errors, prices }: PriceFieldsProps) {
   );
 }
 
+function Seller({ filters, isOneSellers }: { filters: ListFilters; isOneSellers: boolean }) {
+  return (
+    <fieldset className="field">
+      <legend className="field__label">Seller</legend>
+      <div className="filter-form__ticks">
+        {/* What is true of one seller is true of all that they sell. */}
+        {SWITCHES.filter((name) => !isOneSellers || name === "wholesale").map((name) => (
+          <Tick key={name} name={name} value="1" label={SWITCH_LABELS[name]} isChosen={filters[name]} />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 interface ChoicesProps {
   /** The parameter of the address. */
   name: string;
   choices: FilterFact["choices"];
   chosen: readonly string[];
+}
+
+function Facts({ facts, filters }: Pick<FilterFormProps, "facts" | "filters">) {
+  if (facts.length === 0) return null;
+  return (
+    <div>
+      {facts.map(({ id, label, choices }) => (
+        <FactTicks key={id} label={label} name={id} choices={choices} chosen={filters.facts[id] ?? []} />
+      ))}
+    </div>
+  );
 }
 
 /** A fact may have many choices, so they are shown when somebody opens it. */

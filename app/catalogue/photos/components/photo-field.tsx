@@ -91,32 +91,7 @@ export function PhotoField({ photos, label, name, fileName, hint, error, optiona
             </li>
           ))
         )}
-        {room > 0 && (
-          <li className="photo-add">
-            <PhotoInput
-              id={`${id}-pick`}
-              name={fileName}
-              multiple={photos.max > 1}
-              describedBy={error ? `${id}-error` : undefined}
-              label={photos.max > 1 ? "Add photos" : photos.list.length > 0 ? "Change photo" : "Add a photo"}
-              onChoose={photos.add}
-            />
-            <span className="photo-add__face" aria-hidden="true">
-              <Icon name="image-plus" size="large" />
-              <span className="photo-add__words">{photos.max > 1 ? "Add photos" : "Add a photo"}</span>
-              <span className="photo-add__drop">or drop here</span>
-            </span>
-          </li>
-        )}
-        {room > 0 && (
-          <li className="photo-add photo-add--camera">
-            <PhotoInput id={`${id}-camera`} capture="environment" label="Take a photo" onChoose={photos.add} />
-            <span className="photo-add__face" aria-hidden="true">
-              <Icon name="camera" size="large" />
-              <span className="photo-add__words">Take a photo</span>
-            </span>
-          </li>
-        )}
+        {room > 0 && <AddTiles id={id} name={fileName} photos={photos} hasError={Boolean(error)} />}
       </ul>
       {failures.map((failure) => (
         <FieldError key={failure} message={failure} />
@@ -129,6 +104,43 @@ export function PhotoField({ photos, label, name, fileName, hint, error, optiona
       )}
       <LiveRegion text={photos.said} />
     </fieldset>
+  );
+}
+
+interface AddTilesProps {
+  id: string;
+  name: string;
+  photos: Photos;
+  hasError: boolean;
+}
+
+/** Chooses photos, or takes one where there is a camera. */
+function AddTiles({ id, name, photos, hasError }: AddTilesProps) {
+  return (
+    <>
+      <li className="photo-add">
+        <PhotoInput
+          id={`${id}-pick`}
+          name={name}
+          multiple={photos.max > 1}
+          describedBy={hasError ? `${id}-error` : undefined}
+          label={photos.max > 1 ? "Add photos" : photos.list.length > 0 ? "Change photo" : "Add a photo"}
+          onChoose={photos.add}
+        />
+        <span className="photo-add__face" aria-hidden="true">
+          <Icon name="image-plus" size="large" />
+          <span className="photo-add__words">{photos.max > 1 ? "Add photos" : "Add a photo"}</span>
+          <span className="photo-add__drop">or drop here</span>
+        </span>
+      </li>
+      <li className="photo-add photo-add--camera">
+        <PhotoInput id={`${id}-camera`} capture="environment" label="Take a photo" onChoose={photos.add} />
+        <span className="photo-add__face" aria-hidden="true">
+          <Icon name="camera" size="large" />
+          <span className="photo-add__words">Take a photo</span>
+        </span>
+      </li>
+    </>
   );
 }
 
@@ -190,10 +202,15 @@ interface TileProps {
   firstIs?: string;
 }
 
+const ARROWS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+function nameAt(at: number): string {
+  return `Photo ${at + 1}`;
+}
+
 function Tile({ photo, at, photos, firstIs }: TileProps) {
   const { upload } = photo;
-  const several = photos.list.length > 1;
-  const name = `Photo ${at + 1}`;
+  const name = nameAt(at);
   if (upload.phase === "failed") {
     return (
       <>
@@ -223,14 +240,17 @@ function Tile({ photo, at, photos, firstIs }: TileProps) {
       </>
     );
   }
+  return <UploadedTile photo={photo} at={at} photos={photos} firstIs={firstIs} />;
+}
+
+/** A photo with its menu. The arrow keys move it, too. */
+function UploadedTile({ photo, at, photos, firstIs }: TileProps) {
+  const several = photos.list.length > 1;
+  const name = nameAt(at);
+
   function moveByKey(event: KeyboardEvent): void {
-    const step =
-      event.key === "ArrowLeft" || event.key === "ArrowUp"
-        ? -1
-        : event.key === "ArrowRight" || event.key === "ArrowDown"
-          ? 1
-          : 0;
-    if (step === 0 || !several) return;
+    const step = ARROWS[event.key];
+    if (step === undefined || !several) return;
     event.preventDefault();
     photos.move(photo.id, at + step);
   }

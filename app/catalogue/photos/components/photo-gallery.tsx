@@ -93,24 +93,35 @@ export function PhotoGallery({ images, name, back, tools }: PhotoGalleryProps) {
         <div className="gallery__back">{back}</div>
         <div className="gallery__tools">{tools}</div>
       </div>
-      {images.length > 1 && (
-        <ul className="gallery__thumbs" role="list" aria-label="All photos">
-          {images.map((image, index) => (
-            <li key={image.key}>
-              <button
-                type="button"
-                className="gallery__thumb"
-                aria-label={`Show photo ${index + 1} of ${images.length}`}
-                aria-current={index === shown || undefined}
-                onClick={() => show(index)}
-              >
-                <Photo {...imageSources(image, "64px")} alt="" fill flat />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {images.length > 1 && <Thumbs images={images} shown={shown} onChoose={show} />}
     </div>
+  );
+}
+
+interface ThumbsProps {
+  images: readonly ShownImage[];
+  /** The index of the photo that is shown large. */
+  shown: number;
+  onChoose: (index: number) => void;
+}
+
+function Thumbs({ images, shown, onChoose }: ThumbsProps) {
+  return (
+    <ul className="gallery__thumbs" role="list" aria-label="All photos">
+      {images.map((image, index) => (
+        <li key={image.key}>
+          <button
+            type="button"
+            className="gallery__thumb"
+            aria-label={`Show photo ${index + 1} of ${images.length}`}
+            aria-current={index === shown || undefined}
+            onClick={() => onChoose(index)}
+          >
+            <Photo {...imageSources(image, "64px")} alt="" fill flat />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

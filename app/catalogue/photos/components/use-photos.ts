@@ -35,6 +35,17 @@ export interface Photos {
   fill(images: readonly ProductImage[]): void;
 }
 
+interface PhotosOf {
+  initial: readonly ProductImage[];
+  max: number;
+  /** Only the two sides of a sale and our team may see them. */
+  isPrivate?: boolean;
+  /** Each may become the cover of a listing, whose preview chats show. */
+  withPreview?: boolean;
+  /** Squares of a person or a logo. */
+  isPortrait?: boolean;
+}
+
 /**
  * The photos of a form. Each is made smaller and uploaded, and then known by its key. Uploads run one after the other,
  * because phones have little memory. Removing a photo cancels its upload.
@@ -45,26 +56,17 @@ export function usePhotos({
   isPrivate = false,
   withPreview = false,
   isPortrait = false,
-}: {
-  initial: readonly ProductImage[];
-  max: number;
-  /** Only the two sides of a sale and our team may see them. */
-  isPrivate?: boolean;
-  /** Each may become the cover of a listing, whose preview chats show. */
-  withPreview?: boolean;
-  /** Squares of a person or a logo. */
-  isPortrait?: boolean;
-}): Photos {
+}: PhotosOf): Photos {
   const [list, change] = useReducer(changePhotos, initial, asFormPhotos);
   const [said, say] = useState("");
   const [refused, setRefused] = useState<readonly string[]>([]);
-  const files = useRef(new Map<string, File>());
+  const [files] = useState(openFiles);
   const running = useRef<{ id: string; abort: AbortController } | null>(null);
   const next = list.find(({ upload }) => upload.phase === "waiting");
   const working = list.some(({ upload }) => upload.phase === "preparing" || upload.phase === "sending");
 
   useEffect(() => {
-    const file = next && files.current.get(next.id);
+    const file = next && files.fileOf(next.id);
     if (!file || working) return;
     const { id, name } = next;
     const abort = new AbortController();
@@ -78,32 +80,26 @@ export function usePhotos({
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        const words = error instanceof Error && error.name === "PhotoError" ? error.message : FAILED;
+        const { words, isOfFile } = readFailure(error);
         say(`${name}: ${words}`);
-        if (!(error instanceof Error && "isOfFile" in error && error.isOfFile)) {
-          change({ type: "step", id, upload: { phase: "failed", error: words } });
-          return;
-        }
+        if (!isOfFile) return change({ type: "step", id, upload: { phase: "failed", error: words } });
         change({ type: "remove", id });
         setRefused((before) => [...before, `${name}: ${words}`]);
       },
     );
-  }, [next, working, isPrivate, withPreview, isPortrait]);
+  }, [next, working, files, isPrivate, withPreview, isPortrait]);
 
-  const previews = useRef(new Map<string, string>());
-  useEffect(() => {
-    const { current: addresses } = previews;
-    return () => {
+  useEffect(
+    () => () => {
       running.current?.abort.abort();
-      for (const address of addresses.values()) URL.revokeObjectURL(address);
-    };
-  }, []);
+      files.revoke();
+    },
+    [files],
+  );
 
   function forget(id: string): void {
     if (running.current?.id === id) running.current.abort.abort();
-    files.current.delete(id);
-    URL.revokeObjectURL(previews.current.get(id) ?? "");
-    previews.current.delete(id);
+    files.forget(id);
   }
   return {
     list,
@@ -116,13 +112,7 @@ export function usePhotos({
     add(chosen) {
       setRefused([]);
       const all = [...chosen];
-      const photos = all.slice(0, Math.max(0, max - list.length)).map((file): FormPhoto => {
-        const id = crypto.randomUUID();
-        const preview = URL.createObjectURL(file);
-        files.current.set(id, file);
-        previews.current.set(id, preview);
-        return { id, name: file.name, preview, upload: { phase: "waiting" } };
-      });
+      const photos = all.slice(0, Math.max(0, max - list.length)).map(files.add);
       change({ type: "add", photos, max });
       if (photos.length < all.length)
         toast.warning(max === 1 ? "You can add one photo" : `You can add up to ${max} photos`);
@@ -145,7 +135,38 @@ export function usePhotos({
   };
 }
 
+/** The chosen files and their previews, by the ids of their photos. */
+function openFiles() {
+  const kept = new Map<string, { file: File; preview: string }>();
+  return {
+    fileOf: (id: string) => kept.get(id)?.file,
+    add(file: File): FormPhoto {
+      const id = crypto.randomUUID();
+      const preview = URL.createObjectURL(file);
+      kept.set(id, { file, preview });
+      return { id, name: file.name, preview, upload: { phase: "waiting" } };
+    },
+    forget(id: string): void {
+      URL.revokeObjectURL(kept.get(id)?.preview ?? "");
+      kept.delete(id);
+    },
+    /** Gives the previews' memory back. */
+    revoke(): void {
+      for (const { preview } of kept.values()) URL.revokeObjectURL(preview);
+    },
+  };
+}
+
 const FAILED = "We couldn't upload the photo. Please try again";
+
+/** What went wrong, in words. `isOfFile`: it is no photo, so trying again doesn't help. */
+function readFailure(error: unknown): { words: string; isOfFile: boolean } {
+  if (!(error instanceof Error)) return { words: FAILED, isOfFile: false };
+  return {
+    words: error.name === "PhotoError" ? error.message : FAILED,
+    isOfFile: "isOfFile" in error && Boolean(error.isOfFile),
+  };
+}
 
 /** The code that prepares and sends photos is loaded with the first one. */
 async function makeAndSend(

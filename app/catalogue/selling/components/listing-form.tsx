@@ -52,6 +52,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const saving = useFetcher<ListingAnswer>();
   const refused = answerOf(saving.data) ?? answerOf(answer);
   const errors = useFieldErrors(refused?.errors);
+  const { ref: form } = errors.form;
   const photos = usePhotos({
     initial: answerOf(answer)?.images ?? editing?.images ?? [],
     max: PHOTOS_MAX,
@@ -64,7 +65,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     first: values,
     opens: openedTexts(editor),
     isAnswered: Boolean(answered),
-    form: errors.form.ref,
+    form,
     photos,
   });
   const [discarded, setDiscarded] = useState(0);
@@ -89,7 +90,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       encType="multipart/form-data"
       className="stack listing-form"
       noValidate
-      ref={errors.form.ref}
+      ref={form}
       onSubmit={sending.send}
       onFocus={sending.loadChecks}
       onInput={(event) => {

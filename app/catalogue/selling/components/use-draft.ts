@@ -21,7 +21,7 @@ import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
 /** How long after the last keystroke a draft is saved, in ms. */
 const PAUSE_MS = 400;
 
-export interface Draft {
+interface FoundDraft {
   /** What a draft held that was found when the form opened, and not discarded since; null without one. */
   restored: ListingValues | null;
   /**
@@ -36,6 +36,9 @@ export interface Draft {
   stockSeen: string;
   /** The same for what an edit was opened with (`writeOpened`), so that a sale or another edit meanwhile is merged. */
   opened: string | null;
+}
+
+export interface Draft extends FoundDraft {
   /** Saves the form's values, after a short pause. */
   keep(): void;
   /** Deletes the draft, because the form was sent. The form keeps its values. */
@@ -62,10 +65,8 @@ interface DraftOf {
  */
 export function useDraft({ editor, first, opens, isAnswered, form, photos }: DraftOf): Draft {
   const editedId = editor.editing ? editor.productId : null;
-  const [restored, setRestored] = useState<ListingValues | null>(null);
-  const [productId, setProductId] = useState(editor.productId);
-  const [stockSeen, setStockSeen] = useState(first.stockSeen);
-  const [opened, setOpened] = useState(opens);
+  const without = { restored: null, productId: editor.productId, stockSeen: first.stockSeen, opened: opens };
+  const [found, setFound] = useState<FoundDraft>(without);
   // Undefined while no photo has been added.
   const begunAt = useRef<number>(undefined);
   const latest = useRef(photos.images);
@@ -92,12 +93,9 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     if (!draft || isAnswered) return;
     if (hasNewPhotos(draft)) begunAt.current = draft.begunAt;
     const values = mergeDraft(draft.values, now, typed);
-    setProductId(draft.productId);
-    setStockSeen(values.stockSeen);
-    setOpened(draft.opened);
     photos.fill(draft.images);
     fillForm(form.current, { ...values });
-    setRestored(values);
+    setFound({ restored: values, productId: draft.productId, stockSeen: values.stockSeen, opened: draft.opened });
   }
   function save(): void {
     if (!form.current) return;
@@ -106,7 +104,7 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     const kept = { images: latest.current, opened: typeof sent === "string" ? sent : null };
     begunAt.current = hasNewPhotos(kept) ? (begunAt.current ?? Date.now()) : undefined;
     writeDraft(editedId, {
-      productId,
+      productId: found.productId,
       values: readListingForm(fields),
       ...kept,
       begunAt: begunAt.current ?? Date.now(),
@@ -127,21 +125,15 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     clearDraft(editedId);
   }
   return {
-    restored,
-    productId,
-    stockSeen,
-    opened,
+    ...found,
     keep: saving.soon,
     forget,
     discard() {
       forget();
       begunAt.current = undefined;
-      setProductId(editor.productId);
-      setStockSeen(first.stockSeen);
-      setOpened(opens);
       // The photos that are restored now aren't a change of the user's.
       keptKeys.current = keysOf(editor.editing?.images ?? []);
-      setRestored(null);
+      setFound(without);
     },
   };
 }

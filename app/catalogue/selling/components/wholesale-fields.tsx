@@ -80,32 +80,14 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
           const number = STEP_ROWS[at];
           if (!number) return null;
           return (
-            <div key={row.id} className="step-fields__row" data-spare={at >= used || undefined}>
-              <Field label="From" error={errors.of(`stepFrom${number}`)}>
-                <TextField
-                  name={`stepFrom${number}`}
-                  aria-label={`Step ${number}: from how many pieces`}
-                  inputMode="numeric"
-                  defaultValue={row.from}
-                  maxLength={7}
-                  autoComplete="off"
-                />
-              </Field>
-              <Field label="Price each" error={errors.of(`stepPrice${number}`)}>
-                <AmountField
-                  name={`stepPrice${number}`}
-                  aria-label={`Step ${number}: price of each piece`}
-                  defaultValue={row.price}
-                />
-              </Field>
-              <IconButton
-                className="step-fields__scripted"
-                icon="trash-2"
-                variant="ghost"
-                label={`Remove step ${number}`}
-                onClick={() => remove(row.id)}
-              />
-            </div>
+            <StepRow
+              key={row.id}
+              row={row}
+              number={number}
+              isSpare={at >= used}
+              errorOf={errors.of}
+              onRemove={() => remove(row.id)}
+            />
           );
         })}
         {used < STEP_ROWS.length && (
@@ -118,6 +100,47 @@ export function WholesaleFields({ values, errors, onChange }: WholesaleFieldsPro
         <TextField name="sku" defaultValue={values.sku} maxLength={40} autoComplete="off" />
       </Field>
     </>
+  );
+}
+
+interface StepRowProps {
+  row: Row;
+  /** Its place, in the names of its fields. */
+  number: (typeof STEP_ROWS)[number];
+  /** Empty, and not asked for. */
+  isSpare: boolean;
+  errorOf: (name: string) => string | undefined;
+  onRemove: () => void;
+}
+
+function StepRow({ row, number, isSpare, errorOf, onRemove }: StepRowProps) {
+  return (
+    <div className="step-fields__row" data-spare={isSpare || undefined}>
+      <Field label="From" error={errorOf(`stepFrom${number}`)}>
+        <TextField
+          name={`stepFrom${number}`}
+          aria-label={`Step ${number}: from how many pieces`}
+          inputMode="numeric"
+          defaultValue={row.from}
+          maxLength={7}
+          autoComplete="off"
+        />
+      </Field>
+      <Field label="Price each" error={errorOf(`stepPrice${number}`)}>
+        <AmountField
+          name={`stepPrice${number}`}
+          aria-label={`Step ${number}: price of each piece`}
+          defaultValue={row.price}
+        />
+      </Field>
+      <IconButton
+        className="step-fields__scripted"
+        icon="trash-2"
+        variant="ghost"
+        label={`Remove step ${number}`}
+        onClick={onRemove}
+      />
+    </div>
   );
 }
 
