@@ -1,7 +1,6 @@
 import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, starsOf } from "#app/accounts/trust/ratings.server.ts";
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
@@ -72,10 +71,10 @@ export function isVerifiedWholesaler(userId: string): SQL {
 }
 
 /**
- * Two statements that put a verified student's documents and profile under review again if `fullName` is a new name.
- * Run them before the name is written. Wholesalers are verified by their business name, which doesn't change.
+ * The steps that put a verified student's documents and profile under review again if `fullName` is a new name: before
+ * the name is written. Wholesalers are verified by their business name, which doesn't change.
  */
-export function reviewNewName(userId: string, fullName: string): [Statement, Statement] {
+export function reviewNewName(userId: string, fullName: string) {
   const isRenamed = and(
     eq(profiles.id, userId),
     eq(profiles.verificationStatus, "approved"),
@@ -83,11 +82,11 @@ export function reviewNewName(userId: string, fullName: string): [Statement, Sta
     sql`lower(trim(${profiles.fullName})) <> lower(${fullName.trim()})`,
   );
   const { userId: owner, verificationStatus } = verificationDocuments;
-  return [
-    build
+  return {
+    reviewDocuments: build
       .update(verificationDocuments)
       .set({ verificationStatus: "pending", reviewReason: null })
       .where(and(eq(owner, userId), eq(verificationStatus, "approved"), hasRow(profiles, isRenamed))),
-    build.update(profiles).set({ verificationStatus: "pending" }).where(isRenamed),
-  ];
+    reviewPerson: build.update(profiles).set({ verificationStatus: "pending" }).where(isRenamed),
+  };
 }

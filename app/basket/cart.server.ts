@@ -4,7 +4,7 @@ import type { Block, BlockedSale } from "#app/accounts/trust/block-rules.ts";
 import { blockOf } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil, sellerName } from "#app/accounts/profile/holiday.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
-import { prepareOnce, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, runBatch, runSteps } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { cartItems, offers, type ProductImage, products, profiles } from "#app/db/schema.ts";
@@ -301,7 +301,9 @@ export async function removeFromCart(
   store: Store,
   input: { userId: string; productId: string },
 ): Promise<{ ok: true; name: string }> {
-  const [, [product]] = await runBatch(store.db, [removalFromCart(input), nameOf(input.productId)]);
+  const {
+    product: [product],
+  } = await runSteps(store.db, { removed: removalFromCart(input), product: nameOf(input.productId) });
   return { ok: true, name: product?.name ?? "Item" };
 }
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { FALL_TO } from "#app/catalogue/saved/saved-search-rules.ts";
-import { commitBatch } from "#app/db/batch.ts";
+import { commitSteps } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { wishlistItems } from "#app/db/schema.ts";
@@ -42,7 +42,9 @@ export async function tellWishers(store: Store, productId: string): Promise<stri
       ),
     )
     .returning({ userId: wishlistItems.userId });
-  const statements = notifyEach("wish_cheaper", sql`${rows}`, store.now());
-  const answers = await commitBatch(store.db, [...statements, known] as const);
-  return (answers?.at(-1) as { userId: string }[] | undefined)?.map(({ userId }) => userId) ?? [];
+  const answers = await commitSteps(store.db, {
+    told: notifyEach("wish_cheaper", sql`${rows}`, store.now()),
+    known,
+  });
+  return answers?.known.map(({ userId }) => userId) ?? [];
 }

@@ -1,7 +1,7 @@
 /** What people do with their wishlists. */
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, count, eq, ne, not, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch, runSteps } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { products, wishlistItems } from "#app/db/schema.ts";
@@ -55,21 +55,25 @@ export async function addToWishlist(
   store: Store,
   wish: Wish,
 ): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "full" }> {
-  const [, , [product]] = await runBatch(store.db, [
-    noteWish(store, wish),
-    countSaves(wish.productId, store.now()),
-    build
+  const {
+    product: [product],
+  } = await runSteps(store.db, {
+    noted: noteWish(store, wish),
+    counted: countSaves(wish.productId, store.now()),
+    product: build
       .select({ name: SHOWN_NAME, wished: asBoolean(isWished(wish)), wishable: asBoolean(isWishable(wish.userId)) })
       .from(productRow)
       .where(eq(productRow.id, wish.productId)),
-  ]);
+  });
   if (product?.wished) return { ok: true, name: product.name };
   return { ok: false, code: product?.wishable ? "full" : "not_found" };
 }
 
 /** Removes a product and returns its name. Also succeeds if it isn't there. */
 export async function removeFromWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string }> {
-  const [, [product]] = await runBatch(store.db, [forgetWish(wish), nameOf(wish.productId)]);
+  const {
+    product: [product],
+  } = await runSteps(store.db, { forgotten: forgetWish(wish), product: nameOf(wish.productId) });
   return { ok: true, name: product?.name ?? "Item" };
 }
 
@@ -98,7 +102,13 @@ type Moved = { ok: true; name: string; wishStays: boolean; raisedTo: number | nu
 export async function moveToCart(store: Store, input: Move): Promise<Moved> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "over_limit", max: QUANTITY_MAX };
   try {
-    const [[added]] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
+    const {
+      added: [added],
+    } = await runSteps(store.db, {
+      added: additionToCart(store, input),
+      wasAdded: expectOneChange(),
+      forgotten: forgetWish(input),
+    });
     return { ok: true, wishStays: false, ...moved(added, input) };
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) return copyToCart(store, input, error);
@@ -114,11 +124,13 @@ export async function moveToCart(store: Store, input: Move): Promise<Moved> {
  */
 async function copyToCart(store: Store, input: Move, cause: unknown): Promise<Moved> {
   try {
-    const [, [added]] = await runBatch(store.db, [
-      expectThat(isWished(input)),
-      additionToCart(store, input),
-      expectOneChange(),
-    ]);
+    const {
+      added: [added],
+    } = await runSteps(store.db, {
+      stillWished: expectThat(isWished(input)),
+      added: additionToCart(store, input),
+      wasAdded: expectOneChange(),
+    });
     return { ok: true, wishStays: true, ...moved(added, input) };
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;

@@ -106,23 +106,27 @@ export async function runBatch<const S extends readonly Statement[]>(
 }
 
 /** The steps of a batch by their names, in order. A step is a statement, or a list of them, which may be empty. */
-type Steps = Readonly<Record<string, Statement | readonly Statement[]>>;
+export type Steps = Readonly<Record<string, Statement | readonly Statement[]>>;
 /** What each step answers: a statement its answer, a list the answers of its statements. */
-type AnswersToSteps<S extends Steps> = {
+export type AnswersToSteps<S extends Steps> = {
   [K in keyof S]: S[K] extends readonly Statement[] ? AnswersTo<S[K]> : AnswerTo<S[K]>;
 };
 
 /** Like `runBatch`, with a name for each step, for a batch of many steps of which some answer. */
 export async function runSteps<const S extends Steps>(db: Database, steps: S): Promise<AnswersToSteps<S>> {
-  const lists = Object.entries(steps).map(([name, step]) => ({
-    name,
-    step,
-    list: Array.isArray(step) ? step : [step],
-  }));
-  const answers: unknown[] = await runBatch(db, lists.flatMap(({ list }) => list) as Statement[]);
-  const named = lists.map(({ name, step, list }) => {
-    const own = answers.splice(0, list.length);
-    return [name, Array.isArray(step) ? own : own[0]];
+  return bySteps(steps, await runBatch(db, statementsOf(steps)));
+}
+
+function statementsOf(steps: Steps): Statement[] {
+  return Object.values(steps).flat() as Statement[];
+}
+
+function bySteps<S extends Steps>(steps: S, answers: readonly unknown[]): AnswersToSteps<S> {
+  let first = 0;
+  const named = Object.entries(steps).map(([name, step]) => {
+    if (!Array.isArray(step)) return [name, answers[first++]];
+    first += step.length;
+    return [name, answers.slice(first - step.length, first)];
   });
   return Object.fromEntries(named) as AnswersToSteps<S>;
 }
@@ -171,6 +175,12 @@ export function commitBatch<const S extends readonly Statement[]>(
       throw error;
     }
   });
+}
+
+/** Like `commitBatch`, with a name for each step. */
+export async function commitSteps<const S extends Steps>(db: Database, steps: S): Promise<AnswersToSteps<S> | null> {
+  const answers = await commitBatch(db, statementsOf(steps));
+  return answers && bySteps(steps, answers);
 }
 
 /** Like `commitBatch`. Whether it was written: false, and nothing is, where a guard refuses. */

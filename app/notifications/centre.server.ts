@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { commitBatch, runBatch } from "#app/db/batch.ts";
+import { commitBatch, runSteps } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { notifications } from "#app/db/schema.ts";
@@ -51,8 +51,10 @@ export async function openTold({ db, now }: Store, userId: string, id: number): 
     .select({ thing: opened.thing })
     .from(opened)
     .where(and(eq(opened.id, id), eq(opened.userId, userId)));
-  const [, [row]] = await runBatch(db, [
-    build
+  const {
+    row: [row],
+  } = await runSteps(db, {
+    read: build
       .update(notifications)
       .set({ readAt: now() })
       .where(
@@ -62,8 +64,8 @@ export async function openTold({ db, now }: Store, userId: string, id: number): 
           or(eq(notifications.id, id), sql`${notifications.thing} = (${thing})`),
         ),
       ),
-    build.select().from(notifications).where(own),
-  ]);
+    row: build.select().from(notifications).where(own),
+  });
   return row ? toTold(row) : null;
 }
 

@@ -83,7 +83,7 @@ export async function saveSubscription(
 export async function renewSubscription({ db, now }: Store, session: PushSession, endpoint: string): Promise<boolean> {
   const { sessionId, sessionEpoch, usedAt } = pushSubscriptions;
   const isOwn = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, session.userId));
-  const [, known] = await repeatBatch(db, [
+  const [_renewed, known] = await repeatBatch(db, [
     build
       .update(pushSubscriptions)
       .set({ sessionId: session.id, sessionEpoch: session.epoch, endsAt: session.endsAt, usedAt: now() })

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, not, sql } from "drizzle-orm";
 import { build, hasRow, insertEach, pick } from "#app/db/build.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch, runSteps } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { credentials, notificationSettings, profiles } from "#app/db/schema.ts";
 import type { QuietHours } from "./delivery-rules.ts";
@@ -66,14 +66,14 @@ export async function turnEmails(
 ): Promise<{ on: boolean } | null> {
   const change: Choices = { [`${group}.email`]: on };
   const { from, until } = QUIET_AT_FIRST;
-  const [, found] = await runBatch(db, [
-    insertEach(
+  const { found } = await runSteps(db, {
+    changed: insertEach(
       notificationSettings,
       { userId: credentials.id, choices: change, quietFrom: from, quietUntil: until, updatedAt: now() },
       sql`FROM ${credentials} WHERE ${and(eq(credentials.id, userId), IS_THERE)}`,
     ).onConflictDoUpdate({ target: notificationSettings.userId, set: { choices: merged(change), updatedAt: now() } }),
-    emailChoice(userId),
-  ]);
+    found: emailChoice(userId),
+  });
   return readEmailChoice(found, group);
 }
 

@@ -22,7 +22,8 @@ export function unsubscribeToken(pepper: string, { userId, group }: Unsubscribin
 
 /** Null for a token that isn't ours. */
 export function readUnsubscribeToken(pepper: string, token: string): Unsubscribing | null {
-  const [, group, userId, signature] = /^([a-z_]{1,30})\.([\w-]{1,60})\.([\w-]{43})$/.exec(token) ?? [];
+  const read = /^(?<group>[a-z_]{1,30})\.(?<userId>[\w-]{1,60})\.(?<signature>[\w-]{43})$/.exec(token);
+  const { group, userId, signature } = read?.groups ?? {};
   if (group === undefined || userId === undefined || signature === undefined || !isChoiceGroup(group)) return null;
   const given = Buffer.from(signature, "base64url");
   const right = sign(pepper, group, userId);

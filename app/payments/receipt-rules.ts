@@ -81,9 +81,9 @@ export async function comparePhone(shown: string | null, phone: string): Promise
   const text = (shown ?? "").replaceAll(/[\s+()-]/g, "");
   // A hash may be salted, so only an equal one tells something.
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase() === (await sha256Hex(phone)) ? "same" : "hidden";
-  const masked = /^(\d*)([*xX•]+)(\d*)$/.exec(text);
+  const masked = /^(?<first>\d*)[*xX•]+(?<last>\d*)$/.exec(text);
   if (masked) {
-    const [, first = "", , last = ""] = masked;
+    const { first = "", last = "" } = masked.groups ?? {};
     const start = first.replace(/^0/, "254");
     if (start.length + last.length < DIGITS_SHOWN_MIN) return "hidden";
     return phone.startsWith(start) && phone.endsWith(last) ? "same" : "other";

@@ -48,9 +48,9 @@ export function compactTime(ms: number): string {
  * The moment (ms since 1970) that YYYYMMDDHHmmss names; null for any other text, and for a date that does not exist.
  */
 export function readCompactTime(text: string): number | null {
-  const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text);
-  if (!match) return null;
-  const [, year, month, day, hour, minute, second] = match;
+  const match = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})$/.exec(text);
+  if (!match?.groups) return null;
+  const { year, month, day, hour, minute, second } = match.groups;
   const ms = fromEastAfrica(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`));
   // 31 April is parsed as another day or not at all. Neither formats back to the same text.
   return Number.isNaN(ms) || compactTime(ms) !== text ? null : ms;

@@ -83,8 +83,8 @@ function wholePart(text: string): string | null {
  * Null where there is one reading, such as "9.50", which is a fraction.
  */
 function readTwice(text: string): NumberReading | null {
-  const parts = /^(\d+(?:,\d+)*)(,)(\d+)$/.exec(text) ?? /^(\d+)(\.)(\d{3,})$/.exec(text);
-  const [, before, , after] = parts ?? [];
+  const parts = /^(\d+(?:,\d+)*),(\d+)$/.exec(text) ?? /^(\d+)\.(\d{3,})$/.exec(text);
+  const [, before, after] = parts ?? [];
   if (before === undefined || after === undefined) return null;
   const start = before.replaceAll(",", "");
   // "1.500 or 1,500" would look the same twice.

@@ -7,12 +7,12 @@ const SMALLER = 800;
  * The photo of a banner's address, as wide as it names; null where there is none, and for an address that isn't ours.
  */
 export function bannerPhoto(address: string | null): ProductImage | null {
-  const match = /^\/files\/(.+)\/(\d+)\.(webp|jpg|png)$/.exec(address ?? "");
-  if (!match?.[1] || !match[2]) return null;
-  const width = Number(match[2]);
-  const format = match[3] === "jpg" || match[3] === "png" ? match[3] : "webp";
+  const named = /^\/files\/(?<key>.+)\/(?<width>\d+)\.(?<format>webp|jpg|png)$/.exec(address ?? "")?.groups;
+  if (!named) return null;
+  const width = Number(named.width);
+  const format = named.format === "jpg" || named.format === "png" ? named.format : "webp";
   return {
-    key: match[1],
+    key: named.key ?? "",
     format,
     width,
     height: Math.round((width * 5) / 16),

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runSteps } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { shopFollows, shops } from "#app/db/schema.ts";
@@ -27,13 +27,15 @@ export async function changeFollow(
         sql`FROM ${shops} WHERE ${and(eq(shops.id, shopId), sql`${followed} < ${FOLLOWED_MAX}`)}`,
       ).onConflictDoNothing()
     : build.delete(shopFollows).where(and(eq(shopFollows.userId, userId), eq(shopFollows.shopId, shopId)));
-  const [, [shop]] = await runBatch(store.db, [
+  const {
+    shop: [shop],
+  } = await runSteps(store.db, {
     change,
-    build
+    shop: build
       .select({ follows: asBoolean(isFollowing(userId, shops.id)), followers: followersOf(sql`${shops.id}`) })
       .from(shops)
       .where(eq(shops.id, shopId)),
-  ]);
+  });
   if (!shop) return { ok: false, code: "not_found" };
   return shop.follows === follow ? { ok: true, ...shop } : { ok: false, code: "too_many" };
 }

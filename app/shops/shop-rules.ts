@@ -32,9 +32,10 @@ export function writeShopPlace({ score, createdAt, id }: ShopPlace, order: ShopO
 
 /** Returns null for a cursor that is unreadable or of another order. */
 export function readShopPlace(text: string | null, order: ShopOrder): ShopPlace | null {
-  const match = /^(?:(\d{1,5})\.)?(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "");
-  if (!match?.[2] || !match[3] || (match[1] === undefined) === (order === "rated")) return null;
-  return { score: Number(match[1] ?? 0), createdAt: Number(match[2]), id: match[3] };
+  const place = /^(?:(?<score>\d{1,5})\.)?(?<createdAt>\d{1,15})\.(?<id>[0-9a-f-]{36})$/.exec(text ?? "");
+  const { score, createdAt, id } = place?.groups ?? {};
+  if (!createdAt || !id || (score === undefined) === (order === "rated")) return null;
+  return { score: Number(score ?? 0), createdAt: Number(createdAt), id };
 }
 
 /** How many shops the home page shows, and how many products of each. */

@@ -14,6 +14,7 @@ import {
   repeatBatch,
   type RowOf,
   runBatch,
+  runSteps,
   type Statement,
 } from "#app/db/batch.ts";
 import { asBoolean, build, idList, namedByKey, oneRow, pick } from "#app/db/build.ts";
@@ -278,8 +279,10 @@ export async function lowerListingPrice(
   const now = store.now();
   const price = lowerPrice(seen);
   if (price === null) return null;
-  const [, [listing]] = await runBatch(store.db, [
-    updateListings(
+  const {
+    listing: [listing],
+  } = await runSteps(store.db, {
+    lowered: updateListings(
       {
         price,
         originalPrice: sql`MAX(COALESCE(${products.originalPrice}, 0), ${products.price})`,
@@ -293,12 +296,12 @@ export async function lowerListingPrice(
         sql`COALESCE(${products.lowestOffer}, 0) < ${price}`,
       ),
     ),
-    build
+    listing: build
       .select({ price: products.price })
       .from(products)
       .where(and(eq(products.id, productId), eq(products.sellerId, sellerId), isNull(products.deletedAt))),
-    ...afterListingsChanged(idList(productId), now),
-  ]);
+    follows: afterListingsChanged(idList(productId), now),
+  });
   // A second press, or a retry after a lost answer, finds it done.
   return listing?.price === price ? price : null;
 }

@@ -16,5 +16,6 @@ export async function becomeSeller(
     .update(profiles)
     .set({ isSeller: true, updatedAt: store.now() })
     .where(eq(profiles.id, userId));
-  return savePhone(store, { userId, phone, passwordHash: null }, [], [becomesSeller]);
+  const saved = await savePhone(store, { userId, phone, passwordHash: null }, {}, [becomesSeller]);
+  return saved.ok ? { ok: true } : saved;
 }

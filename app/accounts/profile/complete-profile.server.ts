@@ -90,7 +90,7 @@ export async function completeProfile(
   const isSeller = values.isSeller ? "true" : "false";
   const merged = sql`json_patch(${credentials.metadata}, ${JSON.stringify(metadata)})`;
   const writeProfile = [
-    ...reviewNewName(userId, values.fullName),
+    ...Object.values(reviewNewName(userId, values.fullName)),
     build
       .update(credentials)
       .set({
@@ -121,6 +121,6 @@ export async function completeProfile(
     await commitBatch(store.db, writeProfile);
     return { ok: true };
   }
-  const saved = await savePhone(store, { userId, phone: phone.phone, passwordHash: null }, writeProfile);
+  const saved = await savePhone(store, { userId, phone: phone.phone, passwordHash: null }, { writeProfile });
   return saved.ok ? { ok: true } : { ok: false, errors: { phone: PHONE_REFUSALS[saved.code] } };
 }

@@ -3,7 +3,14 @@
  * change it.
  */
 import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
-import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import {
+  type AnswersToSteps,
+  expectThat,
+  PreconditionFailed,
+  runSteps,
+  type Statement,
+  type Steps,
+} from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -43,16 +50,17 @@ interface NewPhone {
 }
 
 /**
- * Saves a user's M-Pesa number, in one batch with `before` and `after`, which must contain no guards of their own.
+ * Saves a user's M-Pesa number, in one batch with the steps `before` and `after`, which must contain no guards of their
+ * own. `answers`: those of `before`.
  * While money is coming to the user, a known number changes only with the password. Payouts to a new number wait, and
  * sellers are told of each change.
  */
-export async function savePhone(
+export async function savePhone<const Before extends Steps>(
   store: PhoneServices,
   { userId, phone, passwordHash }: NewPhone,
-  before: Statement[] = [],
-  after: Statement[] = [],
-): Promise<{ ok: true; results: readonly unknown[] } | { ok: false; code: PhoneRefusal }> {
+  before: Before,
+  after: readonly Statement[] = [],
+): Promise<{ ok: true; answers: AnswersToSteps<Before> } | { ok: false; code: PhoneRefusal }> {
   const now = store.now();
   const [known] = await store.db
     .select({ changes: asBoolean(isOther(phone)), coming: asBoolean(moneyComing(userId)) })
@@ -66,18 +74,18 @@ export async function savePhone(
   const isRisky = sql`(${isOther(phone)} AND ${moneyComing(userId)})`;
   const isProven = sql`${credentials.passwordHash} = ${passwordHash}`;
   try {
-    const results = await runBatch(store.db, [
+    const answers = await runSteps<Steps>(store.db, {
       ...before,
-      expectThat(
+      phoneMayChange: expectThat(
         sql`NOT ${hasRow(profiles, and(eq(profiles.id, userId), isRisky))}
           OR ${hasRow(credentials, and(eq(credentials.id, userId), isProven))}`,
       ),
-      ...tellChange(store, userId, phone, now),
-      ...holdPayouts(userId, phone, now),
-      build.update(profiles).set({ phone, updatedAt: now }).where(eq(profiles.id, userId)),
-      ...after,
-    ]);
-    return { ok: true, results };
+      changeIsTold: tellChange(store, userId, phone, now),
+      payoutsWait: holdPayouts(userId, phone, now),
+      phoneIsSaved: build.update(profiles).set({ phone, updatedAt: now }).where(eq(profiles.id, userId)),
+      after,
+    });
+    return { ok: true, answers: answers as AnswersToSteps<Before> };
   } catch (error) {
     // Something was sold, or the password changed, since we read it.
     if (error instanceof PreconditionFailed) return { ok: false, code: "money_coming" };
@@ -86,24 +94,24 @@ export async function savePhone(
 }
 
 /**
- * Removes a user's M-Pesa number, in one batch with `before`. Returns false for sellers and while money is coming,
+ * Removes a user's M-Pesa number, in one batch with `before`, as `savePhone`. Returns false for sellers and while money is coming,
  * because they need it. Who has sold is told, because another number may follow.
  */
-export async function removePhone(
+export async function removePhone<const Before extends Steps>(
   store: PhoneServices,
   userId: string,
-  before: Statement[],
-): Promise<{ ok: true; results: readonly unknown[] } | { ok: false }> {
+  before: Before,
+): Promise<{ ok: true; answers: AnswersToSteps<Before> } | { ok: false }> {
   const isFree = sql`(COALESCE(${profiles.phone}, '') = ''
     OR (${profiles.isSeller} = 0 AND NOT ${moneyComing(userId)}))`;
   try {
-    const results = await runBatch(store.db, [
+    const answers = await runSteps<Steps>(store.db, {
       ...before,
-      expectThat(hasRow(profiles, and(eq(profiles.id, userId), isFree))),
-      ...tellChange(store, userId, null, store.now()),
-      build.update(profiles).set({ phone: null, updatedAt: store.now() }).where(eq(profiles.id, userId)),
-    ]);
-    return { ok: true, results };
+      phoneMayGo: expectThat(hasRow(profiles, and(eq(profiles.id, userId), isFree))),
+      changeIsTold: tellChange(store, userId, null, store.now()),
+      phoneIsGone: build.update(profiles).set({ phone: null, updatedAt: store.now() }).where(eq(profiles.id, userId)),
+    });
+    return { ok: true, answers: answers as AnswersToSteps<Before> };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false };
     throw error;

@@ -27,8 +27,7 @@ function withCountryCode(digits: string): string {
 
 /** "254712345678" as people read it: "0712 345 678". Any other text is returned unchanged. */
 export function displayPhone(phone: string): string {
-  const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone);
-  return match ? `0${match[1]} ${match[2]} ${match[3]}` : phone;
+  return phone.replace(/^254(\d{3})(\d{3})(\d{3})$/, "0$1 $2 $3");
 }
 
 /** Groups the digits typed so far: "0712345" becomes "0712 345". Keeps only digits and a leading plus. */

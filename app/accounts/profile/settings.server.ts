@@ -120,42 +120,42 @@ export async function changeDetails(
   const { phone, currentPassword } = input;
   const campus = matchCampus(await listCampuses(services.db), input.campusLocation);
   const now = services.now();
-  const statements = [
+  const changes = {
     ...writeDetails(userId, { fullName: input.fullName, ...campus }, now),
-    ...moveListings(userId, campus.campusLocation, now),
-  ];
+    listings: moveListings(userId, campus.campusLocation, now),
+  };
   if (phone === null) {
-    const removed = await removePhone(services, userId, statements);
-    return removed.ok ? { ok: true, underReview: wasRenamed(removed.results) } : { ok: false, phone: "needed" };
+    const removed = await removePhone(services, userId, changes);
+    return removed.ok ? { ok: true, underReview: wasRenamed(removed.answers) } : { ok: false, phone: "needed" };
   }
-  let saved = await savePhone(services, { userId, phone, passwordHash: null }, statements);
+  let saved = await savePhone(services, { userId, phone, passwordHash: null }, changes);
   if (!saved.ok) {
     const refused = saved.code;
     const check = await checkOwnPassword(services, userId, currentPassword);
     if (!check.ok) return { ok: false, phone: refused, password: check.code };
-    saved = await savePhone(services, { userId, phone, passwordHash: check.hash }, statements);
+    saved = await savePhone(services, { userId, phone, passwordHash: check.hash }, changes);
     if (!saved.ok) return { ok: false, phone: saved.code, password: saved.code === "money_coming" ? "wrong" : null };
   }
-  return { ok: true, underReview: wasRenamed(saved.results) };
+  return { ok: true, underReview: wasRenamed(saved.answers) };
 }
 
-/** Whether the second statement of `writeDetails` put a verified person under review again. */
-function wasRenamed(results: readonly unknown[]): boolean {
-  return changesOf(results[1]) === 1;
+/** Whether `writeDetails` put a verified person under review again. */
+function wasRenamed({ reviewPerson }: { reviewPerson: unknown }): boolean {
+  return changesOf(reviewPerson) === 1;
 }
 
 type Details = Pick<typeof profiles.$inferInsert, "campusLocation" | "campusLocationId"> & { fullName: string };
 
-function writeDetails(userId: string, details: Details, now: number): Statement[] {
-  return [
+function writeDetails(userId: string, details: Details, now: number) {
+  return {
     ...reviewNewName(userId, details.fullName),
-    build
+    details: build
       .update(profiles)
       .set({ ...details, ...nameColumns(details.fullName), updatedAt: now })
       .where(eq(profiles.id, userId)),
-    ...afterVerifiedChanged(idList(userId)),
-    copyEdited(PERSON_COPY, idList(userId), now),
-  ];
+    verified: afterVerifiedChanged(idList(userId)),
+    copy: copyEdited(PERSON_COPY, idList(userId), now),
+  };
 }
 
 /** wrong: the password is wrong. busy: too many attempts. none: the account has no password. */

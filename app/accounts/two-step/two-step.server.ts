@@ -12,6 +12,7 @@ import {
   PreconditionFailed,
   repeatBatch,
   runBatch,
+  runSteps,
   type Statement,
   UniqueViolation,
 } from "#app/db/batch.ts";
@@ -222,8 +223,10 @@ export async function startApp(services: TwoStepServices, userId: string, sessio
   const createdAt = services.now();
   const isReadable = (await findStartedApp(services, userId, sessionId)) !== null;
   const isOther = isReadable ? ne(authenticators.startedBy, sessionId) : undefined;
-  const [, [app]] = await runBatch(services.db, [
-    build
+  const {
+    app: [app],
+  } = await runSteps(services.db, {
+    begun: build
       .insert(authenticators)
       .values({ userId, secret, startedBy: sessionId, createdAt })
       .onConflictDoUpdate({
@@ -231,11 +234,11 @@ export async function startApp(services: TwoStepServices, userId: string, sessio
         set: { secret, startedBy: sessionId, createdAt },
         setWhere: and(isNull(authenticators.confirmedAt), isOther),
       }),
-    build
+    app: build
       .select({ confirmedAt: authenticators.confirmedAt })
       .from(authenticators)
       .where(eq(authenticators.userId, userId)),
-  ]);
+  });
   return app?.confirmedAt === null;
 }
 

@@ -9,12 +9,12 @@ export function portraitPath(image: ProductImage): string {
 
 /** The photo of such a path, as a form shows it; null where there is none. */
 export function portraitPhoto(path: string | null): ProductImage | null {
-  const match = /^\/files\/(.+)\/(\d+)\.(webp|jpg|png)$/.exec(path ?? "");
-  if (!match?.[1] || !match[2]) return null;
-  const smallest = Number(match[2]);
+  const named = /^\/files\/(?<key>.+)\/(?<width>\d+)\.(?<format>webp|jpg|png)$/.exec(path ?? "")?.groups;
+  if (!named) return null;
+  const smallest = Number(named.width);
   // An original has this one size.
   const widths = smallest === PORTRAIT_SIDES[0] ? [...PORTRAIT_SIDES] : [smallest];
   const width = widths.at(-1) ?? smallest;
-  const format = match[3] === "jpg" || match[3] === "png" ? match[3] : "webp";
-  return { key: match[1], format, width, height: width, widths, tone: "#d8d4cc", thumbhash: "" };
+  const format = named.format === "jpg" || named.format === "png" ? named.format : "webp";
+  return { key: named.key ?? "", format, width, height: width, widths, tone: "#d8d4cc", thumbhash: "" };
 }

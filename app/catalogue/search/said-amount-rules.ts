@@ -47,15 +47,16 @@ export function readSaidAmount(text: string): number | null {
     .toLowerCase()
     .replace(/^(?:kes|kshs?|k\.sh|shs?|shilingi)[.:]?\s?/, "")
     .replace(/\s?(?:kes|kshs?|shs?|shillings?|bob)$/, "");
-  const first = new RegExp(`^(${UNIT}) (.+?)(?: na (mia|soo) (.+))?$`).exec(said);
+  const first = new RegExp(`^(?<unit>${UNIT}) (?<number>.+?)(?: na (?:mia|soo) (?<hundreds>.+))?$`).exec(said);
   if (first) {
-    const [, unit = "", number = "", less, count = ""] = first;
-    const [value, rest] = [readNumber(number), less === undefined ? 0 : readNumber(count)];
+    const { unit = "", number = "", hundreds } = first.groups ?? {};
+    const [value, rest] = [readNumber(number), hundreds === undefined ? 0 : readNumber(hundreds)];
     return value === null || rest === null ? null : Math.round(value * (UNITS[unit] ?? 1) + rest * 100);
   }
-  const last = /^(.+?) ?(thousand|hundred|elfu|ngiri|thao)(?:,? (?:and )?(.+) hundred)?$/.exec(said);
+  const last =
+    /^(?<number>.+?) ?(?<unit>thousand|hundred|elfu|ngiri|thao)(?:,? (?:and )?(?<hundreds>.+) hundred)?$/.exec(said);
   if (last) {
-    const [, number = "", unit, hundreds] = last;
+    const { number = "", unit, hundreds } = last.groups ?? {};
     const [value, rest] = [readNumber(number), hundreds === undefined ? 0 : readNumber(hundreds)];
     return value === null || rest === null ? null : Math.round(value * (unit === "hundred" ? 100 : 1_000) + rest * 100);
   }

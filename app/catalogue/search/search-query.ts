@@ -469,9 +469,10 @@ export function writeSearchCursor({ stage, place, price }: SearchCursor): string
 
 /** Returns null for an unreadable cursor. */
 export function readSearchCursor(text: string | null): SearchCursor | null {
-  const match = /^(\d{1,3})\.(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text ?? "");
-  if (!match) return null;
-  return { stage: Number(match[1]), place: Number(match[2]), price: match[3] === undefined ? null : Number(match[3]) };
+  const cursor = /^(?<stage>\d{1,3})\.(?<place>\d{1,15})(?:\.(?<price>\d{1,6}))?$/.exec(text ?? "");
+  if (!cursor?.groups) return null;
+  const { stage, place, price } = cursor.groups;
+  return { stage: Number(stage), place: Number(place), price: price === undefined ? null : Number(price) };
 }
 
 /** Quoted, so that nothing in it is an operator. Words contain no quotes. */

@@ -12,8 +12,9 @@ import {
   retryOnConflict,
   type RowOf,
   runBatch,
-  UniqueViolation,
+  runSteps,
   type Statement,
+  UniqueViolation,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, idList, named, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
@@ -450,9 +451,12 @@ export async function setListingStatus(
   const isActive = status === "active";
   const getsPiece = sql`(${products.stock} = 0 AND ${products.condition} <> 'new' AND ${products.updatedAt} = ${seen ?? null})`;
   const allowed = isActive ? and(own, sql`((${products.stock} = 0) IS NOT 1 OR ${getsPiece})`) : own;
-  const [, changed, [found]] = await runBatch(store.db, [
-    countReturned(idWhere(and(own, isActive ? getsPiece : sql`0`)), now),
-    updateListings(
+  const {
+    changed,
+    found: [found],
+  } = await runSteps(store.db, {
+    returned: countReturned(idWhere(and(own, isActive ? getsPiece : sql`0`)), now),
+    changed: updateListings(
       {
         status,
         ...(isActive
@@ -462,12 +466,12 @@ export async function setListingStatus(
       },
       allowed,
     ),
-    build
+    found: build
       .select(pick(products, "condition", "status", "updatedAt", "suspendedAt"))
       .from(products)
       .where(own),
-    ...afterListingsChanged(idList(productId), now),
-  ]);
+    follows: afterListingsChanged(idList(productId), now),
+  });
   if (!found) return { ok: false, code: "not_found" };
   const { condition, suspendedAt, ...shown } = found;
   if (changed.meta.changes > 0) return { ok: true, updatedAt: shown.updatedAt, isHidden: suspendedAt !== null };
@@ -504,12 +508,15 @@ export async function setListingStock(
 ): Promise<StockChange> {
   const own = ownLive(sellerId, productId);
   const isAsSeen = and(own, eq(products.stock, seen), lte(products.reserved, stock));
-  const [, changed, [now]] = await runBatch(store.db, [
-    countReturned(idWhere(isAsSeen), store.now()),
-    updateListings({ stock, status: CONFIRMED, updatedAt: store.now() }, isAsSeen),
-    build.select({ stock: products.stock, reserved: products.reserved }).from(products).where(own),
-    ...afterListingsChanged(idList(productId), store.now()),
-  ]);
+  const {
+    changed,
+    now: [now],
+  } = await runSteps(store.db, {
+    returned: countReturned(idWhere(isAsSeen), store.now()),
+    changed: updateListings({ stock, status: CONFIRMED, updatedAt: store.now() }, isAsSeen),
+    now: build.select({ stock: products.stock, reserved: products.reserved }).from(products).where(own),
+    follows: afterListingsChanged(idList(productId), store.now()),
+  });
   if (!now) return { ok: false, code: "not_found" };
   const refused = changed.meta.changes > 0 ? null : refuseStock(now, { seen, stock });
   return refused ? { ok: false, ...refused, stock: now.stock } : { ok: true, stock: now.stock };
@@ -524,15 +531,15 @@ export async function deleteListing(store: Store, input: { sellerId: string; pro
   const now = store.now();
   const own = ownLive(sellerId, productId);
   const keys = sql`(SELECT image.value ->> 'key' FROM ${products}, json_each(${products.images}) image WHERE ${own})`;
-  const [, , found] = await runBatch(store.db, [
-    build
+  const { found } = await runSteps(store.db, {
+    photos: build
       .update(uploads)
       .set({ attachedAt: null, createdAt: now })
       .where(and(inArray(uploads.key, keys), eq(uploads.ownerId, sellerId), isNull(uploads.removingAt))),
-    updateListings({ deletedAt: now, updatedAt: now }, own),
-    idWhere(and(eq(products.id, productId), eq(products.sellerId, sellerId))),
-    ...afterListingsChanged(idList(productId), now),
-  ]);
+    deleted: updateListings({ deletedAt: now, updatedAt: now }, own),
+    found: idWhere(and(eq(products.id, productId), eq(products.sellerId, sellerId))),
+    follows: afterListingsChanged(idList(productId), now),
+  });
   return found.length > 0;
 }
 

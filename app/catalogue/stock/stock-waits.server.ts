@@ -6,7 +6,7 @@
 import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
-import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
+import { expectOneChange, runSteps, type Statement, tryCommit } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, products, profiles, stockWaits } from "#app/db/schema.ts";
@@ -46,13 +46,15 @@ export async function joinWaitingList(
   );
   const isBlocked = blockBetween(userId, productRow.sellerId);
   const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
-  const [, [found]] = await runBatch(store.db, [
-    insertEach(
+  const {
+    found: [found],
+  } = await runSteps(store.db, {
+    joined: insertEach(
       stockWaits,
       { productId: productRow.id, userId, createdAt: store.now() },
       sql`FROM ${products} product_row WHERE ${productRow.id} = ${productId} AND ${mayWait} AND NOT ${isBlocked} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
     ).onConflictDoNothing(),
-    build
+    found: build
       .select({
         waiting: asBoolean(isWaiting(userId)).as("waiting"),
         allowed: asBoolean(sql`${mayWait}`).as("allowed"),
@@ -61,7 +63,7 @@ export async function joinWaitingList(
       })
       .from(productRow)
       .where(eq(productRow.id, productId)),
-  ]);
+  });
   if (found?.waiting) return { ok: true };
   if (!found?.allowed) return { ok: false, code: "not_found" };
   if (found.blocked) return { ok: false, code: "blocked" };

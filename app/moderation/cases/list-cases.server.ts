@@ -81,7 +81,8 @@ export async function listCases(db: Database, filter: CaseFilter, after: string 
 export type CaseSummary = Awaited<ReturnType<typeof listCases>>["rows"][number];
 
 function readQueuePlace(text: string | null): { harm: number; createdAt: number; id: string } | null {
-  const [, harm, createdAt, id] = /^(\d{1,6})\.(\d{1,15})\.([0-9a-f-]{32,36})$/.exec(text ?? "") ?? [];
+  const place = /^(?<harm>\d{1,6})\.(?<createdAt>\d{1,15})\.(?<id>[0-9a-f-]{32,36})$/.exec(text ?? "");
+  const { harm, createdAt, id } = place?.groups ?? {};
   return id ? { harm: Number(harm), createdAt: Number(createdAt), id } : null;
 }
 

@@ -184,7 +184,7 @@ const CLOSED_AT_ONCE = 100;
  */
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const now = services.now();
-  const [, closed] = await repeatBatch(
+  const [_items, closed] = await repeatBatch(
     services.db,
     closeOrders(unpaidOrders(now), { closedReason: "expired_unpaid" }, now),
   );

@@ -197,6 +197,7 @@ export function writeMoneyPlace({ at, id, balance }: MoneyPlace): string {
 
 /** Returns null for an unreadable place. */
 export function readMoneyPlace(text: string | null): MoneyPlace | null {
-  const [, at, id, balance] = /^(\d{1,15})\.([0-9a-f-]{36})\.(\d{1,15})$/.exec(text ?? "") ?? [];
+  const place = /^(?<at>\d{1,15})\.(?<id>[0-9a-f-]{36})\.(?<balance>\d{1,15})$/.exec(text ?? "");
+  const { at, id, balance } = place?.groups ?? {};
   return at && id && balance ? { at: Number(at), id, balance: Number(balance) } : null;
 }

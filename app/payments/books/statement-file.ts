@@ -213,9 +213,10 @@ function readCents(text: string): number | string {
   return minus || bracketed ? -cents : cents;
 }
 
-const TIME =
-  /(\d{4}|\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{1,2}),?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?\s?m\.?)?/i;
-const WHOLE_TIME = new RegExp(`^${TIME.source}$`, "i");
+const DAY = String.raw`(?<first>\d{4}|\d{1,2})(?<mark>[-/.])(?<middle>\d{1,2})\k<mark>(?<last>\d{4}|\d{1,2})`;
+const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?:\s*(?<half>[ap])\.?\s?m\.?)?`;
+const TIME = `${DAY},?[ T]+${CLOCK}`;
+const WHOLE_TIME = new RegExp(`^${TIME}$`, "i");
 
 /**
  * A time in East Africa Time, in ms since 1970; or why it can't be read. M-Pesa writes the day first, "26-11-2026
@@ -223,8 +224,8 @@ const WHOLE_TIME = new RegExp(`^${TIME.source}$`, "i");
  * in America.
  */
 function readTime(text: string): number | string {
-  const [, first = "", mark, middle = "", last = "", hour = "", minute = "", second = "00", half] =
-    WHOLE_TIME.exec(text.replaceAll(/\s+/g, " ")) ?? [];
+  const read = WHOLE_TIME.exec(text.replaceAll(/\s+/g, " "));
+  const { first = "", mark, middle = "", last = "", hour = "", minute = "", second = "00", half } = read?.groups ?? {};
   const isYearFirst = first.length === 4;
   if ((isYearFirst ? last : first).length > 2 || (isYearFirst ? first : last).length !== 4) return NOT_KNOWN;
   if (
@@ -264,6 +265,6 @@ function hoursOf(hour: string, half: string | undefined): string | null {
 /** The two times that the rows above the header name as the period; empty if they don't. */
 function periodOf(above: readonly string[][]): [from: number, until: number] | [] {
   const words = above.map((row) => row.join(" ")).find((row) => /period/i.test(row)) ?? "";
-  const [from, until] = (words.match(new RegExp(TIME.source, "gi")) ?? []).map(readTime);
+  const [from, until] = (words.match(new RegExp(TIME, "gi")) ?? []).map(readTime);
   return typeof from === "number" && typeof until === "number" && from <= until ? [from, until] : [];
 }

@@ -116,7 +116,8 @@ export function writeOrderPlace({ rank, at, id }: OrderPlace): string {
 
 /** Returns null for an unreadable cursor. */
 export function readOrderPlace(text: string | null): OrderPlace | null {
-  const [, rank, at, id] = /^([0-6])\.(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "") ?? [];
+  const place = /^(?<rank>[0-6])\.(?<at>\d{1,15})\.(?<id>[0-9a-f-]{36})$/.exec(text ?? "");
+  const { rank, at, id } = place?.groups ?? {};
   return rank && at && id ? { rank: Number(rank), at: Number(at), id } : null;
 }
 
