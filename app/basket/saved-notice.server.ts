@@ -13,7 +13,7 @@ const COUNTED = 100;
 
 /**
  * Tells the seller how many people have this product on their wishlists since the day began, once a day. It counts the
- * wishes themselves, so that saving it again counts once. Run it after the wish is written.
+ * wishes themselves, as they are when it runs, so that saving it again counts once.
  */
 export function countSaves(productId: string, now: number): Statement {
   const latest = build

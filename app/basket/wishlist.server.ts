@@ -1,7 +1,7 @@
 /** What people do with their wishlists. */
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, count, eq, ne, not, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch, runSteps } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, PreconditionFailed, runSteps } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { products, wishlistItems } from "#app/db/schema.ts";
@@ -24,17 +24,21 @@ interface Wish {
   productId: string;
 }
 
-/** Adds an item, unless it is there already, the product is gone or the user's own, or the list is full. */
+/**
+ * Adds an item, unless it is there already, the product is gone or the user's own, or the list is full. Then its seller
+ * is told how many have saved it.
+ */
 function noteWish(store: Store, { userId, productId }: Wish) {
   const wishes = build.select({ wishes: count() }).from(wishlistItems).where(eq(wishlistItems.userId, userId));
   const mayWish = and(eq(productRow.id, productId), isWishable(userId), sql`${wishes} < ${WISHLIST_MAX}`);
-  return insertEach(
+  const noted = insertEach(
     wishlistItems,
     { id: crypto.randomUUID(), userId, productId: productRow.id, price: productRow.price, createdAt: store.now() },
     sql`FROM ${products} product_row WHERE ${mayWish}`,
   )
     .onConflictDoNothing({ target: [wishlistItems.userId, wishlistItems.productId] })
     .returning({ id: wishlistItems.id });
+  return { noted, counted: countSaves(productId, store.now()) };
 }
 
 /** SQL on `productRow`: it is listed and somebody else's. */
@@ -58,8 +62,7 @@ export async function addToWishlist(
   const {
     product: [product],
   } = await runSteps(store.db, {
-    noted: noteWish(store, wish),
-    counted: countSaves(wish.productId, store.now()),
+    ...noteWish(store, wish),
     product: build
       .select({ name: SHOWN_NAME, wished: asBoolean(isWished(wish)), wishable: asBoolean(isWishable(wish.userId)) })
       .from(productRow)
@@ -160,14 +163,16 @@ export async function moveToWishlist(
   wish: Wish,
 ): Promise<{ ok: true; name: string; already: boolean } | { ok: false }> {
   try {
-    const [noted, , , , [product]] = await runBatch(store.db, [
-      noteWish(store, wish),
-      expectThat(isWished(wish)),
-      countSaves(wish.productId, store.now()),
-      removalFromCart(wish),
-      nameOf(wish.productId),
-    ]);
-    return { ok: true, name: product?.name ?? "Item", already: noted.length === 0 };
+    const {
+      noted: [noted],
+      product: [product],
+    } = await runSteps(store.db, {
+      ...noteWish(store, wish),
+      isWished: expectThat(isWished(wish)),
+      removed: removalFromCart(wish),
+      product: nameOf(wish.productId),
+    });
+    return { ok: true, name: product?.name ?? "Item", already: noted === undefined };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false };
     throw error;

@@ -6,6 +6,7 @@ import { dealHolds, orderItems, orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealHoldStep } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { liftHolds } from "#app/orders/deal-holds.server.ts";
 import { DEAL_READERS } from "#app/orders/deal-rules.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 
@@ -13,8 +14,9 @@ const other = alias(dealHolds, "other");
 
 /**
  * Tells both sides of the deals that these proposals alone hold, except those who are suspended, that they stand still,
- * or go on after all. It doesn't grow with them, because any number of deals can be held. Write "held" after the holds
- * and the suspension, and "resumed" before the holds are lifted. `proposals`, `except`: SQL of ids, as for `liftHolds`.
+ * or go on after all. It doesn't grow with them, because any number of deals can be held. It reads the holds, so they are
+ * there already when it tells of "held", and still there when it tells of "resumed" (`resumeDeals`). `proposals`,
+ * `except`: SQL of ids, as for `liftHolds`.
  */
 export function tellHeld(step: DealHoldStep, proposals: SQLWrapper, now: number, except?: SQLWrapper): Statement[] {
   const role = sql`role.value`;
@@ -41,4 +43,9 @@ export function tellHeld(step: DealHoldStep, proposals: SQLWrapper, now: number,
       ),
     );
   return notifyEach("deal_step", sides.getSQL(), now);
+}
+
+/** The deals that these proposals hold go on, and both sides are told. `proposals`, `except` as for `liftHolds`. */
+export function resumeDeals(proposals: SQLWrapper, now: number, except?: SQLWrapper): Statement[] {
+  return [...tellHeld("resumed", proposals, now, except), ...liftHolds(proposals, now, except)];
 }

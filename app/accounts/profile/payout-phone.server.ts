@@ -61,7 +61,6 @@ export async function savePhone<const Before extends Steps>(
   before: Before,
   after: readonly Statement[] = [],
 ): Promise<{ ok: true; answers: AnswersToSteps<Before> } | { ok: false; code: PhoneRefusal }> {
-  const now = store.now();
   const [known] = await store.db
     .select({ changes: asBoolean(isOther(phone)), coming: asBoolean(moneyComing(userId)) })
     .from(profiles)
@@ -80,9 +79,7 @@ export async function savePhone<const Before extends Steps>(
         sql`NOT ${hasRow(profiles, and(eq(profiles.id, userId), isRisky))}
           OR ${hasRow(credentials, and(eq(credentials.id, userId), isProven))}`,
       ),
-      changeIsTold: tellChange(store, userId, phone, now),
-      payoutsWait: holdPayouts(userId, phone, now),
-      phoneIsSaved: build.update(profiles).set({ phone, updatedAt: now }).where(eq(profiles.id, userId)),
+      phone: writePhone(store, userId, phone),
       after,
     });
     return { ok: true, answers: answers as AnswersToSteps<Before> };
@@ -108,8 +105,7 @@ export async function removePhone<const Before extends Steps>(
     const answers = await runSteps<Steps>(store.db, {
       ...before,
       phoneMayGo: expectThat(hasRow(profiles, and(eq(profiles.id, userId), isFree))),
-      changeIsTold: tellChange(store, userId, null, store.now()),
-      phoneIsGone: build.update(profiles).set({ phone: null, updatedAt: store.now() }).where(eq(profiles.id, userId)),
+      phone: writePhone(store, userId, null),
     });
     return { ok: true, answers: answers as AnswersToSteps<Before> };
   } catch (error) {
@@ -171,18 +167,28 @@ function heldUntil(now: number): SQL<number> {
     COALESCE(${profiles.payoutsHeldUntil}, 0))`;
 }
 
-/** Run it before the number is written. */
-function holdPayouts(userId: string, phone: string, now: number): Statement[] {
-  const isHeld = and(eq(profiles.id, userId), isNew(userId, phone));
+/**
+ * Writes the number; null removes it. Whom the change is told, and which payouts wait, follows from the number before,
+ * so the number itself is written last.
+ */
+function writePhone(store: PhoneServices, userId: string, phone: string | null): Statement[] {
+  const now = store.now();
   return [
-    build
-      .update(profiles)
-      .set({ payoutsHeldUntil: heldUntil(now) })
-      .where(isHeld),
+    ...tellChange(store, userId, phone, now),
+    ...(phone === null ? [] : [holdPayouts(userId, phone, now)]),
+    build.update(profiles).set({ phone, updatedAt: now }).where(eq(profiles.id, userId)),
   ];
 }
 
-/** Tells a seller about the change. Run it before the number is written. `phone`: null where it is removed. */
+function holdPayouts(userId: string, phone: string, now: number): Statement {
+  const isHeld = and(eq(profiles.id, userId), isNew(userId, phone));
+  return build
+    .update(profiles)
+    .set({ payoutsHeldUntil: heldUntil(now) })
+    .where(isHeld);
+}
+
+/** Tells a seller about the change. `phone`: null where it is removed. */
 function tellChange(store: PhoneServices, userId: string, phone: string | null, now: number): Statement[] {
   const ending = (number: SQL | string | null) => sql`NULLIF(substr(COALESCE(${number}, ''), -2), '')`;
   const held = build

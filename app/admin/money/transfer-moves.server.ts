@@ -60,17 +60,17 @@ export async function retryTransfer(
     ...resumeParked(transfer, now),
     endPause(methodOf(transfer), now),
     dismissChecks(id),
-    ...(id.kind === "payout" ? [liftDecidedReportsOf(id.id, now), ...tellLifted(id.id, now)] : []),
+    ...(id.kind === "payout" ? liftAndTell(id.id, now) : []),
     resolveDiscrepancies([`${id.kind}_parked`], id.id, "tried again", now, admin.id),
   ]);
   return done === "proposed" ? done : done === "done" ? transfer : null;
 }
 
 /**
- * Tells the buyers whose reports a retry of this payout has lifted how their case was decided, and which money that
- * lets go.
+ * A retry of this payout lifts the reports in decided cases that stop it, and then tells their buyers how their case was
+ * decided, and which money that lets go.
  */
-function tellLifted(payoutId: string, now: number): Statement[] {
+function liftAndTell(payoutId: string, now: number): Statement[] {
   const freed = freedJson(retryFrees(payoutId, now), reports.reporterId);
   const readers = build
     .select({
@@ -83,7 +83,7 @@ function tellLifted(payoutId: string, now: number): Statement[] {
     .from(reports)
     .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
     .where(inArray(reports.id, liftedReportsOf(payoutId, now)));
-  return notifyEach("case_outcome", readers.getSQL(), now);
+  return [liftDecidedReportsOf(payoutId, now), ...notifyEach("case_outcome", readers.getSQL(), now)];
 }
 
 /**

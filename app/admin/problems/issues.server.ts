@@ -135,31 +135,30 @@ export async function closeIssue(store: Store, admin: Admin, id: string, outcome
     .where(eq(issueReports.id, id));
   if (!reporter) return { ok: false, code: "stale" };
   if (reporter.isOwn) return { ok: false, code: "own_money" };
-  const reporterId = build.select({ userId }).from(issueReports).where(eq(issueReports.id, id));
-  const freed = freedJson(issueFrees(id, now), reporterId);
   const closed = await performOrPropose(
     store,
     admin,
     { act: "issue_closed", subject: `issue:${id}`, moves: issueMoves(id), input: { outcome } },
     outcome,
-    [
-      build
-        .update(issueReports)
-        .set({ status: "closed", outcome, closedAt: now })
-        .where(and(eq(issueReports.id, id), eq(issueReports.status, "open"))),
-      expectOneChange(),
-      ...tellClosed(id, reporter.id, outcome, freed, now),
-    ],
+    closeAndTell(id, reporter.id, outcome, now),
   );
   return closed === "done" ? { ok: true } : { ok: false, code: closed };
 }
 
-/** `freed`: SQL of the money that the report stopped, as the batch leaves it. */
-function tellClosed(id: string, reporterId: string, outcome: string, freed: SQL, now: number): Statement[] {
+/** Closes the report, and then tells its reporter the outcome, and which money that lets go. */
+function closeAndTell(id: string, reporterId: string, outcome: string, now: number): Statement[] {
+  const freed = freedJson(issueFrees(id, now), sql`${reporterId}`);
   const told = oneRow({
     userId: sql`${reporterId}`,
     key: sql`${`issue_closed:${id}`}`,
     data: sql`json_set(${JSON.stringify({ outcome })}, '$.freed', json(${freed}))`,
   });
-  return notifyEach("issue_closed", told.getSQL(), now);
+  return [
+    build
+      .update(issueReports)
+      .set({ status: "closed", outcome, closedAt: now })
+      .where(and(eq(issueReports.id, id), eq(issueReports.status, "open"))),
+    expectOneChange(),
+    ...notifyEach("issue_closed", told.getSQL(), now),
+  ];
 }

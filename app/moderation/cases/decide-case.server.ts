@@ -125,8 +125,7 @@ async function decide(
     // Before what shows them forgets them.
     ...(removesPhotos(facts, decision) ? [removePhotos(facts.id, photosShown(subject, subjectId, facts.id))] : []),
     ...effects(services, admin, facts, { decision, statement, now }),
-    ended ? liftIdleReportsOf(facts.id, now) : liftReportsOf(facts.id, now),
-    ...tellDecision(facts, decision, statement ?? "", now),
+    ...liftReportsAndTell(facts, { decision, statement: statement ?? "", endsDeals: ended !== null, now }),
   ];
   const done =
     decision === "suspended" || ended
@@ -275,10 +274,22 @@ function publishHeld(productId: string, now: number): Statement[] {
   ];
 }
 
-function tellDecision(facts: CaseFacts, decision: CaseDecision, statement: string, now: number): Statement[] {
+/** Lifts the reports, and then tells whoever made one what that lets go, and the person concerned what was decided. */
+function liftReportsAndTell(
+  facts: CaseFacts,
+  {
+    decision,
+    statement,
+    endsDeals,
+    now,
+  }: { decision: CaseDecision; statement: string; endsDeals: boolean; now: number },
+): Statement[] {
   const { id, subject, subjectId, title, appealToken, reported } = facts;
   const freed = freedJson(caseFrees(id, now), reports.reporterId);
-  const toReporters = tellReporters(id, { kind: "case_outcome", data: { subject, decision } }, now, freed);
+  const toReporters = [
+    endsDeals ? liftIdleReportsOf(id, now) : liftReportsOf(id, now),
+    ...tellReporters(id, { kind: "case_outcome", data: { subject, decision } }, now, freed),
+  ];
   if (decision === "dismissed" && !facts.isHeld) return toReporters;
   const told: Notification =
     decision === "dismissed"

@@ -22,10 +22,10 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE, type CaseSubject } from "#app/db/states/moderation.ts";
 import { IS_OPEN_PROPOSAL, voidProposal } from "#app/moderation/second-admin/open-proposals.server.ts";
-import { tellHeld } from "#app/deals/tell-held.server.ts";
+import { resumeDeals } from "#app/deals/tell-held.server.ts";
 import { type DecideRefusal } from "./case-rules.ts";
 import { keepDeals } from "#app/orders/deal-records.server.ts";
-import { endHeldDeals, liftHolds } from "#app/orders/deal-holds.server.ts";
+import { endHeldDeals } from "#app/orders/deal-holds.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import type { FreeAct } from "#app/team/act-rules.ts";
 import { copyEdited } from "#app/db/copies.ts";
@@ -163,7 +163,7 @@ function proposalsAbout(subject: string, only?: SQL): SQL {
 function liftWaiting({ id }: CaseFacts, now: number): Statement[] {
   const subject = `case:${id}`;
   const proposals = proposalsAbout(subject);
-  return [...tellHeld("resumed", proposals, now), ...liftHolds(proposals, now), voidProposal(subject, now)];
+  return [...resumeDeals(proposals, now), voidProposal(subject, now)];
 }
 
 /**
@@ -188,8 +188,7 @@ function liftOthers(facts: CaseFacts, now: number): Statement[] {
   const withoutMoney = and(IS_OPEN_PROPOSAL, not(exists(withMoney)));
   const kept = itemsOfListing(facts.subjectId);
   return [
-    ...tellHeld("resumed", proposals, now, kept),
-    ...liftHolds(proposals, now, kept),
+    ...resumeDeals(proposals, now, kept),
     // What is free needs no second admin.
     ...endHeldDeals(proposalsAbout(about, withoutMoney), now),
     build

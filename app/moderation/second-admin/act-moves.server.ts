@@ -80,7 +80,7 @@ export function caseMovesSince(caseId: string, at: number): SQL {
   );
 }
 
-/** What a decision at `now` about a case lets go. Write it after the reports are lifted. */
+/** What a decision at `now` about a case lets go, by the reports that it has lifted then. */
 export function caseFrees(caseId: string, now: number): SQL {
   return stoppedMoney(reportedInCase, sql`${caseRow.id} = ${caseId} AND ${reportFrees(now)}`);
 }
@@ -90,7 +90,7 @@ export function issueMoves(issueId: string): SQL {
   return stoppedMoney(reportedOrder, sql`${issueRow.id} = ${issueId} AND ${issueStops}`);
 }
 
-/** What closing an issue report at `now` lets go. Write it after the report is closed. */
+/** What closing an issue report at `now` lets go, as soon as it is closed. */
 export function issueFrees(issueId: string, now: number): SQL {
   return stoppedMoney(reportedOrder, sql`${issueRow.id} = ${issueId} AND ${frees(now)}`);
 }
@@ -155,10 +155,7 @@ function retryMoves(payoutId: string): SQL {
   return sql`${payoutMoves(payoutId)} UNION ALL ${stoppedMoney(reportedInCase, sql`${isOther}`)}`;
 }
 
-/**
- * What trying this payout again at `now` lets go: all that the reports which it lifted had stopped. Write it after they
- * are lifted.
- */
+/** What trying this payout again at `now` lets go: all that the reports which it has lifted then had stopped. */
 export function retryFrees(payoutId: string, now: number): SQL {
   return stoppedMoney(
     reportedInCase,

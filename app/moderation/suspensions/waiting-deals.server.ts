@@ -4,9 +4,9 @@ import { expectOneChange, expectThat } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { adminProposals, dealHolds } from "#app/db/schema.ts";
 import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
-import { tellHeld } from "#app/deals/tell-held.server.ts";
+import { resumeDeals } from "#app/deals/tell-held.server.ts";
 import { type DecideRefusal } from "#app/moderation/cases/case-rules.ts";
-import { endHeldDeals, liftHolds } from "#app/orders/deal-holds.server.ts";
+import { endHeldDeals } from "#app/orders/deal-holds.server.ts";
 import { heldMoves } from "#app/moderation/second-admin/act-moves.server.ts";
 import { rolesFor } from "#app/team/role-rules.ts";
 import { mayNotConfirm, weighAct } from "#app/moderation/second-admin/weigh-act.server.ts";
@@ -66,8 +66,7 @@ export async function keepWaitingDeals(
         .set({ state: "declined", decidedBy: admin.id, decidedAt: now })
         .where(and(eq(adminProposals.id, proposal.id), IS_OPEN_PROPOSAL, ne(adminProposals.adminId, admin.id))),
       expectOneChange(),
-      ...tellHeld("resumed", sql`${proposal.id}`, now),
-      ...liftHolds(sql`${proposal.id}`, now),
+      ...resumeDeals(sql`${proposal.id}`, now),
     ],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };
