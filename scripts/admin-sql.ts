@@ -48,5 +48,5 @@ export function personSql(email: string): string {
       AND suspended_at IS NULL AND email_confirmed_at IS NOT NULL`;
 }
 
-export const LIST_SQL =
-  "SELECT email, full_name AS name, admin_role AS role FROM profiles WHERE admin_role IS NOT NULL ORDER BY admin_role, email";
+export const LIST_SQL = `SELECT email, full_name AS name, admin_role AS role FROM profiles WHERE admin_role IS NOT NULL
+    ORDER BY admin_role, email`;

@@ -27,7 +27,8 @@ export function countSaves(productId: string, now: number): Statement {
     .select({ saves: sql`COUNT(*)` })
     .from(latest)
     .where(and(gte(latest.createdAt, dayStart(dayOf(now))), ne(latest.userId, productRow.sellerId)));
-  const listing = sql`SELECT ${productRow.id} AS id, ${productRow.sellerId} AS userId, ${SHOWN_NAME} AS name, ${saves} AS count
+  const listing = sql`SELECT ${productRow.id} AS id, ${productRow.sellerId} AS userId, ${SHOWN_NAME} AS name,
+    ${saves} AS count
     FROM ${products} product_row WHERE ${eq(productRow.id, productId)}`;
   const rows = sql`SELECT userId, ${`saved:${productId}:${dayName(now)}`} AS key, 'product:' || id AS thing, count,
     json_object('productId', id, 'productName', name, 'count', count) AS data FROM (${listing})`;

@@ -17,14 +17,16 @@ import { notifyEach } from "#app/notifications/notify.server.ts";
 export async function tellWishers(store: Store, productId: string): Promise<string[]> {
   const isFall = and(
     eq(wishlistItems.productId, productId),
-    sql`${productRow.price} < ${wishlistItems.price} AND 100 * ${productRow.price} <= ${FALL_TO} * ${wishlistItems.price}`,
+    sql`${productRow.price} < ${wishlistItems.price}
+      AND 100 * ${productRow.price} <= ${FALL_TO} * ${wishlistItems.price}`,
     FOR_SALE,
     sql`NOT ${blockBetween(sql`${wishlistItems.userId}`, sql`${productRow.sellerId}`)}`,
   );
   const rows = build
     .select({
       userId: sql`${wishlistItems.userId}`.as("userId"),
-      data: sql`json_object('productId', ${productRow.id}, 'productName', ${productRow.name}, 'price', ${productRow.price},
+      data: sql`json_object('productId', ${productRow.id}, 'productName', ${productRow.name},
+        'price', ${productRow.price},
         'priceBefore', ${wishlistItems.price}, 'since', ${wishlistItems.createdAt})`.as("data"),
     })
     .from(wishlistItems)
@@ -33,12 +35,14 @@ export async function tellWishers(store: Store, productId: string): Promise<stri
   const known = build
     .update(wishlistItems)
     .set({
-      price: sql`(SELECT product_row.price FROM products product_row WHERE product_row.id = ${wishlistItems.productId})`,
+      price: sql`(SELECT product_row.price FROM products product_row
+        WHERE product_row.id = ${wishlistItems.productId})`,
     })
     .where(
       and(
         eq(wishlistItems.productId, productId),
-        sql`EXISTS (SELECT 1 FROM products product_row WHERE product_row.id = ${wishlistItems.productId} AND ${isFall})`,
+        sql`EXISTS (SELECT 1 FROM products product_row
+          WHERE product_row.id = ${wishlistItems.productId} AND ${isFall})`,
       ),
     )
     .returning({ userId: wishlistItems.userId });

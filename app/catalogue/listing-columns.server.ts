@@ -10,12 +10,14 @@ import { type Cursor, UNKNOWN_CAMPUS } from "./catalogue-rules.ts";
 export const LIVE = and(isNull(productRow.deletedAt), isNull(productRow.suspendedAt));
 
 /** SQL on `productRow`: can be bought now. Written like the condition of the indexes `products_for_sale…`. */
-export const FOR_SALE = sql`${productRow.status} = 'active' AND ${productRow.deletedAt} IS NULL AND ${productRow.suspendedAt} IS NULL`;
+export const FOR_SALE = sql`${productRow.status} = 'active' AND ${productRow.deletedAt} IS NULL
+  AND ${productRow.suspendedAt} IS NULL`;
 
 /**
  * SQL on `productRow`: its seller takes offers. Listings with a smallest order, and the cheapest ones, can't have any.
  */
-export const TAKES_OFFERS = sql`(${productRow.takesOffers} = 1 AND ${productRow.price} > ${sql.raw(String(PAYOUT_LIMITS.min))} AND ${productRow.minQuantity} = 1)`;
+export const TAKES_OFFERS = sql`(${productRow.takesOffers} = 1
+  AND ${productRow.price} > ${sql.raw(String(PAYOUT_LIMITS.min))} AND ${productRow.minQuantity} = 1)`;
 
 /** SQL on `productRow`: the photo on its card. */
 export const COVER = asJson<ProductImage | null>(sql`json_extract(${productRow.images}, '$[0]')`);

@@ -51,17 +51,20 @@ export const LISTING_COPY: CopySource<ListingCopy> = {
     condition: writtenListing.condition,
     facts: sql`json_object('values', json(${writtenListing.facts}), 'chosen', json(${writtenListing.factsChosen}),
       'chosenType', iif(${writtenListing.typeChosen}, ${writtenListing.type}, NULL))`,
-    category: sql`COALESCE((SELECT ${categories.name} FROM ${categories} WHERE ${categories.id} = ${writtenListing.category}), ${writtenListing.category})`,
+    category: sql`COALESCE((SELECT ${categories.name} FROM ${categories}
+      WHERE ${categories.id} = ${writtenListing.category}), ${writtenListing.category})`,
     campus: writtenListing.location,
     delivery: sql`COALESCE(${ofShop(writtenShop.offersDelivery)}, 0)`,
     policies: ofShop(writtenShop.policies),
     about: ofShop(writtenShop.description),
-    verified: sql`(SELECT ${writtenPerson.verifiedLevel} FROM ${profiles} written_person WHERE ${writtenPerson.id} = ${writtenListing.sellerId})`,
+    verified: sql`(SELECT ${writtenPerson.verifiedLevel} FROM ${profiles} written_person
+      WHERE ${writtenPerson.id} = ${writtenListing.sellerId})`,
     price: writtenListing.price,
     minQuantity: writtenListing.minQuantity,
     steps: sql`(SELECT json_group_array(json_object('fromQuantity', step.from_quantity, 'price', step.price))
       FROM (SELECT ${priceSteps.fromQuantity}, ${priceSteps.price} FROM ${priceSteps}
-        WHERE ${priceSteps.productId} = ${writtenListing.id} AND ${writtenListing.wholesale} = 1 ORDER BY ${priceSteps.fromQuantity}) step)`,
+        WHERE ${priceSteps.productId} = ${writtenListing.id} AND ${writtenListing.wholesale} = 1
+          ORDER BY ${priceSteps.fromQuantity}) step)`,
     images: sql`json(${writtenListing.images})`,
   },
   photos: keysOf(writtenListing.images),

@@ -58,7 +58,8 @@ function noteNews(ids: SQLWrapper, now: number): Statement {
 
 function keepKnown(ids: SQLWrapper): Statement {
   const { price, status } = products;
-  const news = sql<"new">`CASE WHEN ${isForSale(products)} THEN 'known' WHEN ${status} = 'active' THEN 'new' ELSE 'back' END`;
+  const news = sql<"new">`CASE WHEN ${isForSale(products)} THEN 'known' WHEN ${status} = 'active' THEN 'new'
+    ELSE 'back' END`;
   const isOther = sql`(${products.news}, ${products.newsPrice}) <> (${news}, ${price})`;
   return build
     .update(products)

@@ -70,7 +70,8 @@ export function copyEdited(source: CopySource, ids: SQLWrapper, now: number): St
 function copyWhere(source: CopySource, ids: SQLWrapper, condition: SQL | undefined, now: number): Statement {
   const { kind, id, ownerId, photos } = source;
   const content = contentOf(source);
-  const newest = sql`(SELECT ${copies.content} FROM ${copies} WHERE ${isCopy(kind, id)} ORDER BY ${copies.id} DESC LIMIT 1)`;
+  const newest = sql`(SELECT ${copies.content} FROM ${copies} WHERE ${isCopy(kind, id)} ORDER BY ${copies.id} DESC
+    LIMIT 1)`;
   return insertEach(
     copies,
     { kind, subjectId: id, ownerId, content, photos, createdAt: now },

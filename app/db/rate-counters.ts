@@ -30,7 +30,8 @@ export function countOne({ key, windowMs }: Allowance, now: number, only: SQL = 
 
 /** A condition for a batch that has called `countOne`: the count is still within the allowance. */
 export function isWithin({ key, max }: Pick<Allowance, "key" | "max">): SQL {
-  return sql`${build.select({ count: rateCounters.count }).from(rateCounters).where(eq(rateCounters.key, key))} <= ${max}`;
+  return sql`${build.select({ count: rateCounters.count }).from(rateCounters).where(eq(rateCounters.key, key))}
+    <= ${max}`;
 }
 
 /** A condition for a batch: the allowance isn't used up. */

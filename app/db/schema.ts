@@ -873,7 +873,19 @@ export const orders = sqliteTable(
  * The rank of an item whose money is held in its seller's list: a problem or a request to answer, ready to ship, needs
  * contact, waits for the buyer, on its way, delivered and waiting for the buyer's OK, with our team.
  */
-export const sellerOrderRank = sql`CASE WHEN ${stateIs("status", ITEM.awaitsSeller)} THEN 0 WHEN ${stateIs("status", ITEM.isShipped)} THEN 4 WHEN ${stateIs("status", ITEM.awaitsBuyer)} THEN 5 WHEN ${stateIs("status", ITEM.isInReview)} THEN 6 WHEN buyer_agreed = 1 THEN 1 WHEN buyer_contacted = 0 THEN 2 ELSE 3 END`;
+export const sellerOrderRank = sql.join(
+  [
+    sql`CASE`,
+    sql`WHEN ${stateIs("status", ITEM.awaitsSeller)} THEN 0`,
+    sql`WHEN ${stateIs("status", ITEM.isShipped)} THEN 4`,
+    sql`WHEN ${stateIs("status", ITEM.awaitsBuyer)} THEN 5`,
+    sql`WHEN ${stateIs("status", ITEM.isInReview)} THEN 6`,
+    sql`WHEN buyer_agreed = 1 THEN 1`,
+    sql`WHEN buyer_contacted = 0 THEN 2`,
+    sql`ELSE 3 END`,
+  ],
+  sql` `,
+);
 
 export const orderItems = sqliteTable(
   "order_items",
@@ -1756,8 +1768,8 @@ export const foundListings = sqliteTable(
 );
 
 /**
- * A listing that has appeared, come back or become cheaper, and of which nobody has been told yet. `afterListingsChanged`
- * writes it.
+ * A listing that has appeared, come back or become cheaper, and of which nobody has been told yet.
+ * `afterListingsChanged` writes it.
  */
 export const listingNews = sqliteTable("listing_news", {
   id: integer().primaryKey(),

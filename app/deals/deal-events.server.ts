@@ -12,7 +12,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { OrderStatus } from "#app/db/states/order.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
-// oxlint-disable-next-line eslint/no-restricted-imports -- whatever ends a review ends what a second admin was asked about it
+// oxlint-disable-next-line eslint/no-restricted-imports -- whatever ends a review ends what a second admin was asked
 import { voidProposal } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { against } from "./deal-blame-rules.ts";
 import { type DealRecord, recordDealEvent, setTimers } from "#app/orders/deal-records.server.ts";

@@ -65,7 +65,8 @@ const firstBlock = build
 
 /** Who has to act next, before it is shipped. */
 export const turn =
-  fixed(sql`json_object('buyerContacted', ${itemRow.buyerContacted}, 'buyerAgreed', ${itemRow.buyerAgreed}, 'isDelivery', ${orderRow.deliveryOption} = 'delivery',
+  fixed(sql`json_object('buyerContacted', ${itemRow.buyerContacted}, 'buyerAgreed', ${itemRow.buyerAgreed},
+    'isDelivery', ${orderRow.deliveryOption} = 'delivery',
   'agreedAt', ${agreedAt}, 'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`).mapWith(readTurn);
 
 function readTurn(json: string): TurnFacts {

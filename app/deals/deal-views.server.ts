@@ -45,7 +45,8 @@ const latest = build
 
 const refund = build
   .select({
-    refund: sql`json_object('amount', ${refunds.amount}, 'place', ${refundPlace()}, 'receipt', ${refunds.receipt}, 'doneAt', ${refunds.doneAt})`,
+    refund: sql`json_object('amount', ${refunds.amount}, 'place', ${refundPlace()}, 'receipt', ${refunds.receipt},
+      'doneAt', ${refunds.doneAt})`,
   })
   .from(refunds)
   .where(eq(refunds.orderItemId, itemRow.id));

@@ -94,7 +94,8 @@ export async function reportIssue(
         status: "open",
         createdAt: now,
       },
-      sql`FROM ${orders} order_row JOIN ${orderItems} item_row ON ${itemRow.orderId} = ${orderRow.id} WHERE ${and(isItem, isNew, isAllowed)} GROUP BY ${orderRow.id}`,
+      sql`FROM ${orders} order_row JOIN ${orderItems} item_row ON ${itemRow.orderId} = ${orderRow.id}
+        WHERE ${and(isItem, isNew, isAllowed)} GROUP BY ${orderRow.id}`,
     ),
   ];
   const [[isFound], [isStored], [isKept], [money]] = await commitAndRead(store.db, report, [
@@ -114,7 +115,8 @@ export async function reportIssue(
   return isStored || isKept ? { ok: true, money: readMoney(money) } : { ok: false, code: "too_many" };
 }
 
-const canBeStopped = sql`(${stateIs(itemRow.status, ITEM.isHeld)} OR ${neverSent("payout_row")} AND NOT ${isTeamsWish})`;
+const canBeStopped = sql`(${stateIs(itemRow.status, ITEM.isHeld)} OR ${neverSent("payout_row")}
+  AND NOT ${isTeamsWish})`;
 
 /**
  * Where the money of items is: of how many a report stops it, of how many it is on its way, and how many are in a

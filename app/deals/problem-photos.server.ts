@@ -45,6 +45,7 @@ export async function canSeePhoto(
 /**
  * SQL on `uploads`: a problem that its owner reported shows the private photo. It is looked for in all their orders.
  */
-export const PROBLEM_SHOWS_PHOTO: SQL = sql`(${uploads.bucket} = 'documents' AND EXISTS (SELECT 1 FROM ${orders} JOIN ${orderItems} ON ${orderItems.orderId} = ${orders.id}
+export const PROBLEM_SHOWS_PHOTO: SQL = sql`(${uploads.bucket} = 'documents'
+  AND EXISTS (SELECT 1 FROM ${orders} JOIN ${orderItems} ON ${orderItems.orderId} = ${orders.id}
     JOIN ${problems} ON ${problems.orderItemId} = ${orderItems.id}, json_each(${problems.photos}) photo
     WHERE ${orders.userId} = ${uploads.ownerId} AND photo.value = ${uploads.key}))`;

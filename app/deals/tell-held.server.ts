@@ -14,8 +14,8 @@ const other = alias(dealHolds, "other");
 
 /**
  * Tells both sides of the deals that these proposals alone hold, except those who are suspended, that they stand still,
- * or go on after all. It doesn't grow with them, because any number of deals can be held. It reads the holds, so they are
- * there already when it tells of "held", and still there when it tells of "resumed" (`resumeDeals`). `proposals`,
+ * or go on after all. It doesn't grow with them, because any number of deals can be held. It reads the holds, so they
+ * are there already when it tells of "held", and still there when it tells of "resumed" (`resumeDeals`). `proposals`,
  * `except`: SQL of ids, as for `liftHolds`.
  */
 export function tellHeld(step: DealHoldStep, proposals: SQLWrapper, now: number, except?: SQLWrapper): Statement[] {
@@ -26,8 +26,8 @@ export function tellHeld(step: DealHoldStep, proposals: SQLWrapper, now: number,
       userId: sql`iif(${role} = 'buyer', ${orders.userId}, ${orderItems.sellerId})`.as("userId"),
       key: sql`'deal:' || ${orderItems.id} || ${`:${step}:`} || ${dealHolds.proposalId} || ':' || ${role}`.as("key"),
       data: sql`json_object('role', ${role}, 'step', ${step},
-        'productName', ${orderItems.productName}, 'price', ${orderItems.subtotal}, 'orderId', ${orders.id}, 'orderItemId', ${orderItems.id},
-        'amount', NULL, 'note', NULL, 'until', NULL)`.as("data"),
+        'productName', ${orderItems.productName}, 'price', ${orderItems.subtotal}, 'orderId', ${orders.id},
+        'orderItemId', ${orderItems.id}, 'amount', NULL, 'note', NULL, 'until', NULL)`.as("data"),
       thing: sql`${"item:" satisfies `item:${string}`} || ${orderItems.id}`.as("thing"),
     })
     .from(dealHolds)

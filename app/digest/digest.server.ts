@@ -141,7 +141,8 @@ function thingsOf(ids: SQL, now: number) {
   const things = sql`(${saved(wishlistItems)} UNION ALL ${saved(cartItems)}
     UNION ALL SELECT ${orders.userId}, ${orderItems.productId}, 'bought' FROM ${orders}
       CROSS JOIN ${orderItems} ON ${orderItems.orderId} = ${orders.id}
-      WHERE ${orders.userId} IN ${ids} AND ${orders.createdAt} > ${now - BOUGHT_MS} AND ${orderItems.paidAt} IS NOT NULL) thing`;
+      WHERE ${orders.userId} IN ${ids} AND ${orders.createdAt} > ${now - BOUGHT_MS}
+        AND ${orderItems.paidAt} IS NOT NULL) thing`;
   return build
     .select(
       namedByKey({
@@ -158,7 +159,8 @@ function thingsOf(ids: SQL, now: number) {
 
 /** Both sides of each block. */
 function blockedOf(ids: SQL) {
-  const either = sql`(SELECT ${blocks.userId} AS reader, ${blocks.blockedId} AS other FROM ${blocks} WHERE ${blocks.userId} IN ${ids}
+  const either = sql`(SELECT ${blocks.userId} AS reader, ${blocks.blockedId} AS other FROM ${blocks}
+    WHERE ${blocks.userId} IN ${ids}
     UNION ALL SELECT ${blocks.blockedId}, ${blocks.userId} FROM ${blocks} WHERE ${blocks.blockedId} IN ${ids}) either`;
   return build
     .select(namedByKey({ readerId: sql<string>`either.reader`, otherId: sql<string>`either.other` }))

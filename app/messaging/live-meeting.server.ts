@@ -17,9 +17,14 @@ export function meetingSuggested(itemId: SQLWrapper): SQL {
 /** SQL: the meeting of an item as JSON, which `readMeeting` reads; NULL for none. */
 export function meetingJson(itemId: SQLWrapper): SQL {
   const isOpen = sql`json(CASE WHEN ${stateIs(itemRow.status, ITEM.isMeetable)} THEN 'true' ELSE 'false' END)`;
-  const meeting = sql`json_object('itemId', ${meetingRow.orderItemId}, 'place', ${meetingRow.place}, 'startsAt', ${meetingRow.startsAt}, 'proposedBy', ${meetingRow.proposedBy},
+  const meeting = sql`json_object('itemId', ${meetingRow.orderItemId}, 'place', ${meetingRow.place},
+    'startsAt', ${meetingRow.startsAt}, 'proposedBy', ${meetingRow.proposedBy},
     'state', ${meetingRow.state}, 'round', ${meetingRow.round}, 'isOpen', ${isOpen})`;
-  return sql`${build.select({ meeting }).from(meetingRow).innerJoin(itemRow, eq(itemRow.id, meetingRow.orderItemId)).where(eq(meetingRow.orderItemId, itemId))}`;
+  return sql`${build
+    .select({ meeting })
+    .from(meetingRow)
+    .innerJoin(itemRow, eq(itemRow.id, meetingRow.orderItemId))
+    .where(eq(meetingRow.orderItemId, itemId))}`;
 }
 
 /** The meeting of an item; null for none. */

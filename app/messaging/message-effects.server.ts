@@ -13,7 +13,8 @@ export function afterMessagesWritten(ids: SQLWrapper): Statement[] {
   const newer = sql`excluded.last_at >= ${conversations.lastAt}`;
   const aboutNow = (column: "product_id" | "order_id" | "order_item_id", before: SQL) =>
     sql`iif(excluded.product_id IS NOT NULL AND ${newer}, excluded.${sql.raw(column)}, ${before})`;
-  const isFirstAnswer = sql`excluded.asked_at IS NULL AND ${conversations.askedAt} IS NOT NULL AND ${conversations.replyMs} IS NULL`;
+  const isFirstAnswer = sql`excluded.asked_at IS NULL AND ${conversations.askedAt} IS NOT NULL
+    AND ${conversations.replyMs} IS NULL`;
   return [
     insertEach(
       conversations,
@@ -37,7 +38,8 @@ export function afterMessagesWritten(ids: SQLWrapper): Statement[] {
         orderItemId: aboutNow("order_item_id", sql`${conversations.orderItemId}`),
         lastMessageId: sql`iif(${newer}, excluded.last_message_id, ${conversations.lastMessageId})`,
         lastAt: sql`MAX(${conversations.lastAt}, excluded.last_at)`,
-        replyMs: sql`iif(${isFirstAnswer}, MAX(0, excluded.last_at - ${conversations.askedAt}), ${conversations.replyMs})`,
+        replyMs: sql`iif(${isFirstAnswer}, MAX(0, excluded.last_at - ${conversations.askedAt}),
+          ${conversations.replyMs})`,
       },
     }),
   ];

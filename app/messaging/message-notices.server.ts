@@ -133,7 +133,8 @@ function findDue({ db, now }: Store) {
       senderName: senderProfiles.fullName,
       /** One of them is suspended or deleted, or has blocked the other. */
       isClosed: asBoolean(
-        sql`(${readers.suspendedAt} IS NOT NULL OR ${senders.suspendedAt} IS NOT NULL OR ${blockBetween(notice.userId, notice.otherId)})`,
+        sql`(${readers.suspendedAt} IS NOT NULL OR ${senders.suspendedAt} IS NOT NULL
+          OR ${blockBetween(notice.userId, notice.otherId)})`,
       ),
       /** When the first unread message was written that the reader must be told of; null when there is none. */
       oldestAt: sql<number | null>`${oldest}`,

@@ -127,7 +127,8 @@ function selectSubject({ senderId, recipientId, about }: PartiesInput & { recipi
       return build
         .select(
           subjectColumns({
-            recipientId: sql`CASE WHEN ${orders.userId} = ${senderId} THEN ${orderItems.sellerId} ELSE ${orders.userId} END`,
+            recipientId: sql`CASE WHEN ${orders.userId} = ${senderId} THEN ${orderItems.sellerId}
+              ELSE ${orders.userId} END`,
             productId: sql`${orderItems.productId}`,
             productName: sql`${orderItems.productName}`,
             orderId: sql`${orderItems.orderId}`,

@@ -81,10 +81,15 @@ const offerRow = alias(offers, "offer_row");
 
 /** An offer; null for no offer. */
 export function selectOffer(offerId: SQLWrapper): SQL<LiveOffer | null> {
-  const offer = sql`json_object('id', ${offerRow.id}, 'buyerId', ${offerRow.buyerId}, 'amount', ${offerRow.amount}, 'counterAmount', ${offerRow.counterAmount},
-    'price', ${productRow.price}, 'state', ${offerRow.state}, 'endReason', ${offerRow.endReason}, 'expiresAt', ${offerRow.expiresAt})`;
+  const offer = sql`json_object('id', ${offerRow.id}, 'buyerId', ${offerRow.buyerId}, 'amount', ${offerRow.amount},
+    'counterAmount', ${offerRow.counterAmount}, 'price', ${productRow.price}, 'state', ${offerRow.state},
+    'endReason', ${offerRow.endReason}, 'expiresAt', ${offerRow.expiresAt})`;
   return asJson(
-    sql`${build.select({ offer }).from(offerRow).innerJoin(productRow, eq(productRow.id, offerRow.productId)).where(eq(offerRow.id, offerId))}`,
+    sql`${build
+      .select({ offer })
+      .from(offerRow)
+      .innerJoin(productRow, eq(productRow.id, offerRow.productId))
+      .where(eq(offerRow.id, offerId))}`,
   );
 }
 
@@ -205,7 +210,8 @@ export async function markRead(
     // Uses the index of unread messages. Any other would read all old messages. Not built, because it names the index.
     sql<
       Pick<typeof messages.$inferSelect, "senderId" | "createdAt">
-    >`UPDATE ${messages} INDEXED BY messages_unread SET read = 1 WHERE ${isUnreadBy(viewerId)} AND ${within(db, viewerId, scope)}
+    >`UPDATE ${messages} INDEXED BY messages_unread SET read = 1
+      WHERE ${isUnreadBy(viewerId)} AND ${within(db, viewerId, scope)}
       RETURNING ${messages.senderId} AS senderId, ${messages.createdAt} AS createdAt`,
     countUnread(viewerId),
     ...("with" in scope ? [markSeen(viewerId, [`person:${scope.with}`], services.now())] : []),

@@ -130,10 +130,11 @@ export function notifyEach(kind: Kind, rows: SQL, now: number, { mail: isMailed 
   const { traffic } = KINDS[kind];
   const key = sql`told.key`;
   const thing = hasThing(kind) ? sql`told.thing` : null;
+  const isAboutUse = KINDS[kind].about === "use";
   const readers = sql`FROM (${rows}) AS told
     JOIN ${credentials} ON ${eq(credentials.id, sql`told.userId`)}
     LEFT JOIN ${profiles} ON ${eq(profiles.id, credentials.id)}
-    WHERE ${and(isNull(profiles.deletedAt), KINDS[kind].about === "use" ? isNull(credentials.suspendedAt) : undefined)}`;
+    WHERE ${and(isNull(profiles.deletedAt), isAboutUse ? isNull(credentials.suspendedAt) : undefined)}`;
   if (gathering !== null) return [gatherEach(kind, gathering, readers, now)];
   const mail = sql`json_object('to', ${credentials.email}, 'template', ${kind}, 'reader', told.userId,
     'data', json_set(told.data, '$.name', COALESCE(${profiles.fullName}, '')))`;

@@ -48,7 +48,8 @@ export function setTimers(itemId: string, timers: readonly Timer[]): Statement[]
  */
 export function startDeals(order: { id: string; userId: string }, now: number): Statement[] {
   const timers = timersOf("processing", { now, paidAt: now, problemOpenedAt: null, inspectionHours: 0 });
-  const items = sql`FROM ${orderItems} WHERE ${orderItems.orderId} = ${order.id} AND ${stateIs(orderItems.status, ITEM.isToShip)}`;
+  const items = sql`FROM ${orderItems} WHERE ${orderItems.orderId} = ${order.id}
+    AND ${stateIs(orderItems.status, ITEM.isToShip)}`;
   return [
     ...timers.map((timer) =>
       insertEach(dealTimers, { orderItemId: orderItems.id, ...timer }, items).onConflictDoNothing(),

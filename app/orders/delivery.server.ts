@@ -38,7 +38,8 @@ export async function saveDelivery(
       deliveryOption: input.choice.option,
       deliveryAddress: delivered ? input.choice.address.trim() : null,
       deliveryInstructions: (delivered && input.choice.instructions.trim()) || null,
-      phoneNumber: sql`CASE WHEN ${stateIs(orders.paymentStatus, PAYMENT.isUnderWay)} THEN ${orders.phoneNumber} ELSE COALESCE(${input.phone}, ${orders.phoneNumber}) END`,
+      phoneNumber: sql`CASE WHEN ${stateIs(orders.paymentStatus, PAYMENT.isUnderWay)} THEN ${orders.phoneNumber}
+        ELSE COALESCE(${input.phone}, ${orders.phoneNumber}) END`,
       updatedAt: store.now(),
     })
     .where(

@@ -29,9 +29,10 @@ const refund = asJson<Refund | null>(
   fixed(
     build
       .select({
-        refund: sql`json_object('open', ${refunded(stateIs(refunds.state, TRANSFER.isOpen))}, 'delayedAmount', ${refundedAt("delayed")},
-        'inQuestion', ${refundedAt("in_question")}, 'sentBack', ${refundedAt("done")},
-        'receipt', GROUP_CONCAT(${refunds.receipt}, ', '), 'sentAt', MAX(${refunds.doneAt}))`,
+        refund: sql`json_object('open', ${refunded(stateIs(refunds.state, TRANSFER.isOpen))},
+          'delayedAmount', ${refundedAt("delayed")}, 'inQuestion', ${refundedAt("in_question")},
+          'sentBack', ${refundedAt("done")},
+          'receipt', GROUP_CONCAT(${refunds.receipt}, ', '), 'sentAt', MAX(${refunds.doneAt}))`,
       })
       .from(paymentAttempts)
       .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
@@ -212,7 +213,8 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       listingSold: sql<number>`${products.stock} = 0 AND ${products.deletedAt} IS NULL`,
       restockable: sql<number>`${IS_RESTOCKABLE}`,
       // How many pieces of the same listing are paid and not handed over.
-      owed: sql<number>`CASE WHEN ${products.stock} = 0 OR ${IS_RESTOCKABLE} THEN ${build.select({ pieces: sql`COALESCE(SUM(${owed.quantity}), 0)` }).from(owed)} ELSE 0 END`,
+      owed: sql<number>`CASE WHEN ${products.stock} = 0 OR ${IS_RESTOCKABLE}
+        THEN ${build.select({ pieces: sql`COALESCE(SUM(${owed.quantity}), 0)` }).from(owed)} ELSE 0 END`,
       ...pick(orders, "paymentStatus", "paymentDate", "deliveryOption", "deliveryAddress", "deliveryInstructions"),
       buyerId: orders.userId,
       // The phone in the profile, because the number that paid may be a parent's or a friend's.

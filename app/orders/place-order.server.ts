@@ -146,25 +146,29 @@ const orderLine = {
 };
 
 /**
- * SQL: the lines to order as a table `order_line`, from the cart, from Buy Now or from an accepted offer. A cart counts as its
- * page shows it: what can be bought now, without what has an accepted offer. Only an offer's line has a price of its
- * own. `revision` is that of the listing as the buyer saw it. An offer ends when it changes. It is SQL because Buy Now
- * reads no table.
+ * SQL: the lines to order as a table `order_line`, from the cart, from Buy Now or from an accepted offer. A cart counts
+ * as its page shows it: what can be bought now, without what has an accepted offer. Only an offer's line has a price of
+ * its own. `revision` is that of the listing as the buyer saw it. An offer ends when it changes. It is SQL because Buy
+ * Now reads no table.
  */
 function lines(input: PlaceOrderInput, now: number): SQL {
   if ("cart" in input.from)
     return sql`(SELECT ${cartItems.productId} AS product_id, MIN(${cartItems.quantity}, ${MAX_QUANTITY}) AS quantity,
         ${cartItems.revisionWhenAdded} AS revision, NULL AS offer_id, NULL AS offer_price
-      FROM ${cartItems} LEFT JOIN ${products} product_row ON ${productRow.id} = ${cartItems.productId} WHERE ${cartItems.userId} = ${input.userId}
+      FROM ${cartItems} LEFT JOIN ${products} product_row ON ${productRow.id} = ${cartItems.productId}
+        WHERE ${cartItems.userId} = ${input.userId}
         AND ${isAvailableTo(input.userId)} AND ${awayUntil(sql`${productRow.sellerId}`, now)} IS NULL
         AND NOT ${hasRow(offers, isAcceptedFor(input.userId))}) order_line`;
   const { productId } = input.from;
   if ("offerId" in input.from)
     return sql`(SELECT ${offers.productId} AS product_id, 1 AS quantity, NULL AS revision, ${offers.id} AS offer_id,
-        ${OFFER_PRICE} AS offer_price FROM ${offers} JOIN ${products} product_row ON ${productRow.id} = ${offers.productId}
-      WHERE ${offers.id} = ${input.from.offerId} AND ${offers.buyerId} = ${input.userId} AND ${offers.productId} = ${productId}
+        ${OFFER_PRICE} AS offer_price FROM ${offers}
+          JOIN ${products} product_row ON ${productRow.id} = ${offers.productId}
+      WHERE ${offers.id} = ${input.from.offerId} AND ${offers.buyerId} = ${input.userId}
+        AND ${offers.productId} = ${productId}
         AND ${stateIs(offers.state, OFFER.isAccepted)} AND ${offers.expiresAt} > ${now}) order_line`;
-  return sql`(SELECT ${productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity, CAST(${input.from.revision} AS INTEGER) AS revision,
+  return sql`(SELECT ${productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity,
+    CAST(${input.from.revision} AS INTEGER) AS revision,
     NULL AS offer_id, NULL AS offer_price) order_line`;
 }
 
@@ -185,8 +189,8 @@ const AS_SEEN = fixed(sql`COALESCE(${orderLine.revision} = ${productRow.revision
 /** SQL on a line and its `productRow`: the line takes the last piece. */
 const TAKES_LAST = fixed(sql`COALESCE(${productRow.stock} <= ${orderLine.quantity}, 0)`);
 
-const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-'
-  || substr('89ab', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+  || '-' || substr('89ab', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
 function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) {
   const now = store.now();
@@ -196,7 +200,8 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
     AS_SEEN,
     between(orderLine.quantity, LEAST_QUANTITY, MAX_QUANTITY),
   );
-  const sums = sql`(SELECT CAST(SUM(${UNIT_PRICE} * ${orderLine.quantity}) AS INTEGER) AS total, SUM(CASE WHEN ${isFine} THEN 0 ELSE 1 END) AS refused, SUM(${TAKES_LAST}) AS lasts
+  const sums = sql`(SELECT CAST(SUM(${UNIT_PRICE} * ${orderLine.quantity}) AS INTEGER) AS total,
+    SUM(CASE WHEN ${isFine} THEN 0 ELSE 1 END) AS refused, SUM(${TAKES_LAST}) AS lasts
     FROM ${lines(input, now)} LEFT JOIN ${products} product_row ON ${productRow.id} = ${orderLine.productId})`;
   const hasFree = hasRow(orderItems, and(eq(orderItems.orderId, orderId), eq(orderItems.subtotal, 0)));
   return [
@@ -213,7 +218,8 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
         createdAt: now,
         updatedAt: now,
       },
-      sql`FROM ${sums} WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total <= ${PAYMENT_LIMITS.max} AND total = ${input.expectedAmount}`,
+      sql`FROM ${sums} WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total <= ${PAYMENT_LIMITS.max}
+        AND total = ${input.expectedAmount}`,
     ),
     expectOneChange(),
     expectThat(sql`${ordersLately(input.userId, now)} <= ${ORDERS_A_DAY}`),

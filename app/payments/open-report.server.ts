@@ -112,7 +112,8 @@ export const isTeamsWish: SQL = fixed(hasEvent(["team_split", "team_released"]))
  * SQL: a report can stop the item's payout. Where our team wants the seller to be paid, or a part has gone back,
  * nothing is left to decide.
  */
-export const canStopPayout: SQL = sql`(NOT ${isTeamsWish} AND NOT ${hasRow(refunds, eq(refunds.orderItemId, itemRow.id))})`;
+export const canStopPayout: SQL = sql`(NOT ${isTeamsWish}
+  AND NOT ${hasRow(refunds, eq(refunds.orderItemId, itemRow.id))})`;
 
 /** The money of the item is held, or in a payout that waits. */
 const isStillHere = or(

@@ -34,7 +34,8 @@ export function afterReviewsChanged(people: SQLWrapper): Statement[] {
         stars4: stars(4),
         stars5: stars(5),
       },
-      sql`FROM (${countedReviews(people)}) counted WHERE counted.place = 1 GROUP BY counted.subject_id, counted.subject_role`,
+      sql`FROM (${countedReviews(people)}) counted WHERE counted.place = 1
+        GROUP BY counted.subject_id, counted.subject_role`,
     ),
     build
       .update(shops)
@@ -60,7 +61,8 @@ function countedReviews(people: SQLWrapper) {
     sellerBuyers,
     sql`${eq(sellerBuyers.sellerId, review.subjectId)} AND ${eq(sellerBuyers.buyerId, review.authorId)}`,
   );
-  return sql`SELECT ${review.subjectId} AS subject_id, ${review.subjectRole} AS subject_role, ${review.rating} AS rating,
+  return sql`SELECT ${review.subjectId} AS subject_id, ${review.subjectRole} AS subject_role,
+    ${review.rating} AS rating,
       ROW_NUMBER() OVER (PARTITION BY ${review.subjectId}, ${review.subjectRole}, ${review.authorId}
         ORDER BY ${review.publishedAt} DESC, ${review.id} DESC) AS place
     FROM ${reviews} review JOIN ${orderItems} item ON ${eq(item.id, review.orderItemId)}

@@ -18,7 +18,9 @@ export function stepColumns(viewerId: SQLWrapper | string) {
     dueAt: dueAtOf(orderItems.id),
     isOnHold: asBoolean(isDealOnHold(orderItems.id)),
     meeting: asJson<{ state: MeetingState; startsAt: number; isOwn: number } | null>(
-      sql`iif(${meetings.state} IS NULL, NULL, json_object('state', ${meetings.state}, 'startsAt', ${meetings.startsAt}, 'isOwn', ${meetings.proposedBy} = ${viewerId}))`,
+      sql`iif(${meetings.state} IS NULL, NULL,
+        json_object('state', ${meetings.state}, 'startsAt', ${meetings.startsAt},
+          'isOwn', ${meetings.proposedBy} = ${viewerId}))`,
     ),
   };
 }

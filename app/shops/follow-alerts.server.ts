@@ -31,7 +31,8 @@ export async function keepForFollowers(store: Store, productId: string): Promise
         waitsSince: now,
         createdAt: now,
       },
-      sql`FROM ${products} product_row JOIN ${shopFollows} ON ${eq(shopFollows.shopId, productRow.sellerId)} WHERE ${mayKnow}`,
+      sql`FROM ${products} product_row JOIN ${shopFollows} ON ${eq(shopFollows.shopId, productRow.sellerId)}
+        WHERE ${mayKnow}`,
     ).onConflictDoNothing(),
   ]);
 }

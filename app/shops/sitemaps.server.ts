@@ -34,7 +34,8 @@ export interface ListedPage {
 const seller = alias(credentials, "seller");
 
 /** SQL on `seller`: when something of theirs that is for sale last changed; null where nothing is. */
-const lastChanged = sql<number>`(SELECT MAX(${productRow.updatedAt}) FROM ${products} product_row WHERE ${productRow.sellerId} = ${seller.id} AND ${FOR_SALE})`;
+const lastChanged = sql<number>`(SELECT MAX(${productRow.updatedAt}) FROM ${products} product_row
+  WHERE ${productRow.sellerId} = ${seller.id} AND ${FOR_SALE})`;
 
 /** NOT INDEXED keeps to the range of rowids. An index of what is for sale would read all of it. */
 const LISTED = {

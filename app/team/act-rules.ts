@@ -9,7 +9,10 @@ const MONEY = ["finance"] as const;
 const BOTH = ["support", "finance"] as const;
 const OWNERS = [] as const;
 
-/** Acts that move money, and who may do each besides the owners. `moderation/second-admin/act-moves.server.ts` finds how much it is. */
+/**
+ * Acts that move money, and who may do each besides the owners. `moderation/second-admin/act-moves.server.ts` finds how
+ * much it is.
+ */
 export const MONEY_ACTS = {
   // The money of one item, which waits for our decision.
   team_refunded: BOTH,

@@ -150,14 +150,16 @@ function factsOf(sellerId: string, first: number, days: number): SQL {
   const from = dayStart(first);
   const dayList = JSON.stringify(Array.from({ length: days }, (_, at) => first + at));
   const { day, productId, views, messages } = listingDays;
-  return sql`SELECT ${day} AS day, ${productId} AS listing, ${views} AS views, 0 AS saves, ${messages} AS messages, 0 AS orders
+  return sql`SELECT ${day} AS day, ${productId} AS listing, ${views} AS views, 0 AS saves, ${messages} AS messages,
+    0 AS orders
       FROM json_each(${dayList}) JOIN ${listingDays} ON ${day} = value AND ${listingDays.sellerId} = ${sellerId}
     UNION ALL SELECT ${dayInSql(wishlistItems.createdAt)}, ${wishlistItems.productId}, 0, 1, 0, 0
       FROM ${products} CROSS JOIN ${wishlistItems} ON ${wishlistItems.productId} = ${products.id}
       WHERE ${products.sellerId} = ${sellerId} AND ${wishlistItems.createdAt} >= ${from}
     UNION ALL SELECT ${dayInSql(orderItems.paidAt)}, ${orderItems.productId}, 0, 0, 0, 1
       FROM ${orderItems} WHERE ${orderItems.sellerId} = ${sellerId} AND ${orderItems.paidAt} >= ${from}
-        AND ${or(stateIs(orderItems.status, ITEM.isHeld), stateIs(orderItems.status, ITEM.isCompleted))} AND ${orderItems.createdAt} >= ${from - ORDER_OPEN_MS}`;
+        AND ${or(stateIs(orderItems.status, ITEM.isHeld), stateIs(orderItems.status, ITEM.isCompleted))}
+        AND ${orderItems.createdAt} >= ${from - ORDER_OPEN_MS}`;
 }
 
 /** An order is paid within this time, or is closed; ms. It lets an index find a seller's latest items. */

@@ -32,7 +32,8 @@ const AT_ONCE = 50;
 const PAGE_SIZE = 50;
 
 /** SQL on `productRow`: its last change or sale, ms. A sale of what is made to order changes nothing in the listing. */
-const CHANGED_AT = sql<number>`MAX(${productRow.updatedAt}, COALESCE((SELECT MAX(${orderItems.paidAt}) FROM ${orderItems}
+const CHANGED_AT = sql<number>`MAX(${productRow.updatedAt},
+  COALESCE((SELECT MAX(${orderItems.paidAt}) FROM ${orderItems}
   WHERE ${orderItems.productId} = ${productRow.id}), 0))`;
 
 const HAS_OFFER = exists(
@@ -145,7 +146,8 @@ function dueOnceAsked(row: Row, now: number): number {
 function areAsRead(rows: readonly Row[]) {
   const read = JSON.stringify(rows.map(({ id, checkAt, updatedAt, isBusy }) => ({ id, checkAt, updatedAt, isBusy })));
   const same = sql`SELECT COUNT(*) FROM json_each(${read})
-    JOIN ${products} product_row ON ${productRow.id} = value ->> 'id' AND ${productRow.checkAt} = value ->> 'checkAt' AND ${productRow.updatedAt} = value ->> 'updatedAt'
+    JOIN ${products} product_row ON ${productRow.id} = value ->> 'id' AND ${productRow.checkAt} = value ->> 'checkAt'
+      AND ${productRow.updatedAt} = value ->> 'updatedAt'
     WHERE (${productRow.reserved} > 0 OR ${HAS_OFFER}) = (value ->> 'isBusy')`;
   return sql`(${same}) = ${rows.length}`;
 }
@@ -292,7 +294,8 @@ export async function lowerListingPrice(
         eq(products.id, productId),
         eq(products.sellerId, sellerId),
         eq(products.price, seen),
-        sql`${products.deletedAt} IS NULL AND ${products.wholesale} = 0 AND ${products.status} IN ('active', 'unconfirmed')`,
+        sql`${products.deletedAt} IS NULL AND ${products.wholesale} = 0
+          AND ${products.status} IN ('active', 'unconfirmed')`,
         sql`COALESCE(${products.lowestOffer}, 0) < ${price}`,
       ),
     ),

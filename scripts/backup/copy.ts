@@ -113,7 +113,8 @@ async function readNumbers(database: RowDatabase): Promise<Record<string, string
   if (known.results.length === 0) return {};
   const { results } = await database
     .prepare(
-      "SELECT name, CAST(seq AS TEXT) AS last FROM sqlite_sequence WHERE name NOT LIKE 'd1@_%' ESCAPE '@' ORDER BY name",
+      `SELECT name, CAST(seq AS TEXT) AS last FROM sqlite_sequence WHERE name NOT LIKE 'd1@_%' ESCAPE '@'
+        ORDER BY name`,
     )
     .all<{ name: string; last: string }>();
   return Object.fromEntries(results.map(({ name, last }) => [name, last]));

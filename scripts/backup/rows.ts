@@ -96,7 +96,8 @@ function bytesOf(columns: string[]): string {
 
 /** A row whose texts didn't arrive as they are stored. @throws CopyFault if it has another value that JSON can't say */
 async function readExactly(database: RowDatabase, table: CopiedTable, { "#key": key }: PageRow): Promise<Row> {
-  const query = `SELECT ${selected(table.columns, "as bytes")} FROM ${quoted(table.name)} WHERE rowid = CAST(? AS INTEGER)`;
+  const query = `SELECT ${selected(table.columns, "as bytes")} FROM ${quoted(table.name)}
+    WHERE rowid = CAST(? AS INTEGER)`;
   const found = await repeatedly(() => database.batch<PageRow>([database.prepare(query).bind(key)]));
   const exact = found[0]?.results[0];
   const row = exact && toRow(table, exact);

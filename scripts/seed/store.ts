@@ -179,7 +179,8 @@ function whatFollows({
 
 function inserts(table: Table, rows: object[]): { text: string; value: string }[] {
   const columns = Object.entries(getTableColumns(table));
-  const text = `INSERT INTO ${getTableName(table)} (${columns.map(([key, column]) => (column.keyAsName ? toSnakeCase(key) : column.name)).join(", ")})
+  const names = columns.map(([key, column]) => (column.keyAsName ? toSnakeCase(key) : column.name));
+  const text = `INSERT INTO ${getTableName(table)} (${names.join(", ")})
     SELECT ${columns.map((_, at) => `value ->> ${at}`).join(", ")} FROM json_each(?)`;
   const lines = rows.map((row) => {
     const given = new Map<string, unknown>(Object.entries(row));

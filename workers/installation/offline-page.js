@@ -1,6 +1,6 @@
 /*
- * The offline page's script, inside a function of `config`. It shows what this browser keeps of the person who is logged in,
- * and reloads the page when the connection is back.
+ * The offline page's script, inside a function of `config`. It shows what this browser keeps of the person who is
+ * logged in, and reloads the page when the connection is back.
  */
 /* global config */
 
@@ -18,7 +18,8 @@ try {
   const copy = readCopy();
   if (copy) show(copy);
 } catch {
-  // This browser has no storage, or an older release wrote what this one can't read: the page says that there is nothing.
+  // This browser has no storage, or an older release wrote what this one can't read: the page says that there is
+  // nothing.
 }
 
 /** Opened at its own address, the offline page leads to the start. */

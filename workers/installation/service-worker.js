@@ -1,10 +1,10 @@
 /**
- * The service worker: it keeps the offline page and the shell that the page needs. installation.ts writes `release` above this
- * text, so that every release is a new worker with a new cache.
+ * The service worker: it keeps the offline page and the shell that the page needs. installation.ts writes `release`
+ * above this text, so that every release is a new worker with a new cache.
  *
- * It keeps only what is the same for everybody: hashed assets, fonts, the icon and the offline page. It never touches pages,
- * data, pictures or requests other than GET, so it leaves no personal data behind. What the offline page shows of a person is
- * kept by pages (app/platform/offline-copy.ts), where a logout removes it. It also shows notifications.
+ * It keeps only what is the same for everybody: hashed assets, fonts, the icon and the offline page. It never touches
+ * pages, data, pictures or requests other than GET, so it leaves no personal data behind. What the offline page shows
+ * of a person is kept by pages (app/platform/offline-copy.ts), where a logout removes it. It also shows notifications.
  */
 /* global release */
 const CACHE = `${release.name}-${release.version}`;
@@ -44,7 +44,10 @@ self.addEventListener("fetch", (event) => {
   else if (release.shell.includes(pathname)) event.respondWith(openIcon(request));
 });
 
-/** Installs a release whole or not at all, and takes over at once. A failed install leaves the previous release in place. */
+/**
+ * Installs a release whole or not at all, and takes over at once. A failed install leaves the previous release in
+ * place.
+ */
 async function install() {
   const cache = await caches.open(CACHE);
   await cache.addAll([new Request(OFFLINE, { credentials: "omit", cache: "reload" }), ...release.shell]);
@@ -59,7 +62,10 @@ async function activate() {
   await self.clients.claim();
 }
 
-/** Answers a page from the network and never keeps it. Without a network it answers with the offline page, at the same address. */
+/**
+ * Answers a page from the network and never keeps it. Without a network it answers with the offline page, at the same
+ * address.
+ */
 async function openPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));

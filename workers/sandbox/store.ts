@@ -288,7 +288,8 @@ export class Store {
 
   settlePayout(id: string, result: { code: string; receipt: string; charge: number; at: number }): void {
     this.#sql.exec(
-      "UPDATE sandbox_payouts SET code = ?, receipt = ?, charge = ?, settled_at = ? WHERE originator_conversation_id = ?",
+      `UPDATE sandbox_payouts SET code = ?, receipt = ?, charge = ?, settled_at = ?
+        WHERE originator_conversation_id = ?`,
       result.code,
       result.receipt,
       result.charge,

@@ -53,15 +53,19 @@ export function tellAccountChange(services: ChangeServices, userId: string, chan
   const told = sql`json_set(${isSql(data) ? data : JSON.stringify(data)}, '$.at', ${now})`;
   const { email } = credentials;
   const isTold = only ?? sql`1`;
-  const links = sql`SELECT ${emailTokens.email} AS email, ${userId} AS userId, ${key} || ':' || ${emailTokens.id} AS key,
+  const links = sql`SELECT ${emailTokens.email} AS email, ${userId} AS userId,
+      ${key} || ':' || ${emailTokens.id} AS key,
       json_set(${told}, '$.undo', json_object('tokenId', ${emailTokens.id}, 'since', ${emailTokens.createdAt},
         'until', ${emailTokens.expiresAt})) AS data
     FROM ${emailTokens} WHERE ${isOpenUndo(userId, now)} AND ${isTold}`;
   // An email that was never confirmed has no link: whoever signed up with it may be somebody else.
-  const without = sql`SELECT ${email} AS email, ${userId} AS userId, ${key} AS key, json_set(${told}, '$.undo', NULL) AS data
+  const without = sql`SELECT ${email} AS email, ${userId} AS userId, ${key} AS key,
+      json_set(${told}, '$.undo', NULL) AS data
     FROM ${credentials} WHERE ${eq(credentials.id, userId)} AND ${isTold}
-      AND NOT EXISTS (SELECT 1 FROM ${emailTokens} WHERE ${and(isOpenUndo(userId, now), eq(emailTokens.email, email))})`;
-  const inApp = sql`SELECT ${userId} AS userId, ${key} AS key, json_set(${told}, '$.undo', NULL) AS data WHERE ${isTold}`;
+      AND NOT EXISTS (SELECT 1 FROM ${emailTokens}
+        WHERE ${and(isOpenUndo(userId, now), eq(emailTokens.email, email))})`;
+  const inApp = sql`SELECT ${userId} AS userId, ${key} AS key, json_set(${told}, '$.undo', NULL) AS data
+    WHERE ${isTold}`;
   return [
     ...openUndo(services, userId, isTold),
     writeToEach(kind, sql`${links} UNION ALL ${without}`, now),
@@ -113,10 +117,12 @@ function accountNow(userId: string): SQL {
     'payingPhone', ${profiles.payingPhone},
     'payoutsHeldUntil', ${profiles.payoutsHeldUntil},
     'isAdmin', json(iif(${profiles.adminRole} IS NULL, 'false', 'true')),
-    'app', json((SELECT json_object('secret', ${authenticators.secret}, 'confirmedAt', ${authenticators.confirmedAt}, 'lastPeriod', ${authenticators.lastPeriod},
-      'createdAt', ${authenticators.createdAt}) FROM ${authenticators} WHERE ${and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))})),
-    'passkeys', json((SELECT json_group_array(json_object('id', ${passkeys.id}, 'publicKey', ${passkeys.publicKey}, 'signCount', ${passkeys.signCount},
-      'lastUsedAt', ${passkeys.lastUsedAt}, 'createdAt', ${passkeys.createdAt})) FROM ${passkeys} WHERE ${eq(passkeys.userId, userId)})),
+    'app', json((SELECT json_object('secret', ${authenticators.secret}, 'confirmedAt', ${authenticators.confirmedAt},
+      'lastPeriod', ${authenticators.lastPeriod}, 'createdAt', ${authenticators.createdAt})
+      FROM ${authenticators} WHERE ${and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))})),
+    'passkeys', json((SELECT json_group_array(json_object('id', ${passkeys.id}, 'publicKey', ${passkeys.publicKey},
+      'signCount', ${passkeys.signCount}, 'lastUsedAt', ${passkeys.lastUsedAt}, 'createdAt', ${passkeys.createdAt}))
+      FROM ${passkeys} WHERE ${eq(passkeys.userId, userId)})),
     'codes', json(iif(${credentials.recoveryCodes} IS NULL, NULL,
       json_object('hashes', json(${credentials.recoveryCodes}), 'createdAt', ${credentials.recoveryCodesAt}))))`;
 }

@@ -6,7 +6,7 @@ import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { blocks, rememberedEmails } from "#app/db/schema.ts";
-// oxlint-disable-next-line eslint/no-restricted-imports -- whose address is barred depends on our cases; a caller could forget to hand them in
+// oxlint-disable-next-line eslint/no-restricted-imports -- who is barred depends on our cases
 import { hasEvidence, hasUpheld, isSuspect } from "#app/moderation/cases/upheld-cases.server.ts";
 import { accountKey } from "./devices.server.ts";
 

@@ -91,8 +91,8 @@ export async function savePhone<const Before extends Steps>(
 }
 
 /**
- * Removes a user's M-Pesa number, in one batch with `before`, as `savePhone`. Returns false for sellers and while money is coming,
- * because they need it. Who has sold is told, because another number may follow.
+ * Removes a user's M-Pesa number, in one batch with `before`, as `savePhone`. Returns false for sellers and while money
+ * is coming, because they need it. Who has sold is told, because another number may follow.
  */
 export async function removePhone<const Before extends Steps>(
   store: PhoneServices,

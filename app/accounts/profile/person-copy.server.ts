@@ -40,5 +40,6 @@ export const PERSON_COPY: CopySource<PersonCopy> = {
     logo: writtenShop.logoUrl,
   },
   photos: sql`(SELECT json_group_array('img/' || substr(url.value, 12, instr(substr(url.value, 12), '/') - 1))
-    FROM json_each(json_array(${writtenShop.bannerUrl}, ${writtenPerson.photoUrl}, ${writtenShop.logoUrl})) url WHERE url.value LIKE '/files/img/%')`,
+    FROM json_each(json_array(${writtenShop.bannerUrl}, ${writtenPerson.photoUrl}, ${writtenShop.logoUrl})) url
+      WHERE url.value LIKE '/files/img/%')`,
 };

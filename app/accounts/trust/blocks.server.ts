@@ -19,5 +19,6 @@ export function blockBetween(one: Person, other: Person): SQL {
 
 /** SQL: who of two people has blocked the other, as the first of them sees it; NULL where nobody has. */
 export function blockOf(one: Person, other: Person): SQL<Block | null> {
-  return sql<Block | null>`CASE WHEN ${hasBlocked(one, other)} THEN 'mine' WHEN ${hasBlocked(other, one)} THEN 'theirs' END`;
+  return sql<Block | null>`CASE WHEN ${hasBlocked(one, other)} THEN 'mine'
+    WHEN ${hasBlocked(other, one)} THEN 'theirs' END`;
 }

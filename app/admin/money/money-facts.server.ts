@@ -132,11 +132,15 @@ function selectMoves({ isOwn, itemIds, attemptIds }: MoneySql) {
   };
 }
 
-/** What is known beside the money: M-Pesa's answers, receipts that were asked about, what disagrees, and what admins did. */
+/**
+ * What is known beside the money: M-Pesa's answers, receipts that were asked about, what disagrees, and what admins
+ * did.
+ */
 function selectAround({ tokens, isCheck, attemptIds, itemIds, payoutIds, refundIds }: MoneySql) {
   const ids = sql`(SELECT id FROM (${attemptIds}) UNION ALL SELECT id FROM (${itemIds})
     UNION ALL SELECT payout_id FROM (${payoutIds}) UNION ALL SELECT id FROM (${refundIds}))`;
-  const subjects = sql`(SELECT 'attempt:' || id FROM (${attemptIds}) UNION ALL SELECT 'order_item:' || id FROM (${itemIds})
+  const subjects = sql`(SELECT 'attempt:' || id FROM (${attemptIds})
+    UNION ALL SELECT 'order_item:' || id FROM (${itemIds})
     UNION ALL SELECT 'payout:' || payout_id FROM (${payoutIds}) UNION ALL SELECT 'refund:' || id FROM (${refundIds}))`;
   return {
     callbacks: build

@@ -31,7 +31,9 @@ export function MoneyFrame({ counts, waiting, current, search, children }: Money
         ]}
       />
       <p className="row admin__links">
-        <TextLink to="/admin/money/lists">{`Compare with M-Pesa's list${counts.lines > 0 ? ` (${counts.lines})` : ""}`}</TextLink>
+        <TextLink to="/admin/money/lists">
+          {`Compare with M-Pesa's list${counts.lines > 0 ? ` (${counts.lines})` : ""}`}
+        </TextLink>
         <TextLink to="/admin/money/explain">Explain a payment</TextLink>
       </p>
       {waiting.length > 0 && (

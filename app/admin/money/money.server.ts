@@ -240,7 +240,8 @@ function lastCheck(where: SQL, dismissed: "payment dismissed" | "taken back", no
       words: sql`CASE
         WHEN ${state} = 'rejected' AND ${detail} IS NOT NULL THEN ${detail}
         ELSE ${receipt} || ': ' || CASE ${state}
-          WHEN 'asked' THEN IIF(${createdAt} > ${now - RECEIPT_WAIT_MS}, 'being checked with M-Pesa', 'M-Pesa gave no answer, so enter it again')
+          WHEN 'asked' THEN IIF(${createdAt} > ${now - RECEIPT_WAIT_MS}, 'being checked with M-Pesa',
+            'M-Pesa gave no answer, so enter it again')
           WHEN 'confirmed' THEN 'confirmed' WHEN 'dismissed' THEN ${dismissed} ELSE 'not confirmed' END
         END`,
     })
@@ -346,7 +347,8 @@ async function listPayouts(db: Database, { filtered, after, adminId, now }: Want
   const { beyond, sorted } = pageOf(payouts.createdAt, payouts.id, "newest", after);
   const items = build
     .select({
-      items: sql`json_group_array(json_object('orderItemId', ${orderItems.id}, 'orderId', ${orderItems.orderId}, 'name', ${orderItems.productName}, 'share', ${payoutItems.amount}))`,
+      items: sql`json_group_array(json_object('orderItemId', ${orderItems.id}, 'orderId', ${orderItems.orderId},
+        'name', ${orderItems.productName}, 'share', ${payoutItems.amount}))`,
     })
     .from(payoutItems)
     .innerJoin(orderItems, eq(orderItems.id, payoutItems.orderItemId))
@@ -360,11 +362,8 @@ async function listPayouts(db: Database, { filtered, after, adminId, now }: Want
         items: asJson<PaidItem[]>(sql`${items}`),
         seller: profiles.fullName,
         // It was sent to it, or will be. What is sent by hand goes to the number that was stored then, and to no other.
-        phone: sql<
-          string | null
-        >`CASE WHEN ${payouts.waitReason} IS ${SENDING_BY_HAND} THEN ${payouts.phone} ELSE COALESCE(${payouts.phone}, ${profiles.phone}) END`.as(
-          "phone",
-        ),
+        phone: sql<string | null>`CASE WHEN ${payouts.waitReason} IS ${SENDING_BY_HAND} THEN ${payouts.phone}
+          ELSE COALESCE(${payouts.phone}, ${profiles.phone}) END`.as("phone"),
         ...pick(payouts, "amount", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
         reservedBy: reservedBy("payout", payouts.id),
         receiptCheck: lastCheck(eq(receiptChecks.payoutId, payouts.id), "taken back", now),

@@ -77,7 +77,8 @@ export async function openListsPage({ db }: Pick<Store, "db">, listId: string | 
         closer: profiles.fullName,
         resolution: unmatchedLines.resolution,
         possible: asJson<PossiblePayment[]>(
-          sql`CASE WHEN ${reference} LIKE 'ORD________' THEN (${possible(orderId)}) WHEN ${reference} LIKE 'PLN________' THEN (${possible(subscriptionId)}) ELSE '[]' END`,
+          sql`CASE WHEN ${reference} LIKE 'ORD________' THEN (${possible(orderId)})
+            WHEN ${reference} LIKE 'PLN________' THEN (${possible(subscriptionId)}) ELSE '[]' END`,
         ).as("possible"),
       })
       .from(unmatchedLines)

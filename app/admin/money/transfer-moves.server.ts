@@ -67,8 +67,8 @@ export async function retryTransfer(
 }
 
 /**
- * A retry of this payout lifts the reports in decided cases that stop it, and then tells their buyers how their case was
- * decided, and which money that lets go.
+ * A retry of this payout lifts the reports in decided cases that stop it, and then tells their buyers how their case
+ * was decided, and which money that lets go.
  */
 function liftAndTell(payoutId: string, now: number): Statement[] {
   const freed = freedJson(retryFrees(payoutId, now), reports.reporterId);
@@ -76,9 +76,8 @@ function liftAndTell(payoutId: string, now: number): Statement[] {
     .select({
       userId: named(reports.reporterId, "userId"),
       key: sql`'case_outcome:' || ${reports.caseId} || ${`:${now}:`} || ${reports.reporterId}`.as("key"),
-      data: sql`json_object('subject', ${moderationCases.subject}, 'decision', ${moderationCases.decision}, 'freed', json(${freed}))`.as(
-        "data",
-      ),
+      data: sql`json_object('subject', ${moderationCases.subject}, 'decision', ${moderationCases.decision},
+        'freed', json(${freed}))`.as("data"),
     })
     .from(reports)
     .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))

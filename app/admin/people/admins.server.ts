@@ -258,7 +258,8 @@ export async function setRole(
         and(
           eq(adminRole, "owner"),
           ne(profiles.id, change.userId),
-          sql`${profiles.id} IN (SELECT ${credentials.id} FROM ${credentials} WHERE ${isNull(credentials.suspendedAt)})`,
+          sql`${profiles.id} IN (SELECT ${credentials.id} FROM ${credentials}
+            WHERE ${isNull(credentials.suspendedAt)})`,
         ),
       ),
       stays: asBoolean(stays),

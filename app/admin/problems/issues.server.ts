@@ -76,7 +76,8 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
       orderPayments(about.order),
       selectThread(about.thread, { before, limit: MESSAGES_SHOWN }),
       selectHistory(
-        sql`${`issue:${id}`}, 'user:' || ${about.reporter}, 'user:' || ${about.reported}, 'product:' || ${about.product}`,
+        sql`${`issue:${id}`}, 'user:' || ${about.reporter}, 'user:' || ${about.reported},
+          'product:' || ${about.product}`,
       ),
       adminCounts(),
     ]);

@@ -20,7 +20,8 @@ export function countListings(category: SQLWrapper): SQL<number> {
 }
 
 function listingsIn(category: SQLWrapper): SQL {
-  return sql`${products} product_row INDEXED BY products_for_sale_category_newest WHERE ${productRow.category} = ${category} AND ${FOR_SALE}`;
+  return sql`${products} product_row INDEXED BY products_for_sale_category_newest
+    WHERE ${productRow.category} = ${category} AND ${FOR_SALE}`;
 }
 
 /**

@@ -136,7 +136,8 @@ function createListings(
         sku: valueOf("sku"),
         location: campusLocation || UNKNOWN_CAMPUS,
         sellerId,
-        status: sql`CASE WHEN ${stock} IS NOT 0 THEN 'active' WHEN ${condition} = 'new' THEN 'out_of_stock' ELSE 'sold' END`,
+        status: sql`CASE WHEN ${stock} IS NOT 0 THEN 'active' WHEN ${condition} = 'new' THEN 'out_of_stock'
+          ELSE 'sold' END`,
         soldAt: sql`CASE WHEN ${stock} IS 0 THEN ${now} END`,
         heldFor: valueOf("heldFor"),
         suspendedAt: sql`CASE WHEN ${valueOf("heldFor")} IS NOT NULL THEN ${now} END`,
@@ -184,7 +185,8 @@ function updateListings(
         updatedAt: now,
         // Only what is published can be held.
         heldFor: sql`CASE WHEN ${isShown} THEN ${valueOf("heldFor")} ELSE ${products.heldFor} END`,
-        suspendedAt: sql`CASE WHEN ${isShown} AND ${valueOf("heldFor")} IS NOT NULL THEN ${now} ELSE ${products.suspendedAt} END`,
+        suspendedAt: sql`CASE WHEN ${isShown} AND ${valueOf("heldFor")} IS NOT NULL THEN ${now}
+          ELSE ${products.suspendedAt} END`,
       },
       sql`json_each(${rows})`,
       eq(products.id, valueOf("id")),

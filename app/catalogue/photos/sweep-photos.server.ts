@@ -95,7 +95,9 @@ async function sweepSome(
  * it costs the same for somebody with a long history.
  */
 const IS_NAMED = sql`(EXISTS (SELECT 1 FROM ${products}, json_each(${products.images}) image
-    WHERE ${products.sellerId} = ${uploads.ownerId} AND ${products.deletedAt} IS NULL AND image.value ->> 'key' = ${uploads.key})
-  OR EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.id} = ${uploads.ownerId} AND instr(${profiles.photoUrl}, ${uploads.key}) > 0)
+    WHERE ${products.sellerId} = ${uploads.ownerId} AND ${products.deletedAt} IS NULL
+      AND image.value ->> 'key' = ${uploads.key})
+  OR EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.id} = ${uploads.ownerId}
+    AND instr(${profiles.photoUrl}, ${uploads.key}) > 0)
   OR EXISTS (SELECT 1 FROM ${shops} WHERE ${shops.id} = ${uploads.ownerId}
     AND (instr(${shops.bannerUrl}, ${uploads.key}) > 0 OR instr(${shops.logoUrl}, ${uploads.key}) > 0)))`;

@@ -128,7 +128,8 @@ export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapp
 
 const OWN_OFFER = asJson<OwnOffer | null>(sql`(SELECT
     json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', ${OFFER_PRICE})
-  FROM ${offers} WHERE ${offers.productId} = ${productRow.id} AND ${offers.buyerId} = ${VIEWER} AND ${stateIs(offers.state, OFFER.isActive)})`);
+  FROM ${offers} WHERE ${offers.productId} = ${productRow.id} AND ${offers.buyerId} = ${VIEWER}
+    AND ${stateIs(offers.state, OFFER.isActive)})`);
 
 const DETAIL = prepareOnce(
   build

@@ -97,7 +97,8 @@ export type PublicProductPage = { others: OtherListings } & (
 );
 
 /** SQL on `productRow`, with the credentials and profiles of their sellers: nobody may see it any more. */
-const GONE = sql`(${productRow.deletedAt} IS NOT NULL OR ${productRow.suspendedAt} IS NOT NULL OR ${credentials.suspendedAt} IS NOT NULL OR ${profiles.deletedAt} IS NOT NULL)`;
+const GONE = sql`(${productRow.deletedAt} IS NOT NULL OR ${productRow.suspendedAt} IS NOT NULL
+  OR ${credentials.suspendedAt} IS NOT NULL OR ${profiles.deletedAt} IS NOT NULL)`;
 
 function publicRow(id: SQL, now: number) {
   return build

@@ -44,7 +44,8 @@ const DELETED_AT_ONCE = 5_000;
 export async function sweepFoundListings({ db, now }: Store): Promise<number> {
   const old = now() - RETENTION.found_listings.keptMs;
   // The search ends at the first young row, so that it reads no history.
-  const oldest = sql`(SELECT rowid AS place, ${foundListings.createdAt} AS at FROM ${foundListings} ORDER BY rowid LIMIT ${DELETED_AT_ONCE})`;
+  const oldest = sql`(SELECT rowid AS place, ${foundListings.createdAt} AS at FROM ${foundListings} ORDER BY rowid
+    LIMIT ${DELETED_AT_ONCE})`;
   const young = sql`(SELECT place FROM ${oldest} WHERE at >= ${old} LIMIT 1)`;
   const end = sql`(SELECT MAX(place) + 1 FROM ${oldest})`;
   const [deleted] = await repeatBatch(db, [

@@ -140,7 +140,8 @@ function noteFound(listing: Listing, steps: readonly Step[], now: number): State
             .update(savedSearches)
             .set({ newCount: sql`${savedSearches.newCount} + 1` })
             .where(
-              sql`${savedSearches.id} IN (SELECT value FROM json_each(${JSON.stringify(fresh.flatMap(({ searches }) => searches))}))`,
+              sql`${savedSearches.id} IN (SELECT value
+                FROM json_each(${JSON.stringify(fresh.flatMap(({ searches }) => searches))}))`,
             ),
         ]),
     ...(known.length === 0
@@ -184,7 +185,8 @@ function rowsFor(listing: Listing, steps: readonly Step[], table: TypeTable) {
       },
     };
   });
-  return sql`SELECT row.value ->> 'userId' AS userId, row.value -> 'data' AS data FROM json_each(${JSON.stringify(rows)}) row`;
+  return sql`SELECT row.value ->> 'userId' AS userId, row.value -> 'data' AS data
+    FROM json_each(${JSON.stringify(rows)}) row`;
 }
 
 /**
@@ -222,7 +224,8 @@ export async function tellDaily(store: Store): Promise<{ readers: string[]; emai
 /** For each person and reason what waits, can be bought, and is still looked for: so many, and the newest of them. */
 function gatheredRows(userIds: readonly string[], until: number) {
   const { userId, reason, productId, searches, waitsSince, createdAt } = foundListings;
-  const isWanted = sql`iif(${eq(reason, "search")}, ${isStillSearched(sql`${searches}`, sql`${userId}`)}, ${isStillFollowed(sql`${userId}`)})`;
+  const isWanted = sql`iif(${eq(reason, "search")}, ${isStillSearched(sql`${searches}`, sql`${userId}`)},
+    ${isStillFollowed(sql`${userId}`)})`;
   const waiting = build
     .select(
       namedByKey({
@@ -252,8 +255,8 @@ function gatheredRows(userIds: readonly string[], until: number) {
       userId: waiting.userId,
       reason: waiting.reason,
       count: sql<number>`MAX(${waiting.count})`.as("count"),
-      listings:
-        sql<string>`json_group_array(json_object('productId', ${waiting.productId}, 'productName', ${waiting.productName},
+      listings: sql<string>`json_group_array(json_object('productId', ${waiting.productId},
+          'productName', ${waiting.productName},
         'searchIds', json(${waiting.searchIds})) ORDER BY ${waiting.place})`.as("listings"),
     })
     .from(waiting)
@@ -267,6 +270,7 @@ function dailyRows(rows: Awaited<ReturnType<typeof gatheredRows>>, until: number
     key: `daily:${reason}:${dayOf(until)}:${userId}`,
     data: { count, listings: JSON.parse(listings) as object[] },
   }));
-  return sql`SELECT row.value ->> 'userId' AS userId, row.value ->> 'key' AS key, row.value -> 'data' AS data, NULL AS thing
+  return sql`SELECT row.value ->> 'userId' AS userId, row.value ->> 'key' AS key, row.value -> 'data' AS data,
+    NULL AS thing
     FROM json_each(${JSON.stringify(values)}) row`;
 }

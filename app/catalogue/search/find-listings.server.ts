@@ -109,8 +109,9 @@ function asked({
   nearest,
 }: SearchPlan): SQL {
   const similar = nearest.find(({ nearest: near }) => near?.category)?.nearest?.category ?? null;
-  return sql`asked AS MATERIALIZED (SELECT ${JSON.stringify(types)} AS types, ${JSON.stringify(conditions)} AS conditions,
-    ${JSON.stringify(facts)} AS facts, ${JSON.stringify(campuses)} AS campuses, ${sellerId} AS seller, ${min} AS min, ${max} AS max, ${campus} AS campus,
+  return sql`asked AS MATERIALIZED (SELECT ${JSON.stringify(types)} AS types,
+    ${JSON.stringify(conditions)} AS conditions, ${JSON.stringify(facts)} AS facts,
+    ${JSON.stringify(campuses)} AS campuses, ${sellerId} AS seller, ${min} AS min, ${max} AS max, ${campus} AS campus,
     ${categoryKey(category)} AS category, ${similar} AS similar)`;
 }
 
@@ -123,7 +124,8 @@ export function categoryKey(idOrName: string | null): SQL {
   if (idOrName === null) return sql`NULL`;
   const { id, nameKey, status } = categories;
   return sql`coalesce((SELECT ${id} FROM ${categories} WHERE ${id} = ${idOrName}),
-    (SELECT ${id} FROM ${categories} WHERE ${nameKey} = ${nameKeyOf(idOrName)} AND ${eq(status, "approved")}), ${idOrName})`;
+    (SELECT ${id} FROM ${categories} WHERE ${nameKey} = ${nameKeyOf(idOrName)} AND ${eq(status, "approved")}),
+    ${idOrName})`;
 }
 
 /** SQL: what one stage finds, in its order: `rank` and then `tie`, both downwards. */
@@ -143,9 +145,11 @@ function stageRows(stage: Stage, at: number, { limits }: SearchPlan, cursor: Sea
     const [way, from] = isRising ? [sql`ASC`, sql`>=`] : [sql`DESC`, sql`<=`];
     const rest =
       cursor && cursorRank !== null
-        ? sql`product_row.price ${from} ${cursor.price} AND (${rank}, product_row.rowid) < (${cursorRank}, ${cursor.place})`
+        ? sql`product_row.price ${from} ${cursor.price}
+          AND (${rank}, product_row.rowid) < (${cursorRank}, ${cursor.place})`
         : undefined;
-    return sql`SELECT * FROM (SELECT product_row.rowid AS place, ${number} AS stage, ${inText} AS in_text, ${rank} AS rank, product_row.rowid AS tie
+    return sql`SELECT * FROM (SELECT product_row.rowid AS place, ${number} AS stage, ${inText} AS in_text,
+      ${rank} AS rank, product_row.rowid AS tie
       FROM ${LISTINGS} INDEXED BY ${sql.raw(priced.index)} WHERE ${and(priced.key, rest, conditionsOf(stage, limits))}
       ORDER BY product_row.price ${way}, product_row.rowid DESC LIMIT ${FULL})`;
   }
@@ -166,20 +170,25 @@ function sourceOf(stage: Stage, limits: Limits, cursor: SearchCursor | null, mos
   const { query, availability, nearest } = stage;
   const facts = factsOf(stage, limits);
   const before = cursor ? sql`AND product_search.rowid < CAST(${cursor.place} AS INTEGER)` : sql``;
-  if (query !== null)
+  if (query !== null) {
+    const both = facts === null ? query : `(${query}) AND ${facts}`;
     return sql`(SELECT rowid AS place, rowid AS rank, 0 AS tie FROM product_search
-      WHERE product_search MATCH ${withAvailability(facts === null ? query : `(${query}) AND ${facts}`, availability)} ${before}
+      WHERE product_search MATCH ${withAvailability(both, availability)} ${before}
       ORDER BY rowid DESC LIMIT ${LOOKED_AT}) found`;
+  }
   if (facts !== null)
-    return sql`(SELECT product_row.rowid AS place, product_row.rowid AS rank, 0 AS tie FROM product_search CROSS JOIN ${LISTINGS}
+    return sql`(SELECT product_row.rowid AS place, product_row.rowid AS rank, 0 AS tie FROM product_search
+      CROSS JOIN ${LISTINGS}
       WHERE product_search MATCH ${withAvailability(facts, availability)} ${before}
         AND product_row.rowid = product_search.rowid AND ${conditionsOf(stage, limits)}
       ORDER BY product_search.rowid DESC LIMIT ${most}) found`;
   const { index, key } = narrowestIndex(limits, nearest);
   const rest = cursor
-    ? sql`(${productRow.createdAt}, ${productRow.id}) < (SELECT ${products.createdAt}, ${products.id} FROM ${products} WHERE rowid = ${cursor.place})`
+    ? sql`(${productRow.createdAt}, ${productRow.id}) < (SELECT ${products.createdAt}, ${products.id} FROM ${products}
+      WHERE rowid = ${cursor.place})`
     : undefined;
-  return sql`(SELECT product_row.rowid AS place, ${productRow.createdAt} AS rank, ${productRow.id} AS tie FROM ${LISTINGS} INDEXED BY ${sql.raw(index)}
+  return sql`(SELECT product_row.rowid AS place, ${productRow.createdAt} AS rank, ${productRow.id} AS tie
+    FROM ${LISTINGS} INDEXED BY ${sql.raw(index)}
     WHERE ${and(key, rest, conditionsOf(stage, limits))}
     ORDER BY ${productRow.createdAt} DESC, ${productRow.id} DESC LIMIT ${most}) found`;
 }

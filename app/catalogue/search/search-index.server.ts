@@ -39,9 +39,11 @@ export function indexListings(ids: SQLWrapper): Statement[] {
  * (`AVAILABILITY_QUERY`).
  */
 function textsOf(ids: SQLWrapper): SQL {
-  return sql`SELECT product_row.rowid AS number, ${plain(sql`${productRow.name} || ${SAID_FACTS}`)} AS name, lower(coalesce(${categories.name}, ${productRow.category}, '')) AS category,
+  return sql`SELECT product_row.rowid AS number, ${plain(sql`${productRow.name} || ${SAID_FACTS}`)} AS name,
+      lower(coalesce(${categories.name}, ${productRow.category}, '')) AS category,
       lower(coalesce(${categories.description}, '')) AS keywords, ${plain(productRow.description)} AS description,
-      replace(coalesce(${productRow.type}, ''), '-', '') AS type, ${FACT_WORDS} AS facts, iif(${productRow.status} = 'active', 'available', 'gone') AS state
+      replace(coalesce(${productRow.type}, ''), '-', '') AS type, ${FACT_WORDS} AS facts,
+      iif(${productRow.status} = 'active', 'available', 'gone') AS state
     FROM ${products} product_row LEFT JOIN ${categories} ON ${eq(categories.id, productRow.category)}
     WHERE ${inArray(productRow.id, ids)} AND ${isNull(productRow.deletedAt)} AND ${isNull(productRow.suspendedAt)}`;
 }
@@ -75,13 +77,17 @@ function factsIn(kind: Fact["kind"]): SQL {
 const FACT_WORDS = sql`coalesce((SELECT group_concat(fact.key || fact.value, ' ') ${factsIn("choice")}), '')`;
 
 /** SQL on `productRow`: what people read of its facts, each behind a space. */
-const SAID_FACTS = sql`coalesce((SELECT group_concat(' ' || coalesce(json_extract(${SAID_CHOICES}, '$.' || fact.key || fact.value), fact.value), '')
-    ${factsIn("choice")}), '') || coalesce((SELECT group_concat(' ' || coalesce(json_extract(${LABELS}, '$.' || fact.key), '') || ' ' || fact.value, '')
+const SAID_FACTS = sql`coalesce((
+    SELECT group_concat(' ' || coalesce(json_extract(${SAID_CHOICES}, '$.' || fact.key || fact.value), fact.value), '')
+    ${factsIn("choice")}), '')
+  || coalesce((
+    SELECT group_concat(' ' || coalesce(json_extract(${LABELS}, '$.' || fact.key), '') || ' ' || fact.value, '')
     ${factsIn("text")}), '')`;
 
 /** SQL: a text with the words that the index would split. A search has the same (`splitWords`). */
 function plain(text: SQLWrapper): SQL {
-  return sql`replace(replace(replace(replace(lower(${text}), 'c++', 'cpp'), 'c#', 'csharp'), 'wi-fi', 'wifi'), 'wi fi', 'wifi')`;
+  return sql`replace(replace(replace(replace(lower(${text}), 'c++', 'cpp'), 'c#', 'csharp'), 'wi-fi', 'wifi'),
+    'wi fi', 'wifi')`;
 }
 
 /** What stands between words. */
@@ -117,7 +123,8 @@ export async function forgetWords({ db }: { db: Database }): Promise<number> {
 export function indexShops(ids: SQLWrapper): Statement[] {
   return [
     forgetShops(ids),
-    sql`INSERT INTO shop_search (rowid, name) SELECT rowid, lower(${shops.shopName}) FROM ${shops} WHERE ${inArray(shops.id, ids)}`,
+    sql`INSERT INTO shop_search (rowid, name) SELECT rowid, lower(${shops.shopName}) FROM ${shops}
+      WHERE ${inArray(shops.id, ids)}`,
   ];
 }
 

@@ -268,11 +268,13 @@ function readKnown({ stems, startsMax }: WordToLookUp, rows: readonly KnownRow[]
 const LAST = "\u{10FFFF}";
 
 function startingWords(stem: string, limit: number): SQL {
-  return sql`SELECT * FROM (SELECT 'starts' AS kind, word FROM search_words WHERE word >= ${stem} AND word < ${stem + LAST} LIMIT ${limit})`;
+  return sql`SELECT * FROM (SELECT 'starts' AS kind, word FROM search_words
+    WHERE word >= ${stem} AND word < ${stem + LAST} LIMIT ${limit})`;
 }
 
 function wordsAround(stem: string, limit: number): SQL {
-  return sql`SELECT * FROM (SELECT 'inner' AS kind, word FROM search_word_parts WHERE search_word_parts MATCH ${`"${stem}"`} LIMIT ${limit})`;
+  return sql`SELECT * FROM (SELECT 'inner' AS kind, word FROM search_word_parts
+    WHERE search_word_parts MATCH ${`"${stem}"`} LIMIT ${limit})`;
 }
 
 /** Longer words are also looked for where their first letter is the mistake. */
@@ -286,12 +288,14 @@ function similarWords(word: string): SQL {
   const { length, 0: letter = "" } = [...word];
   const { size, first, lasts } = keptParts(word);
   const isAsLong = sql`length(word) BETWEEN ${length - 2} AND ${length + 1}`;
-  const isAlike = sql`(substr(word, 1, ${size}) = ${first} OR substr(word, ${-size}) IN (SELECT value FROM json_each(${JSON.stringify(lasts)})))`;
+  const isAlike = sql`(substr(word, 1, ${size}) = ${first}
+    OR substr(word, ${-size}) IN (SELECT value FROM json_each(${JSON.stringify(lasts)})))`;
   const byFirst = sql`SELECT 'spelling' AS kind, word FROM search_words
     WHERE word >= ${letter} AND word < ${letter + LAST} AND ${isAsLong} AND ${isAlike} LIMIT ${SPELLING_READ}`;
   if (length < LATER_LETTERS_LENGTH) return sql`SELECT * FROM (${byFirst})`;
   const byLast = sql`SELECT 'spelling' AS kind, word FROM search_word_parts
-    WHERE search_word_parts MATCH ${lasts.map((last) => `"${last}"`).join(" OR ")} AND ${isAsLong} LIMIT ${SPELLING_READ}`;
+    WHERE search_word_parts MATCH ${lasts.map((last) => `"${last}"`).join(" OR ")} AND ${isAsLong}
+      LIMIT ${SPELLING_READ}`;
   return sql`SELECT * FROM (SELECT * FROM (${byFirst}) UNION ALL SELECT * FROM (${byLast}))`;
 }
 

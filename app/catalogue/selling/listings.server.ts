@@ -293,7 +293,8 @@ function picturesOf(images: ProductImage[]): Required<Pick<typeof products.$infe
 }
 
 /** SQL: the status after its seller has changed a listing. Whoever changes it has it. */
-export const CONFIRMED = sql<ProductStatus>`CASE ${products.status} WHEN 'unconfirmed' THEN 'active' ELSE ${products.status} END`;
+export const CONFIRMED = sql<ProductStatus>`CASE ${products.status} WHEN 'unconfirmed' THEN 'active'
+  ELSE ${products.status} END`;
 
 /** How often an edit is tried when another edit or a payment came in between. */
 const MAX_TRIES = 3;
@@ -449,7 +450,8 @@ export async function setListingStatus(
   const now = store.now();
   const own = ownLive(sellerId, productId);
   const isActive = status === "active";
-  const getsPiece = sql`(${products.stock} = 0 AND ${products.condition} <> 'new' AND ${products.updatedAt} = ${seen ?? null})`;
+  const getsPiece = sql`(${products.stock} = 0 AND ${products.condition} <> 'new'
+    AND ${products.updatedAt} = ${seen ?? null})`;
   const allowed = isActive ? and(own, sql`((${products.stock} = 0) IS NOT 1 OR ${getsPiece})`) : own;
   const {
     changed,

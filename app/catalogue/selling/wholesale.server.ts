@@ -10,15 +10,15 @@ import type { PriceStep } from "./price-step-rules.ts";
  * price-step-rules.ts. One seek for a wholesale listing, none for others.
  */
 export function unitPriceOf(quantity: SQL): SQL<number> {
-  return sql`(CASE WHEN ${productRow.wholesale} = 0 THEN ${productRow.price} ELSE MIN(${productRow.price}, COALESCE((SELECT ${priceSteps.price} FROM ${priceSteps}
+  return sql`(CASE WHEN ${productRow.wholesale} = 0 THEN ${productRow.price}
+    ELSE MIN(${productRow.price}, COALESCE((SELECT ${priceSteps.price} FROM ${priceSteps}
     WHERE ${priceSteps.productId} = ${productRow.id} AND ${priceSteps.fromQuantity} <= ${quantity}
     ORDER BY ${priceSteps.fromQuantity} DESC LIMIT 1), ${productRow.price})) END)`;
 }
 
 /** SQL on `productRow`: the price steps, in JSON and in rising order; null for a listing that isn't wholesale. */
-export const STEPS_OF = asJson<
-  PriceStep[] | null
->(sql`(CASE WHEN ${productRow.wholesale} = 1 THEN (SELECT json_group_array(json_object('fromQuantity', from_quantity, 'price', price))
+export const STEPS_OF = asJson<PriceStep[] | null>(sql`(CASE WHEN ${productRow.wholesale} = 1 THEN
+  (SELECT json_group_array(json_object('fromQuantity', from_quantity, 'price', price))
   FROM (SELECT ${priceSteps.fromQuantity} AS from_quantity, ${priceSteps.price} AS price FROM ${priceSteps}
     WHERE ${priceSteps.productId} = ${productRow.id} ORDER BY ${priceSteps.fromQuantity})) END)`);
 

@@ -15,9 +15,11 @@ import { RESERVATION_MS } from "./stock-rules.ts";
 export const FIRST_RELEASE: SQL<number | null> = sql`(SELECT MIN(ends) FROM (
   SELECT ${paymentAttempts.createdAt} + ${sql.raw(String(RESERVATION_MS))} AS ends
     FROM ${paymentAttempts} CROSS JOIN ${orderItems} ON ${orderItems.orderId} = ${paymentAttempts.orderId}
-    WHERE ${orderItems.productId} = ${productRow.id} AND ${orderItems.offerId} IS NULL AND ${paymentAttempts.reservesStock} = 1
+    WHERE ${orderItems.productId} = ${productRow.id} AND ${orderItems.offerId} IS NULL
+      AND ${paymentAttempts.reservesStock} = 1
       AND ${stateIs(paymentAttempts.state, ATTEMPT.isLive)}
-  UNION ALL SELECT ${offers.expiresAt} FROM ${offers} WHERE ${offers.productId} = ${productRow.id} AND ${stateIs(offers.state, OFFER.isAccepted)}))`;
+  UNION ALL SELECT ${offers.expiresAt} FROM ${offers}
+    WHERE ${offers.productId} = ${productRow.id} AND ${stateIs(offers.state, OFFER.isAccepted)}))`;
 
 /**
  * SQL on `productRow`: the viewer's order with a payment under way that has reserved some of it; NULL when there is
@@ -25,13 +27,15 @@ export const FIRST_RELEASE: SQL<number | null> = sql`(SELECT MIN(ends) FROM (
  */
 export function payingOrder(viewerId: string | null | SQLWrapper): SQL<string | null> {
   return sql`(SELECT ${paymentAttempts.orderId}
-    FROM ${paymentAttempts} CROSS JOIN ${orderItems} ON ${orderItems.orderId} = ${paymentAttempts.orderId} AND ${orderItems.productId} = ${productRow.id}
+    FROM ${paymentAttempts} CROSS JOIN ${orderItems} ON ${orderItems.orderId} = ${paymentAttempts.orderId}
+      AND ${orderItems.productId} = ${productRow.id}
     WHERE ${paymentAttempts.userId} = ${viewerId} AND ${stateIs(paymentAttempts.state, ATTEMPT.isUnderWay)} LIMIT 1)`;
 }
 
 /** SQL on offers and `productRow`: this person's accepted offer, which keeps a piece for them. */
 export function isAcceptedFor(buyerId: string | null | SQLWrapper): SQL {
-  return sql`${offers.productId} = ${productRow.id} AND ${offers.buyerId} = ${buyerId} AND ${stateIs(offers.state, OFFER.isAccepted)}`;
+  return sql`${offers.productId} = ${productRow.id} AND ${offers.buyerId} = ${buyerId}
+    AND ${stateIs(offers.state, OFFER.isAccepted)}`;
 }
 
 /** SQL on `productRow`: the viewer has reserved some of it, with a payment under way or an accepted offer. */

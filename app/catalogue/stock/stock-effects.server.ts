@@ -28,13 +28,15 @@ export function afterReservationsChanged(ids: SQLWrapper, now: number): Statemen
 export function countReserved(ids: SQLWrapper): Statement {
   const byPayments = sql`SELECT COALESCE(SUM(${orderItems.quantity}), 0)
     FROM ${paymentAttempts} CROSS JOIN ${orderItems} ON ${orderItems.orderId} = ${paymentAttempts.orderId}
-    WHERE ${orderItems.productId} = ${productRow.id} AND ${orderItems.offerId} IS NULL AND ${paymentAttempts.reservesStock} = 1
+    WHERE ${orderItems.productId} = ${productRow.id} AND ${orderItems.offerId} IS NULL
+      AND ${paymentAttempts.reservesStock} = 1
       AND ${stateIs(paymentAttempts.state, ATTEMPT.isUnderWay)}`;
   const byOffers = build.$count(
     offers,
     and(eq(offers.productId, productRow.id), stateIs(offers.state, OFFER.isAccepted)),
   );
-  const counted = sql`(SELECT ${productRow.id} AS id, (${byPayments}) + ${byOffers} AS pieces FROM ${products} product_row
+  const counted = sql`(SELECT ${productRow.id} AS id, (${byPayments}) + ${byOffers} AS pieces
+    FROM ${products} product_row
     WHERE ${inArray(productRow.id, ids)}) counted`;
   return build
     .update(products)

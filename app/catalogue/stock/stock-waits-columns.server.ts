@@ -8,10 +8,12 @@ import { FIRST_RELEASE, payingOrder, reservedByViewer } from "./reservations.ser
  * SQL on `productRow`: nothing of it can be bought now, because it is sold out, off sale, or all that is left is
  * reserved.
  */
-export const UNAVAILABLE = sql`(${productRow.status} <> 'active' OR ${productRow.stock} <= ${productRow.reserved}) IS 1`;
+export const UNAVAILABLE = sql`(${productRow.status} <> 'active'
+  OR ${productRow.stock} <= ${productRow.reserved}) IS 1`;
 
 /** SQL on `productRow`: all that is left is reserved. */
-const RESERVED = sql`(${productRow.status} = 'active' AND ${productRow.stock} > 0 AND ${productRow.stock} <= ${productRow.reserved}) IS 1`;
+const RESERVED = sql`(${productRow.status} = 'active' AND ${productRow.stock} > 0
+  AND ${productRow.stock} <= ${productRow.reserved}) IS 1`;
 
 /** Of `productRow`: whether others have reserved all that is left, and until when. */
 export function reservedFields(viewerId: string | null | SQLWrapper) {

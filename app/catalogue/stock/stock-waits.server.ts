@@ -52,7 +52,8 @@ export async function joinWaitingList(
     joined: insertEach(
       stockWaits,
       { productId: productRow.id, userId, createdAt: store.now() },
-      sql`FROM ${products} product_row WHERE ${productRow.id} = ${productId} AND ${mayWait} AND NOT ${isBlocked} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
+      sql`FROM ${products} product_row WHERE ${productRow.id} = ${productId} AND ${mayWait} AND NOT ${isBlocked}
+        AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
     ).onConflictDoNothing(),
     found: build
       .select({

@@ -38,9 +38,11 @@ export function caseTitle(): SQL<string | null> {
   const review = (text: typeof reviews.text | typeof reviews.reply) =>
     sql`COALESCE(${build.select({ text }).from(reviews).where(eq(reviews.id, caseRow.subjectId))}, ${copied})`;
   return sql`CASE ${caseRow.subject}
-    WHEN ${"listing" satisfies CaseSubject} THEN ${build.select({ name: products.name }).from(products).where(eq(products.id, caseRow.subjectId))}
+    WHEN ${"listing" satisfies CaseSubject}
+      THEN ${build.select({ name: products.name }).from(products).where(eq(products.id, caseRow.subjectId))}
     WHEN ${"review" satisfies CaseSubject} THEN ${review(reviews.text)}
     WHEN ${"reply" satisfies CaseSubject} THEN ${review(reviews.reply)}
-    WHEN ${"message" satisfies CaseSubject} THEN ${build.select({ message: messages.message }).from(messages).where(eq(messages.id, caseRow.subjectId))}
+    WHEN ${"message" satisfies CaseSubject}
+      THEN ${build.select({ message: messages.message }).from(messages).where(eq(messages.id, caseRow.subjectId))}
     ELSE ${build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, caseRow.subjectId))} END`;
 }

@@ -18,7 +18,8 @@ export function afterInQueue({
   createdAt,
   id,
 }: Record<"harm" | "createdAt", Value<number>> & { id: Value<string> }): SQL {
-  return sql`(${caseRow.harm} < ${harm} OR ${caseRow.harm} = ${harm} AND (${caseRow.createdAt}, ${caseRow.id}) > (${createdAt}, ${id}))`;
+  return sql`(${caseRow.harm} < ${harm} OR ${caseRow.harm} = ${harm}
+    AND (${caseRow.createdAt}, ${caseRow.id}) > (${createdAt}, ${id}))`;
 }
 
 /** The next case in the queue in which this admin isn't involved, after the one with `caseId`; null at the end. */

@@ -46,7 +46,8 @@ export interface Reportable {
 }
 
 /** The screen of a person's reviews. */
-const REVIEWS_SCREEN = sql`'/people/' || ${reviews.subjectId} || '/reviews' || CASE ${reviews.subjectRole} WHEN 'buyer' THEN '?as=buyer' ELSE '' END`;
+const REVIEWS_SCREEN = sql`'/people/' || ${reviews.subjectId} || '/reviews' || CASE ${reviews.subjectRole}
+  WHEN 'buyer' THEN '?as=buyer' ELSE '' END`;
 const isPublished = and(isNotNull(reviews.publishedAt), isNull(reviews.removedAt));
 
 /** What people see of something that they can report. */

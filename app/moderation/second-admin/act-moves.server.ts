@@ -64,8 +64,11 @@ export function heldMoves(proposalId: string | SQL): SQL {
   return dealMoves(build.select({ orderItemId }).from(dealHolds).where(eq(dealHolds.proposalId, proposalId)).getSQL());
 }
 
-const reportedInCase = sql`${moderationCases} ${caseRow} JOIN ${reports} ${reportRow} ON ${reportRow.caseId} = ${caseRow.id} JOIN ${orders} ${orderRow} ON ${orderRow.userId} = ${reportRow.reporterId}`;
-const reportedOrder = sql`${issueReports} ${issueRow} JOIN ${orders} ${orderRow} ON ${orderRow.id} = ${issueRow.orderId}`;
+const reportedInCase = sql`${moderationCases} ${caseRow}
+  JOIN ${reports} ${reportRow} ON ${reportRow.caseId} = ${caseRow.id}
+  JOIN ${orders} ${orderRow} ON ${orderRow.userId} = ${reportRow.reporterId}`;
+const reportedOrder = sql`${issueReports} ${issueRow}
+  JOIN ${orders} ${orderRow} ON ${orderRow.id} = ${issueRow.orderId}`;
 
 /** What the reports in a case keep from being released. */
 export function caseMoves(caseId: string): SQL {
@@ -104,7 +107,8 @@ export function freedJson(moves: SQL, buyerId: SQLWrapper): SQL {
     .select({ until: max(dealTimers.dueAt) })
     .from(dealTimers)
     .where(eq(dealTimers.orderItemId, itemRow.id));
-  const freed = sql`json_group_array(json_object('productName', ${itemRow.productName}, 'orderId', ${itemRow.orderId}, 'price', ${itemRow.subtotal},
+  const freed = sql`json_group_array(json_object('productName', ${itemRow.productName}, 'orderId', ${itemRow.orderId},
+    'price', ${itemRow.subtotal},
     'status', ${itemRow.status}, 'shippedAt', ${itemRow.shippedAt}, 'until', ${until}))`;
   return sql`${build
     .select({ freed })

@@ -110,7 +110,8 @@ function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject" | "
   const isLater = and(eq(reports.caseId, moderationCases.id), gt(reports.createdAt, proposal.createdAt));
   const news = build
     .select({
-      news: sql`json_object('newReports', ${build.$count(reports, isLater)}, 'caseAt', ${moderationCases.updatedAt}, 'listingAt', ${products.updatedAt})`,
+      news: sql`json_object('newReports', ${build.$count(reports, isLater)}, 'caseAt', ${moderationCases.updatedAt},
+        'listingAt', ${products.updatedAt})`,
     })
     .from(moderationCases)
     .leftJoin(products, listing)

@@ -41,8 +41,8 @@ export interface ActFacts {
   /** KES that one admin would have moved alone with it: `weightOf` in `weigh-act.server.ts`. */
   weight: number;
   /**
-   * They are new, or gave whoever proposed it a role while they are new (`mayNotConfirm` in `weigh-act.server.ts`), or too
-   * much came after it was proposed.
+   * They are new, or gave whoever proposed it a role while they are new (`mayNotConfirm` in `weigh-act.server.ts`), or
+   * too much came after it was proposed.
    */
   mayNotConfirm: boolean;
   now: number;

@@ -44,7 +44,9 @@ export type Weighed =
  */
 function weightOf(adminId: string, { moves, needsTwo = sql`0` }: WeighedAct, now: number): SQL<number> {
   const isNewAndMoves = sql`(${isNew(adminId, now)} AND ${amountOf(moves)} > 0)`;
-  return sql`MAX(CASE WHEN ${needsTwo} OR ${isNewAndMoves} THEN ${SECOND_ADMIN_ABOVE + 1} ELSE 0 END, ${sumOf(adminId, moves, now)})`;
+  return sql`MAX(CASE WHEN ${needsTwo} OR ${isNewAndMoves} THEN ${SECOND_ADMIN_ABOVE + 1}
+    ELSE 0 END,
+    ${sumOf(adminId, moves, now)})`;
 }
 
 // Not built: one expression over the same rows three times.
@@ -53,10 +55,12 @@ function sumOf(adminId: string, moves: SQL, now: number): SQL {
   return sql`(WITH moved AS (${moves}),
     counted AS (SELECT buyer_id, seller_id, amount FROM moved
       UNION ALL SELECT ${buyerId}, ${sellerId}, ${amount} FROM ${adminMoves}
-        WHERE ${adminMoves.adminId} = ${adminId} AND ${createdAt} > ${now - MOVES_COUNT_MS} AND ${moneyId} NOT IN (SELECT id FROM moved)),
+        WHERE ${adminMoves.adminId} = ${adminId} AND ${createdAt} > ${now - MOVES_COUNT_MS}
+          AND ${moneyId} NOT IN (SELECT id FROM moved)),
     people AS (SELECT buyer_id AS id FROM moved WHERE amount > 0 UNION SELECT seller_id FROM moved WHERE amount > 0)
     SELECT COALESCE(MAX(total), 0) FROM (SELECT SUM(amount) AS total FROM moved
-      UNION ALL SELECT (SELECT SUM(counted.amount) FROM counted WHERE people.id IN (counted.buyer_id, counted.seller_id)) FROM people WHERE people.id IS NOT NULL))`;
+      UNION ALL SELECT (SELECT SUM(counted.amount) FROM counted
+        WHERE people.id IN (counted.buyer_id, counted.seller_id)) FROM people WHERE people.id IS NOT NULL))`;
 }
 
 /** SQL: KES that an act moves. */

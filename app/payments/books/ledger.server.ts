@@ -104,7 +104,8 @@ function bookedBalances() {
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(eq(refunds.attemptId, entryRow.attemptId), isNull(refunds.orderItemId)));
-  const subject = sql`CASE WHEN ${entryRow.account} IN ('escrow', 'seller_payable') THEN COALESCE(${entryRow.orderItemId}, '')
+  const subject = sql`CASE WHEN ${entryRow.account} IN ('escrow', 'seller_payable')
+      THEN COALESCE(${entryRow.orderItemId}, '')
     WHEN ${entryRow.account} = 'refunds_due' THEN COALESCE(${entryRow.refundId}, (${whole}), '') ELSE '' END`;
   return build
     .select({ account: entryRow.account, subject: subject.as("subject"), amount: sum(entryRow.amount).as("amount") })
@@ -121,7 +122,8 @@ function settledTotals() {
   });
   const isPaid = stateIs(paymentAttempts.state, ATTEMPT.isPaid);
   const isDone = stateIs(refunds.state, TRANSFER.isDone);
-  const source = sql`CASE ${refunds.method} WHEN ${"b2c" satisfies TransferMethod} THEN 'mpesa_payout_float' ELSE 'mpesa_collection' END`;
+  const source = sql`CASE ${refunds.method} WHEN ${"b2c" satisfies TransferMethod} THEN 'mpesa_payout_float'
+    ELSE 'mpesa_collection' END`;
   return unionAll(
     build.select(of("mpesa_collection", paymentAttempts.amount)).from(paymentAttempts).where(isPaid),
     build
@@ -181,7 +183,8 @@ function comparison() {
     sql<Difference>`SELECT account, subject, SUM(booked) AS booked, SUM(expected) AS expected FROM (
         SELECT account, subject, amount AS booked, 0 AS expected FROM (${booked})
         UNION ALL SELECT account, subject, 0, amount FROM (${expected()})
-      ) GROUP BY account, subject HAVING SUM(booked) <> SUM(expected) ORDER BY account, subject LIMIT ${MOST_DIFFERENCES}`,
+      ) GROUP BY account, subject HAVING SUM(booked) <> SUM(expected) ORDER BY account, subject
+        LIMIT ${MOST_DIFFERENCES}`,
   ] as const;
 }
 

@@ -138,13 +138,22 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
       lte(foundItem.createdAt, place.at),
       sql`(${foundItem.createdAt}, ${foundItem.id}) < (${place.at}, ${place.id})`,
     );
+  const isOfStatus = and(
+    eq(foundItem.sellerId, sellerId),
+    sql`${foundItem.status} = status.value`,
+    gt(foundItem.subtotal, 0),
+    older ?? undefined,
+    filter === "paid" ? isPaidOut : undefined,
+  );
   const picked =
     filter === "on_its_way"
-      ? sql`SELECT found_item.rowid FROM ${payouts} JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payouts.id} JOIN ${orderItems} found_item ON ${foundItem.id} = ${payoutItems.orderItemId}
+      ? sql`SELECT found_item.rowid FROM ${payouts} JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payouts.id}
+        JOIN ${orderItems} found_item ON ${foundItem.id} = ${payoutItems.orderItemId}
           WHERE ${and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isOpen), older ?? undefined)}`
-      : sql`SELECT picked_item.rowid FROM json_each(${JSON.stringify(filter ? STATUSES[filter] : ALL_STATUSES)}) status CROSS JOIN ${orderItems} picked_item ON picked_item.rowid IN (
+      : sql`SELECT picked_item.rowid FROM json_each(${JSON.stringify(filter ? STATUSES[filter] : ALL_STATUSES)}) status
+        CROSS JOIN ${orderItems} picked_item ON picked_item.rowid IN (
           SELECT found_item.rowid FROM ${orderItems} found_item INDEXED BY order_items_seller
-          WHERE ${and(eq(foundItem.sellerId, sellerId), sql`${foundItem.status} = status.value`, gt(foundItem.subtotal, 0), older ?? undefined, filter === "paid" ? isPaidOut : undefined)}
+          WHERE ${isOfStatus}
           ORDER BY ${foundItem.createdAt} DESC, ${foundItem.id} DESC LIMIT ${limit})`;
   const itemRow = alias(orderItems, "item_row");
   const refunded = build.select({ amount: refunds.amount }).from(refunds).where(eq(refunds.orderItemId, itemRow.id));
@@ -180,7 +189,8 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
  * of its timers; where there are reminders, the last one counts. Null while its clock stands still.
  */
 export function dealEnd(item: Record<"id" | "status", Column>): SQL<number | null> {
-  const until = sql`CASE WHEN ${stateIs(item.status, ITEM.awaitsSeller)} THEN ${min(dealTimers.dueAt)} ELSE ${max(dealTimers.dueAt)} END`;
+  const until = sql`CASE WHEN ${stateIs(item.status, ITEM.awaitsSeller)} THEN ${min(dealTimers.dueAt)}
+    ELSE ${max(dealTimers.dueAt)} END`;
   const isHeld = hasRow(dealHolds, eq(dealHolds.orderItemId, item.id));
   return sql<number | null>`(${build
     .select({ until })

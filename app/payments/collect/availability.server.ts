@@ -62,9 +62,12 @@ export function blockedSeller(orderId: string): SQL<string | null> {
     .limit(1)}`;
 }
 
+/** SQL on `itemRow`: the payment of its order reserves pieces. */
+const isReserving = and(eq(paymentAttempts.orderId, itemRow.orderId), eq(paymentAttempts.reservesStock, true));
+
 /** SQL on `itemRow`: how many pieces are reserved for it already, by a payment of its order or by its offer. */
 const KEPT = sql`(CASE WHEN ${itemRow.offerId} IS NULL
-  THEN ${itemRow.quantity} * ${build.$count(paymentAttempts, and(eq(paymentAttempts.orderId, itemRow.orderId), eq(paymentAttempts.reservesStock, true)))}
+  THEN ${itemRow.quantity} * ${build.$count(paymentAttempts, isReserving)}
   ELSE ${hasRow(offers, and(eq(offers.id, itemRow.offerId), stateIs(offers.state, OFFER.isAccepted)))} END)`;
 
 /**

@@ -235,7 +235,8 @@ export function tellChecked(
   const key = `${kind}:${attemptId}:${now}`;
   const told = { kind, data } as const;
   if (kind === "payment_held") return notify(payer, told, key, now);
-  const row = sql`SELECT ${payer.id} AS userId, ${key} AS key, ${JSON.stringify(data)} AS data, ${thingOf(told)} AS thing WHERE ${canPay}`;
+  const row = sql`SELECT ${payer.id} AS userId, ${key} AS key, ${JSON.stringify(data)} AS data,
+    ${thingOf(told)} AS thing WHERE ${canPay}`;
   return notifyEach(kind, row, now);
 }
 

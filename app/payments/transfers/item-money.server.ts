@@ -298,8 +298,10 @@ export async function listStoppedItems({ db }: PaymentServices): Promise<string[
   const payoutRow = alias(payouts, "payout_row");
   const rows = await db.all<{ id: string }>(
     // The open payouts come first, by their index. The builder can't name one.
-    sql`SELECT ${itemRow.id} FROM ${payouts} payout_row INDEXED BY payouts_open CROSS JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payoutRow.id}
-        JOIN ${orderItems} item_row ON ${itemRow.id} = ${payoutItems.orderItemId} JOIN ${orders} order_row ON ${orderRow.id} = ${itemRow.orderId}
+    sql`SELECT ${itemRow.id} FROM ${payouts} payout_row INDEXED BY payouts_open
+      CROSS JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payoutRow.id}
+      JOIN ${orderItems} item_row ON ${itemRow.id} = ${payoutItems.orderItemId}
+      JOIN ${orders} order_row ON ${orderRow.id} = ${itemRow.orderId}
       WHERE ${stateIs(payoutRow.state, TRANSFER.isOpen)} AND ${neverSent("payout_row")} AND ${isStopped} LIMIT 50`,
   );
   return rows.map(({ id }) => id);

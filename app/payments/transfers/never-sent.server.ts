@@ -11,6 +11,7 @@ import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
  */
 export function neverSent(payout: "payouts" | "payout_row"): SQL {
   const { id, state, sendCount, waitReason } = payout === "payout_row" ? payoutRow : payouts;
-  return sql`${sendCount} = 0 AND ${stateIs(state, TRANSFER.isUnsent)} AND ${waitReason} IS NOT ${"sending_by_hand" satisfies WaitReason}
+  return sql`${sendCount} = 0 AND ${stateIs(state, TRANSFER.isUnsent)}
+    AND ${waitReason} IS NOT ${"sending_by_hand" satisfies WaitReason}
     AND NOT ${hasRow(receiptChecks, eq(receiptChecks.payoutId, id))}`;
 }

@@ -16,12 +16,15 @@ import { CONDITION_PAUSE_MS, refuseAmount } from "./transfer-rules.ts";
 import type { Payout } from "./transfers.server.ts";
 
 /** SQL: how many items a payout pays for. */
-export const itemsOfPayout = sql<number>`(${build.select({ items: count() }).from(payoutItems).where(eq(payoutItems.payoutId, payouts.id))})`;
+export const itemsOfPayout = sql<number>`(${build
+  .select({ items: count() })
+  .from(payoutItems)
+  .where(eq(payoutItems.payoutId, payouts.id))})`;
 
 /** SQL: a seller's money may go to this number. It is asked again in the batch that sends it. */
 function maySendTo(sellerId: string, { phone, now }: { phone: string; now: number }): SQL {
-  const isHeld = gt(profiles.payoutsHeldUntil, now);
-  return sql`(${hasRow(profiles, and(eq(profiles.id, sellerId), eq(profiles.phone, phone), sql`NOT COALESCE(${isHeld}, 0)`))}
+  const isFree = sql`NOT COALESCE(${gt(profiles.payoutsHeldUntil, now)}, 0)`;
+  return sql`(${hasRow(profiles, and(eq(profiles.id, sellerId), eq(profiles.phone, phone), isFree))}
     AND ${hasRow(credentials, and(eq(credentials.id, sellerId), isNull(credentials.takenBackAt)))})`;
 }
 

@@ -79,12 +79,14 @@ export function openItems(sellerId: string, group: keyof typeof OPEN_GROUPS, pla
         > (iif(rank.value = ${place.rank}, ${place.at}, -1), iif(rank.value = ${place.rank}, ${place.id}, ''))`
     : sql``;
   // The index knows the rank, but not the status, so only the rows of one rank are read for it.
-  const notDelivered = sql`AND (rank.value <> ${STATUS_RANKS.delivered} OR NOT ${stateIs(itemRow.status, ITEM.isDelivered)})`;
+  const notDelivered = sql`AND (rank.value <> ${STATUS_RANKS.delivered}
+    OR NOT ${stateIs(itemRow.status, ITEM.isDelivered)})`;
   const isOpen = sql`${orderItems}.rowid IN (
       SELECT chosen.rowid FROM json_each(${JSON.stringify(ranks)}) rank
       CROSS JOIN ${orderItems} chosen ON chosen.rowid IN (
         SELECT item_row.rowid FROM ${orderItems} item_row INDEXED BY order_items_desk
-        WHERE ${itemRow.sellerId} = ${sellerId} AND ${sellerOrderRank} = rank.value AND ${stateIs(itemRow.status, ITEM.isHeld)}
+        WHERE ${itemRow.sellerId} = ${sellerId} AND ${sellerOrderRank} = rank.value
+          AND ${stateIs(itemRow.status, ITEM.isHeld)}
           ${notDelivered} ${after}
         ORDER BY ${itemRow.createdAt}, ${itemRow.id} LIMIT ${limit})
       ORDER BY rank.value, ${chosen.createdAt}, ${chosen.id} LIMIT ${limit})`;

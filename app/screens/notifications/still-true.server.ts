@@ -242,8 +242,10 @@ function mayBuy(reader: SQL): SQL | undefined {
  * The listings of which `isLeft` holds, SQL on `productRow` and on `one.value`, with their names and prices of today.
  */
 function listingsLeft({ count, listings }: Gathered<NamedListing>, isLeft: SQL | undefined): SQL {
-  const left = sql`(SELECT json_group_array(json_set(one.value, '$.productName', ${productRow.name}, '$.price', ${productRow.price}) ORDER BY one.key) AS list
-    FROM json_each(${JSON.stringify(listings)}) one JOIN ${products} product_row ON ${productRow.id} = one.value ->> 'productId' WHERE ${isLeft})`;
+  const left = sql`(SELECT json_group_array(json_set(one.value, '$.productName', ${productRow.name},
+    '$.price', ${productRow.price}) ORDER BY one.key) AS list
+    FROM json_each(${JSON.stringify(listings)}) one
+      JOIN ${products} product_row ON ${productRow.id} = one.value ->> 'productId' WHERE ${isLeft})`;
   return sql`(SELECT iif(json_array_length(list) = 0, NULL, json_object('listings', json(list),
     'count', ${count - listings.length} + json_array_length(list))) FROM ${left})`;
 }
@@ -254,7 +256,8 @@ function listingsLeft({ count, listings }: Gathered<NamedListing>, isLeft: SQL |
  */
 function ownListings({ productId }: { productId: string }, isSo: SQL | undefined): SQL {
   return sql`(SELECT json_object('productId', id, 'productName', name, 'others', n - 1) FROM (
-    SELECT ${productRow.id} AS id, ${productRow.name} AS name, COUNT(*) OVER () AS n FROM ${products} product_row WHERE ${isSo}
+    SELECT ${productRow.id} AS id, ${productRow.name} AS name, COUNT(*) OVER () AS n FROM ${products} product_row
+      WHERE ${isSo}
     ORDER BY ${productRow.id} = ${productId} DESC, ${productRow.id} LIMIT 1))`;
 }
 
@@ -306,7 +309,8 @@ function isLatestStep({ step, orderItemId }: DealStepData): SQL {
       step === "inspection_reminder" ? eq(orderItems.status, "delivered") : stateIs(orderItems.status, ITEM.isToShip);
     return sql`(${and(not(isHeld), none(orderItems, and(isItem, not(isTime))))})`;
   }
-  const own = sql`(SELECT MAX(own.rowid) FROM ${dealEvents} own WHERE own.order_item_id = ${orderItemId} AND own.event = ${step})`;
+  const own = sql`(SELECT MAX(own.rowid) FROM ${dealEvents} own
+    WHERE own.order_item_id = ${orderItemId} AND own.event = ${step})`;
   return none(
     dealEvents,
     and(
