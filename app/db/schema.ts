@@ -1951,7 +1951,7 @@ export const rateCounters = sqliteTable(
   (t) => [index("rate_counters_window").on(t.windowStart)],
 );
 
-/** Figures that are outside their band now (`app/admin/operations/alarm-rules.ts`). A row is deleted when it is over. */
+/** Figures that are outside their band now (`admin/operations/alarm-rules.ts`). A row is deleted when it is over. */
 export const alarms = sqliteTable("alarms", {
   name: text({ enum: ALARM_NAMES }).primaryKey(),
   /** The latest figure that changed something. */

@@ -70,9 +70,10 @@ const TENS: Record<string, number> = {
 };
 const REPEATS: Record<string, number> = { double: 2, triple: 3 };
 
-const NUMBER_WORD = [
-  ...Object.keys(UNITS), ...Object.keys(TEENS), ...Object.keys(TENS), ...Object.keys(REPEATS), "hundred", "thousand", "mia",
-].toSorted((one, other) => other.length - one.length); // prettier-ignore
+const NUMBER_WORD = [UNITS, TEENS, TENS, REPEATS]
+  .flatMap((numbers) => Object.keys(numbers))
+  .concat("hundred", "thousand", "mia")
+  .toSorted((one, other) => other.length - one.length);
 const GLUED = new RegExp(`^(?:${NUMBER_WORD.join("|")})+$`);
 const EACH_WORD = new RegExp(NUMBER_WORD.join("|"), "g");
 

@@ -45,10 +45,11 @@ const CODE = `(?:${[
 
 /** Verbs of asking. */
 const ASK = `(?:${[
-  oneOf(`send give gimme gimmie share tell text forward fwd show drop dm inbox whatsapp reply bring paste type provide submit dictate
-    hand read say ask confirm screenshot need needs want wants require must waiting lemme what whats wat wats wot which
-    tuma tumia tumeni lete leta sema onyesha andika toa peana mpe mpee mpatie wape wapatie patia taja chapa bonga forwadi
-    naomba nakuomba anaitisha tupe tutumie nitajie nataka anataka nahitaji
+  oneOf(`send give gimme gimmie share tell text forward fwd show drop dm inbox whatsapp reply bring paste type provide
+    submit dictate hand read say ask confirm screenshot need needs want wants require must waiting lemme
+    what whats wat wats wot which
+    tuma tumia tumeni lete leta sema onyesha andika toa peana mpe mpee mpatie wape wapatie patia taja chapa bonga
+    forwadi naomba nakuomba anaitisha tupe tutumie nitajie nataka anataka nahitaji
     una unayo uko unaona umeona umepata umetumiwa umepewa ulipewa`),
   "(?:can|may|could|did|do|have|let|once) (?:i|we|you|u|me|us) (?:get|got|have|see|know|take|received?|scan) ",
   "(?:naweza|naeza|tunaweza) pata ",
@@ -66,9 +67,9 @@ const REQUESTS = [
 
 /** What else has a code, and codes that are none of ours. */
 const THINGS =
-  oneOf(`promo promotion discount coupon voucher referral course class unit gate hostel door room house locker padlock lift
-  wifi zip postal area country dial source dress colour color bar style model product game zoom paint hex part morse csc mat gift lock error
-  mlango nyumba darasa python assignment appreciation kplc`);
+  oneOf(`promo promotion discount coupon voucher referral course class unit gate hostel door room house locker padlock
+  lift wifi zip postal area country dial source dress colour color bar style model product game zoom paint hex part
+  morse csc mat gift lock error mlango nyumba darasa python assignment appreciation kplc`);
 const OTHER_CODES = new RegExp(
   [
     ` ${THINGS}(?:codes?|token|password)(?: (?:is|ni|ya|for|of))?(?= )`,

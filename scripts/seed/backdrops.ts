@@ -45,21 +45,34 @@ export function setSvg(stage: Stage, backdrop: Backdrop, width: number, height: 
 }
 
 function svg(backdrop: Backdrop, width: number, height: number, scale: number, body: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(width * scale)}" height="${Math.ceil(height * scale)}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(width * scale)}"
+    height="${Math.ceil(height * scale)}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
     <defs>${gradients(BACKDROPS[backdrop])}</defs>${body}</svg>`;
 }
 
 function gradients({ wall, floor, set }: Colours): string {
   return `
-    <radialGradient id="wall" cx="0.36" cy="0.22" r="0.95"><stop offset="0" stop-color="${wall[0]}"/><stop offset="1" stop-color="${wall[1]}"/></radialGradient>
-    <linearGradient id="floor" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${floor[1]}" stop-opacity="0"/><stop offset="0.28" stop-color="${floor[1]}" stop-opacity="0.75"/><stop offset="0.62" stop-color="${floor[0]}"/><stop offset="1" stop-color="${floor[1]}"/></linearGradient>
-    <radialGradient id="pool" cx="0.5" cy="0.5" r="0.5"><stop offset="0" stop-color="${wall[0]}" stop-opacity="0.85"/><stop offset="1" stop-color="${wall[0]}" stop-opacity="0"/></radialGradient>
-    <linearGradient id="side" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="${set[0]}"/><stop offset="0.35" stop-color="${floor[0]}"/><stop offset="1" stop-color="${set[1]}"/></linearGradient>
-    <linearGradient id="top" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${set[0]}"/><stop offset="1" stop-color="${floor[0]}"/></linearGradient>
-    <linearGradient id="panel" x1="0" y1="0" x2="0.7" y2="1"><stop offset="0" stop-color="${set[1]}"/><stop offset="1" stop-color="${floor[0]}"/></linearGradient>
-    <linearGradient id="paper" x1="0" y1="1" x2="1" y2="0.2"><stop offset="0" stop-color="${floor[1]}"/><stop offset="0.5" stop-color="${floor[0]}"/><stop offset="1" stop-color="${wall[1]}"/></linearGradient>
-    <linearGradient id="beam" x1="0" y1="0" x2="0.4" y2="1"><stop offset="0" stop-color="${set[0]}" stop-opacity="0.75"/><stop offset="1" stop-color="${set[0]}" stop-opacity="0"/></linearGradient>
-    <radialGradient id="vignette" cx="0.46" cy="0.45" r="0.85"><stop offset="0.55" stop-color="${INK}" stop-opacity="0"/><stop offset="1" stop-color="${INK}" stop-opacity="0.16"/></radialGradient>`;
+    <radialGradient id="wall" cx="0.36" cy="0.22" r="0.95"><stop offset="0" stop-color="${wall[0]}"/>
+      <stop offset="1" stop-color="${wall[1]}"/></radialGradient>
+    <linearGradient id="floor" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${floor[1]}" stop-opacity="0"/>
+      <stop offset="0.28" stop-color="${floor[1]}" stop-opacity="0.75"/><stop offset="0.62" stop-color="${floor[0]}"/>
+      <stop offset="1" stop-color="${floor[1]}"/></linearGradient>
+    <radialGradient id="pool" cx="0.5" cy="0.5" r="0.5"><stop offset="0" stop-color="${wall[0]}" stop-opacity="0.85"/>
+      <stop offset="1" stop-color="${wall[0]}" stop-opacity="0"/></radialGradient>
+    <linearGradient id="side" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="${set[0]}"/>
+      <stop offset="0.35" stop-color="${floor[0]}"/><stop offset="1" stop-color="${set[1]}"/></linearGradient>
+    <linearGradient id="top" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${set[0]}"/>
+      <stop offset="1" stop-color="${floor[0]}"/></linearGradient>
+    <linearGradient id="panel" x1="0" y1="0" x2="0.7" y2="1"><stop offset="0" stop-color="${set[1]}"/>
+      <stop offset="1" stop-color="${floor[0]}"/></linearGradient>
+    <linearGradient id="paper" x1="0" y1="1" x2="1" y2="0.2"><stop offset="0" stop-color="${floor[1]}"/>
+      <stop offset="0.5" stop-color="${floor[0]}"/><stop offset="1" stop-color="${wall[1]}"/></linearGradient>
+    <linearGradient id="beam" x1="0" y1="0" x2="0.4" y2="1">
+      <stop offset="0" stop-color="${set[0]}" stop-opacity="0.75"/>
+      <stop offset="1" stop-color="${set[0]}" stop-opacity="0"/></linearGradient>
+    <radialGradient id="vignette" cx="0.46" cy="0.45" r="0.85">
+      <stop offset="0.55" stop-color="${INK}" stop-opacity="0"/>
+      <stop offset="1" stop-color="${INK}" stop-opacity="0.16"/></radialGradient>`;
 }
 
 function room(width: number, height: number): string {
@@ -98,8 +111,10 @@ const SETS: Record<Stage, SetPiece> = {
   lay: {
     shade: (width, height) => `<path d="${paper(width, height, -14)}" fill="${INK}" opacity="0.2"/>`,
     piece: (width, height) => `<path d="${paper(width, height, 0)}" fill="url(#paper)"/>
-      <path d="M${-width * 0.1} ${height * 0.12} L${width * 0.24} ${-height * 0.02} L${width * 0.92} ${height} L${width * 0.42} ${height}z" fill="url(#beam)" opacity="0.5"/>
-      <path d="M${width * 0.38} 0 L${width * 0.58} 0 L${width * 1.16} ${height * 0.86} L${width * 1.06} ${height}z" fill="url(#beam)" opacity="0.4"/>`,
+      <path d="M${-width * 0.1} ${height * 0.12} L${width * 0.24} ${-height * 0.02} L${width * 0.92} ${height}
+        L${width * 0.42} ${height}z" fill="url(#beam)" opacity="0.5"/>
+      <path d="M${width * 0.38} 0 L${width * 0.58} 0 L${width * 1.16} ${height * 0.86} L${width * 1.06} ${height}z"
+        fill="url(#beam)" opacity="0.4"/>`,
   },
 };
 

@@ -6,7 +6,8 @@ import { objectFile } from "./studio.ts";
 export async function drawStudentCard(name: PersonName): Promise<Buffer> {
   const { fullName, campus, phone } = PEOPLE[name];
   const face = await sharp(objectFile("1f9d1-200d-1f393")).resize(190, 190).png().toBuffer();
-  const card = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="460" font-family="Helvetica, Arial, sans-serif">
+  const card = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="460"
+    font-family="Helvetica, Arial, sans-serif">
     <rect width="720" height="460" fill="#8d7558"/>
     <g transform="rotate(-2 360 230)">
       <rect x="48" y="40" width="632" height="388" rx="26" fill="#2a1a12" opacity="0.25"/>
@@ -17,8 +18,13 @@ export async function drawStudentCard(name: PersonName): Promise<Buffer> {
       <text x="316" y="178" font-size="30" font-weight="700" fill="#22302b">${fullName}</text>
       <text x="316" y="222" font-size="22" fill="#4c5a54">${CAMPUSES[campus]}</text>
       <text x="316" y="258" font-size="22" fill="#4c5a54">No. C01/${phone.slice(-4)}/2025</text>
-      <rect x="316" y="288" width="300" height="10" rx="5" fill="#cfd8d2"/><rect x="316" y="312" width="240" height="10" rx="5" fill="#cfd8d2"/>
-      <g fill="#22302b">${Array.from({ length: 34 }, (_, at) => `<rect x="${316 + at * 9}" y="344" width="${2 + ((at * 7) % 5)}" height="38"/>`).join("")}</g>
+      <rect x="316" y="288" width="300" height="10" rx="5" fill="#cfd8d2"/>
+        <rect x="316" y="312" width="240" height="10" rx="5" fill="#cfd8d2"/>
+      <g fill="#22302b">${Array.from(
+        { length: 34 },
+        (_, at) => `<rect x="${316 + at * 9}" y="344"
+        width="${2 + ((at * 7) % 5)}" height="38"/>`,
+      ).join("")}</g>
     </g></svg>`;
   return sharp(Buffer.from(card))
     .composite([{ input: face, left: 88, top: 152 }])

@@ -26,7 +26,8 @@ export async function measureBooks(entries: number): Promise<BooksMeasure> {
       (await database.prepare("SELECT COUNT(*) AS n FROM ledger_entries").first<number>("n")) ?? 0;
     const parties = await database
       .prepare(
-        "SELECT id AS productId, seller_id AS sellerId, (SELECT id FROM credentials WHERE email = 'buyer@campus.test') AS buyerId FROM products LIMIT 1",
+        `SELECT id AS productId, seller_id AS sellerId,
+          (SELECT id FROM credentials WHERE email = 'buyer@campus.test') AS buyerId FROM products LIMIT 1`,
       )
       .first<{ productId: string; sellerId: string; buyerId: string }>();
     if (!parties) throw new CommandError("The data folder has no products.");

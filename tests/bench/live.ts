@@ -161,13 +161,17 @@ async function settlePeople(): Promise<User[]> {
     const insert = (sql: string) => database.prepare(`${sql} FROM json_each(?)`).bind(people);
     await database.batch([
       insert(
-        "INSERT INTO credentials (id, email, email_confirmed_at, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 1, 1, 1",
+        `INSERT INTO credentials (id, email, email_confirmed_at, created_at, updated_at)
+          SELECT value ->> 'id', value ->> 'id' || '@bench.test', 1, 1, 1`,
       ),
       insert(
-        "INSERT INTO profiles (id, email, full_name, search_name, campus_location, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 'Bench', 'bench', 'Main Campus', 1, 1",
+        `INSERT INTO profiles (id, email, full_name, search_name, campus_location, created_at, updated_at)
+          SELECT value ->> 'id', value ->> 'id' || '@bench.test', 'Bench', 'bench', 'Main Campus', 1, 1`,
       ),
       insert(
-        "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read, created_at) SELECT value ->> 'message', value ->> 'thread', value ->> 'id', value ->> 'other', 'Hi', 'Bench', 'Bench', 1, 1",
+        `INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read,
+          created_at) SELECT value ->> 'message', value ->> 'thread', value ->> 'id', value ->> 'other', 'Hi', 'Bench',
+            'Bench', 1, 1`,
       ),
     ]);
     await runBatch(

@@ -33,10 +33,13 @@ export interface OrderMeasures {
 /** Each buyer has the same ten products in the cart, two pieces of each. */
 const PREPARE = [
   `INSERT INTO products (id, name, description, price, stock, seller_id, created_at, updated_at)
-    SELECT ?1 || '-product-' || value, 'Bench', '-', ${PRICE}, 9999, (SELECT id FROM credentials WHERE email = 'seller@campus.test'), 1, 1 FROM json_each(?3) WHERE ?2 <> ''`,
-  `INSERT INTO credentials (id, email, session_epoch, created_at, updated_at) SELECT ?1 || '-buyer-' || value, ?1 || value || '@bench.test', 1, 1, 1 FROM json_each(?2) WHERE ?3 <> ''`,
+    SELECT ?1 || '-product-' || value, 'Bench', '-', ${PRICE}, 9999,
+      (SELECT id FROM credentials WHERE email = 'seller@campus.test'), 1, 1 FROM json_each(?3) WHERE ?2 <> ''`,
+  `INSERT INTO credentials (id, email, session_epoch, created_at, updated_at)
+    SELECT ?1 || '-buyer-' || value, ?1 || value || '@bench.test', 1, 1, 1 FROM json_each(?2) WHERE ?3 <> ''`,
   `INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
-    SELECT ?1 || '-line-' || b.value || '-' || l.value, ?1 || '-buyer-' || b.value, ?1 || '-product-' || l.value, 2, ${PRICE}, 1, 1
+    SELECT ?1 || '-line-' || b.value || '-' || l.value, ?1 || '-buyer-' || b.value, ?1 || '-product-' || l.value, 2,
+      ${PRICE}, 1, 1
     FROM json_each(?2) b, json_each(?3) l`,
 ];
 

@@ -42,20 +42,26 @@ async function makeDebts(count: number): Promise<Debt[]> {
     await database.batch([
       database
         .prepare(
-          `INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, source, created_at, updated_at)
-            SELECT ${field("orderId")}, b.id, ${AMOUNT}, 'processing', 'pending_payment', ${field("orderId")}, 'buy_now', ?2, ?2 FROM ${from}`,
+          `INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, source, created_at,
+            updated_at)
+            SELECT ${field("orderId")}, b.id, ${AMOUNT}, 'processing', 'pending_payment', ${field("orderId")},
+              'buy_now', ?2, ?2 FROM ${from}`,
         )
         .bind(json, Date.now()),
       database
         .prepare(
-          `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, status, created_at, updated_at)
-            SELECT ${field("itemId")}, ${field("orderId")}, p.id, p.seller_id, 'Bench', 1, ${AMOUNT}, ${AMOUNT}, 'pending_payment', ?2, ?2 FROM ${from}`,
+          `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit,
+            subtotal, status, created_at, updated_at)
+            SELECT ${field("itemId")}, ${field("orderId")}, p.id, p.seller_id, 'Bench', 1, ${AMOUNT}, ${AMOUNT},
+              'pending_payment', ?2, ?2 FROM ${from}`,
         )
         .bind(json, Date.now()),
       database
         .prepare(
-          `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, checkout_request_id, created_at, updated_at)
-            SELECT ${field("attemptId")}, 'order', ${field("orderId")}, b.id, '254712345678', ${AMOUNT}, 'pushed', ${field("token")}, ${field("checkoutRequestId")}, ?2, ?2 FROM ${from}`,
+          `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token,
+            checkout_request_id, created_at, updated_at)
+            SELECT ${field("attemptId")}, 'order', ${field("orderId")}, b.id, '254712345678', ${AMOUNT},
+              'pushed', ${field("token")}, ${field("checkoutRequestId")}, ?2, ?2 FROM ${from}`,
         )
         .bind(json, Date.now()),
     ]);

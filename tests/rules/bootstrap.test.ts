@@ -26,7 +26,8 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
 rmSync("node_modules", { recursive: true, force: true });
 mkdirSync("${OWN_NODE}/bin", { recursive: true });
-writeFileSync("${OWN_NODE}/bin/node", "#!/bin/sh\\necho the locked Node runs \\"$@\\"\\necho tools find $(command -v node)\\n", { mode: 0o755 });
+const ownNode = "#!/bin/sh\\necho the locked Node runs \\"$@\\"\\necho tools find $(command -v node)\\n";
+writeFileSync("${OWN_NODE}/bin/node", ownNode, { mode: 0o755 });
 const { NPM_SAYS, NPM_LEAVES_OUT, NPM_TAKES_MS = "0" } = process.env;
 await new Promise((done) => setTimeout(done, Number(NPM_TAKES_MS)));
 if (NPM_SAYS) {
@@ -34,7 +35,8 @@ if (NPM_SAYS) {
   process.exit(1);
 }
 const wanted = ${JSON.stringify(WANTED)};
-const packages = Object.fromEntries(${JSON.stringify(HERE)}.filter((path) => path !== NPM_LEAVES_OUT).map((path) => [path, wanted[path]]));
+const here = ${JSON.stringify(HERE)}.filter((path) => path !== NPM_LEAVES_OUT);
+const packages = Object.fromEntries(here.map((path) => [path, wanted[path]]));
 writeFileSync("node_modules/.package-lock.json", JSON.stringify({ packages }));
 `;
 

@@ -70,8 +70,9 @@ test("local data that was made to its end stays", async () => {
 
 /** Writes a row, says so, and never gets to its end. */
 const NEVER_DONE = `
-import("#scripts/database.ts").then(({ patiently, refuseHalfMade, whollyOrAnew, withLocalDatabase }) => whollyOrAnew(async () => {
-  await patiently(() => withLocalDatabase((database) => database.prepare(${JSON.stringify(ADD_CAMPUS)}).run()), () => {});
+import("#scripts/database.ts").then(({ patiently, whollyOrAnew, withLocalDatabase }) => whollyOrAnew(async () => {
+  const add = (database) => database.prepare(${JSON.stringify(ADD_CAMPUS)}).run();
+  await patiently(() => withLocalDatabase(add), () => {});
   console.log("half");
   setInterval(() => {}, 1000);
   await new Promise(() => {});

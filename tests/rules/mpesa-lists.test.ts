@@ -125,19 +125,23 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const HEAD =
   "Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Balance Confirmed,Reason Type,Other Party Info,Linked Transaction ID,A/C No.";
 
+const ROWS = [
+  `TKQ1AAAAAA,26-11-2026 10:15:32,26-11-2026 10:15:30,Pay Bill from 254712345678 - JANE DOE Acc. ORD1A2B3C4D,Completed,"1,500.00",,"1,500.00",true,Pay Bill Online,254712345678 - JANE DOE,,ORD1A2B3C4D`,
+  `TKQ1BBBBBB,2026-11-26 11:00:00,,Reversal of customer transaction,Completed,,"-1,500.00",0.00,true,Transaction Reversal,2547*****678 - JANE DOE,TKQ1AAAAAA,`,
+  "TKQ1CCCCCC,26-11-2026 11:10:00,,Business Payment Charge,Completed,,-5.00,0.00,true,Business Payment Charge,,,",
+  `TKQ1DDDDDD,26-11-2026 11:20:00,,Working Account to Utility Account,Completed,,"-9,000.00",0.00,true,Organization Working Account to Utility Account,,,`,
+  "TKQ1EEEEEE,26-11-2026 11:30:00,,Pay Bill,Declined,700.00,,0.00,true,Pay Bill Online,254712345678 - JANE DOE,,ORD1A2B3C4D",
+  `TKQ1FFFFFF,26-11-2026 11:40:00,,Organization Settlement,Completed,,"-250,000.50",0.00,true,Organization Withdrawal,Bank,,`,
+  ",,,,,,,,,,,,",
+];
+
 describe("a statement", () => {
   test("gives its completed lines, without charges, names or moves between our accounts", () => {
     const file = `Short Code:,174379 - CHUONI
 Time Period:,From 25-11-2026 00:00:00 To 26-11-2026 23:59:59
 
 ${HEAD}
-TKQ1AAAAAA,26-11-2026 10:15:32,26-11-2026 10:15:30,Pay Bill from 254712345678 - JANE DOE Acc. ORD1A2B3C4D,Completed,"1,500.00",,"1,500.00",true,Pay Bill Online,254712345678 - JANE DOE,,ORD1A2B3C4D
-TKQ1BBBBBB,2026-11-26 11:00:00,,Reversal of customer transaction,Completed,,"-1,500.00",0.00,true,Transaction Reversal,2547*****678 - JANE DOE,TKQ1AAAAAA,
-TKQ1CCCCCC,26-11-2026 11:10:00,,Business Payment Charge,Completed,,-5.00,0.00,true,Business Payment Charge,,,
-TKQ1DDDDDD,26-11-2026 11:20:00,,Working Account to Utility Account,Completed,,"-9,000.00",0.00,true,Organization Working Account to Utility Account,,,
-TKQ1EEEEEE,26-11-2026 11:30:00,,Pay Bill,Declined,700.00,,0.00,true,Pay Bill Online,254712345678 - JANE DOE,,ORD1A2B3C4D
-TKQ1FFFFFF,26-11-2026 11:40:00,,Organization Settlement,Completed,,"-250,000.50",0.00,true,Organization Withdrawal,Bank,,
-,,,,,,,,,,,,
+${ROWS.join("\n")}
 `;
     const reading = readStatement(encode(file));
     if (!reading.ok) throw new Error(reading.error);

@@ -18,8 +18,8 @@ async function resetStorage(): Promise<void> {
 }
 
 function isSandboxEmpty(): Promise<boolean> {
-  const rows =
-    "SELECT id FROM sandbox_prompts UNION ALL SELECT id FROM sandbox_payouts UNION ALL SELECT id FROM sandbox_mails LIMIT 1";
+  const rows = `SELECT id FROM sandbox_prompts UNION ALL SELECT id FROM sandbox_payouts
+    UNION ALL SELECT id FROM sandbox_mails LIMIT 1`;
   return runInDurableObject(
     env.SANDBOX_OBJECT.getByName("sandbox"),
     (_, { storage }) => storage.sql.exec(rows).toArray().length === 0,

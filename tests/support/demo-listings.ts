@@ -32,7 +32,8 @@ export async function insertDemoListings(sellerId: string): Promise<void> {
     ...MORE_LISTINGS.map((listing) => ({ about: "", price: 1_000, condition: "good" as const, ...listing })),
   ];
   const insert = env.DB.prepare(
-    `INSERT INTO products (id, name, description, category, status, price, condition, type, facts, seller_id, created_at, updated_at)
+    `INSERT INTO products (id, name, description, category, status, price, condition, type, facts, seller_id,
+      created_at, updated_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)`,
   );
   await env.DB.batch(

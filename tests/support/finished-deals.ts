@@ -34,11 +34,13 @@ export async function addFinishedDeals<Statement>(
   /** When all of it happened, ms since 1970. */
   now = Date.now(),
 ): Promise<void> {
-  const numbers = `WITH RECURSIVE numbers (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${until})`;
+  const numbers = `WITH RECURSIVE numbers (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM numbers
+    WHERE n + 1 < ${until})`;
   const insert = (table: string, columns: Record<string, string | number>, from = "") => {
     const values = Object.values(columns);
     return database.prepare(
-      `${numbers} INSERT INTO ${table} (${Object.keys(columns).join(", ")}) SELECT ${values.join(", ")} FROM numbers ${from}`,
+      `${numbers} INSERT INTO ${table} (${Object.keys(columns).join(", ")}) SELECT ${values.join(", ")}
+        FROM numbers ${from}`,
     );
   };
   const id = (name: string) => `'${name}-' || n`;
@@ -108,7 +110,8 @@ export async function addFinishedDeals<Statement>(
         order_item_id: id("item"),
         created_at: now,
       },
-      `CROSS JOIN (SELECT value ->> 0 AS kind, value ->> 1 AS account, value ->> 2 AS amount FROM json_each('${JSON.stringify(LEGS)}')) leg`,
+      `CROSS JOIN (SELECT value ->> 0 AS kind, value ->> 1 AS account, value ->> 2 AS amount
+        FROM json_each('${JSON.stringify(LEGS)}')) leg`,
     ),
   ]);
 }

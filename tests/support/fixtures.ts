@@ -176,8 +176,10 @@ export async function makeTables(
   { location = "Main Campus", type = null, deletedAt = null }: Partial<typeof products.$inferSelect> = {},
 ): Promise<void> {
   await db.run(sql`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})
-    INSERT INTO products (id, name, description, price, category, location, type, seller_id, created_at, updated_at, deleted_at)
-    SELECT printf('a%07x-0000-4000-8000-000000000000', i), 'Table', 'Of wood', 500, 'furniture', ${location}, ${type}, ${sellerId}, i, 0, ${deletedAt} FROM n`);
+    INSERT INTO products (id, name, description, price, category, location, type, seller_id, created_at, updated_at,
+      deleted_at)
+    SELECT printf('a%07x-0000-4000-8000-000000000000', i), 'Table', 'Of wood', 500, 'furniture', ${location}, ${type},
+      ${sellerId}, i, 0, ${deletedAt} FROM n`);
 }
 
 function defaultStock({ condition = "new", status = "active" }: { condition?: string; status?: string }) {

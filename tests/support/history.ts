@@ -34,7 +34,8 @@ export async function addHistory(people: People, first: number, until: number, n
   // Younger than what sweeps delete.
   const recent = now - 10 * DAY_MS;
   await addFinishedDeals(env.DB, people, first, until, past);
-  const numbers = `WITH RECURSIVE numbers (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${until})`;
+  const numbers = `WITH RECURSIVE numbers (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM numbers
+    WHERE n + 1 < ${until})`;
   const insert = (table: string, columns: Record<string, Value>) =>
     env.DB.prepare(
       `${numbers} INSERT INTO ${table} (${Object.keys(columns).join(", ")}) SELECT ${Object.values(columns)

@@ -85,7 +85,8 @@ async function takeBefore(page: Page, colour: string): Promise<Picture> {
   const style = await page.addStyleTag({
     content: `
       html, body { background: ${colour} !important; }
-      .document:not([data-painted]), .document *:not([data-painted], [data-painted] *) { visibility: hidden !important; }
+      .document:not([data-painted]),
+      .document *:not([data-painted], [data-painted] *) { visibility: hidden !important; }
       [data-painted] { visibility: visible !important; }
       * { transition: none !important; caret-color: transparent !important; }`,
   });

@@ -16,7 +16,8 @@ export async function finishedDeal(
   const deal = await makeDeal(input);
   await env.DB.batch([
     env.DB.prepare(
-      "UPDATE orders SET payment_status = 'completed', order_status = 'delivered', payment_date = ?, phone_number = ? WHERE id = ?",
+      `UPDATE orders SET payment_status = 'completed', order_status = 'delivered', payment_date = ?, phone_number = ?
+        WHERE id = ?`,
     ).bind(Date.now(), input.paidFrom ?? null, deal.orderId),
     env.DB.prepare("UPDATE order_items SET status = ?, paid_at = ?, updated_at = ? WHERE id = ?").bind(
       input.status ?? "completed",

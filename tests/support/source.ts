@@ -11,7 +11,7 @@ export interface Span {
   end: number;
 }
 
-/** A text in the source. What is interpolated stands in `text` as "§". `isSql`: it is SQL, or a part of it. */
+/** A text or a pattern. What is interpolated stands in `text` as "§". `isSql`: it is SQL, or a part of it. */
 export interface SourceText extends Span {
   text: string;
   isSql: boolean;
@@ -24,7 +24,7 @@ export interface SourceFile {
 
 /** The files of these folders, by their path from the root. */
 export function sourceFiles(...folders: string[]): SourceFile[] {
-  const pattern = `{${folders.join(",")}}/**/*.{ts,tsx,mjs}`;
+  const pattern = `{${folders.join(",")}}/**/*.{ts,tsx,mjs,js,css}`;
   return globSync(pattern, { cwd: root }).map((file) => ({ file, code: readFileSync(join(root, file), "utf8") }));
 }
 
@@ -33,8 +33,9 @@ interface Node extends Span {
   [key: string]: unknown;
 }
 
-/** The texts in a file: strings, templates, and the text of JSX. */
+/** The texts in a file: strings, templates, patterns, and the text of JSX. */
 export function textsOf({ file, code }: SourceFile): SourceText[] {
+  if (file.endsWith(".css")) return [...code.matchAll(/"[^"\n]*"/g)].map(cssText);
   const { program, errors } = parseSync(file, code);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   const texts: SourceText[] = [];
@@ -47,9 +48,14 @@ export function textsOf({ file, code }: SourceFile): SourceText[] {
     } else if (node.type === "JSXText" || (node.type === "Literal" && typeof node.value === "string")) {
       const text = node.value as string;
       texts.push({ start, end, text, isSql: KEYWORD.test(text) });
-    }
+    } else if (node.type === "Literal" && "regex" in node)
+      texts.push({ start, end, text: code.slice(start, end), isSql: false });
   });
   return texts;
+}
+
+function cssText({ 0: text, index: start }: RegExpMatchArray & { index: number }): SourceText {
+  return { start, end: start + text.length, text, isSql: false };
 }
 
 const KEYWORD = /\b(SELECT|FROM|JOIN|UPDATE|INTO|WHERE|json_each)\b/;

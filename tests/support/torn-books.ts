@@ -5,7 +5,8 @@ export async function bookOneSide(database: RowDatabase, account: string, amount
   await database.batch([
     database
       .prepare(
-        "INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, created_at) VALUES (?1, 'torn', ?1, 'charge', ?2, 1)",
+        `INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, created_at)
+          VALUES (?1, 'torn', ?1, 'charge', ?2, 1)`,
       )
       .bind(account, amount),
   ]);

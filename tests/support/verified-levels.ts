@@ -6,12 +6,14 @@ export const BROKEN_LEVELS = {
   "a level isn't what was verified": `SELECT p.id FROM profiles p JOIN credentials c ON c.id = p.id
     WHERE p.verified_level <> CASE
       WHEN p.deleted_at > 0 THEN 'none'
-      WHEN p.verification_status = 'approved' THEN json_extract('{"student":"student","wholesaler":"business"}', '$.' || p.account_type)
+      WHEN p.verification_status = 'approved' THEN json_extract('{"student":"student","wholesaler":"business"}',
+        '$.' || p.account_type)
       WHEN c.email_confirmed_at IS NULL THEN 'none'
       WHEN p.account_type = 'student' AND EXISTS (SELECT 1 FROM university_domains d
         WHERE c.email LIKE '%@' || d.domain OR c.email LIKE '%@%.' || d.domain) THEN 'student'
       ELSE 'email' END`,
-  "a listing's mark isn't what was verified about its seller": `SELECT l.id FROM products l JOIN profiles p ON p.id = l.seller_id
+  "a listing's mark isn't what was verified about its seller": `SELECT l.id FROM products l
+    JOIN profiles p ON p.id = l.seller_id
     WHERE l.seller_verified <> (p.verified_level IN ('student', 'business'))`,
 } as const;
 

@@ -90,7 +90,8 @@ async function makeWorld(hasApp: boolean): Promise<World> {
     DB.prepare("UPDATE orders SET payment_status = 'completed' WHERE id = ?").bind(deal.orderId),
     DB.prepare("UPDATE order_items SET status = 'completed' WHERE id = ?").bind(deal.itemId),
     DB.prepare(
-      `INSERT INTO payouts (id, order_item_id, seller_id, amount, state, conversation_id, callback_token, next_action_at, created_at, updated_at)
+      `INSERT INTO payouts (id, order_item_id, seller_id, amount, state, conversation_id, callback_token,
+        next_action_at, created_at, updated_at)
         VALUES (?1, ?2, ?3, 1900, 'due', ?1, ?1, 1, 1, 1)`,
     ).bind(payoutId, deal.itemId, id),
     DB.prepare("INSERT INTO payout_items (payout_id, order_item_id, amount, created_at) VALUES (?, ?, 1900, 1)").bind(
@@ -98,7 +99,8 @@ async function makeWorld(hasApp: boolean): Promise<World> {
       deal.itemId,
     ),
     DB.prepare(
-      `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, confirmed_at, created_at, updated_at)
+      `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, confirmed_at,
+        created_at, updated_at)
         VALUES (?1, 'order', ?1, ?2, '254722000020', 1900, 'succeeded', ?1, 1, 1, 1)`,
     ).bind(deal.orderId, deal.buyerId),
   ]);

@@ -50,7 +50,9 @@ afterEach(async () => {
 /** All texts in the database, joined into one. */
 async function everythingWritten(): Promise<string> {
   const { results: tables } = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1\\_%' ESCAPE '\\' AND name NOT LIKE 'product%\\_fts%' ESCAPE '\\' AND name NOT LIKE 'product\\_search%' ESCAPE '\\'",
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'
+      AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1\\_%' ESCAPE '\\'
+      AND name NOT LIKE 'product%\\_fts%' ESCAPE '\\' AND name NOT LIKE 'product\\_search%' ESCAPE '\\'`,
   ).all<{ name: string }>();
   const rows = await Promise.all(tables.map(({ name }) => env.DB.prepare(`SELECT * FROM ${name}`).all()));
   return JSON.stringify(rows.map(({ results }) => results));
@@ -95,20 +97,24 @@ test("deletion erases what tells who they were, everywhere, and the address is f
     ),
     env.DB.prepare("UPDATE products SET description = 'Call Nekesa on 0799887766' WHERE id = ?").bind(productId),
     env.DB.prepare(
-      "INSERT INTO shops (id, shop_name, description, created_at, updated_at) VALUES (?, 'Nekesa Deals', 'By Nekesa', 1, 1)",
+      `INSERT INTO shops (id, shop_name, description, created_at, updated_at)
+        VALUES (?, 'Nekesa Deals', 'By Nekesa', 1, 1)`,
     ).bind(id),
     env.DB.prepare("INSERT INTO shop_follows (user_id, shop_id, created_at) VALUES (?, ?, 1)").bind(other.id, id),
     env.DB.prepare(
-      "INSERT INTO wholesaler_details (user_id, business_name, created_at, updated_at) VALUES (?, 'Nekesa Wholesale', 1, 1)",
+      `INSERT INTO wholesaler_details (user_id, business_name, created_at, updated_at)
+        VALUES (?, 'Nekesa Wholesale', 1, 1)`,
     ).bind(id),
     env.DB.prepare(
       "INSERT INTO wholesaler_codes (id, code, is_used, used_by, created_at) VALUES ('w1', 'NK1', 1, ?, 1)",
     ).bind(email),
     env.DB.prepare(
-      "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m1', ?, ?, ?, 'I am Nekesa', 'Nekesa Wafula-Barasa', 'Other', 1)",
+      `INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at)
+        VALUES ('m1', ?, ?, ?, 'I am Nekesa', 'Nekesa Wafula-Barasa', 'Other', 1)`,
     ).bind(threadOf(id, other.id), id, other.id),
     env.DB.prepare(
-      "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m2', ?, ?, ?, 'Hello', 'Other', 'Nekesa Wafula-Barasa', 2)",
+      `INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at)
+        VALUES ('m2', ?, ?, ?, 'Hello', 'Other', 'Nekesa Wafula-Barasa', 2)`,
     ).bind(threadOf(id, other.id), other.id, id),
   ]);
   await beginConversations();
@@ -156,7 +162,8 @@ test("an account with money under way stays until it has arrived, on both sides,
 
   await deliver(paid);
   await env.DB.prepare(
-    "INSERT INTO receipt_checks (id, payout_id, receipt, phone, token, asked_by, state, created_at) VALUES ('t1', ?, 'QKA1B2C3D5', '254799887755', 'token-t1', ?, 'dismissed', 1)",
+    `INSERT INTO receipt_checks (id, payout_id, receipt, phone, token, asked_by, state, created_at)
+      VALUES ('t1', ?, 'QKA1B2C3D5', '254799887755', 'token-t1', ?, 'dismissed', 1)`,
   )
     .bind((await readPayout(paid.itemId))?.id ?? "", paid.buyerId)
     .run();
@@ -164,7 +171,8 @@ test("an account with money under way stays until it has arrived, on both sides,
   expect(await everythingWritten()).not.toContain("254799887755");
   // A callback that couldn't be applied has the payer's number, too.
   await env.DB.prepare(
-    "INSERT INTO payment_callbacks (id, kind, token, body, received_at, outcome) SELECT 'failed', 'push', callback_token, '254799887744', 1, 'failed' FROM payment_attempts WHERE order_id = ?",
+    `INSERT INTO payment_callbacks (id, kind, token, body, received_at, outcome)
+      SELECT 'failed', 'push', callback_token, '254799887744', 1, 'failed' FROM payment_attempts WHERE order_id = ?`,
   )
     .bind(paid.orderId)
     .run();

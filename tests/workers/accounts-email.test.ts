@@ -188,7 +188,8 @@ test("whoever took an account and changes its email again can't end the first ad
 test("what has an earlier address goes along with the account, and goes when the account is deleted", async () => {
   const account = await makeAccount({ name: "Wanjala Simiyu" });
   await env.DB.prepare(
-    "INSERT INTO wholesaler_codes (id, code, is_used, used_by, used_at, created_at) VALUES ('wanjala', 'WANJALA1', 1, ?, 1, 1)",
+    `INSERT INTO wholesaler_codes (id, code, is_used, used_by, used_at, created_at)
+      VALUES ('wanjala', 'WANJALA1', 1, ?, 1, 1)`,
   )
     .bind(account.email)
     .run();

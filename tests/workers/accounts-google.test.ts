@@ -397,7 +397,8 @@ test("the button leads to Google, and the way back signs in and goes on to where
 test("an account with a second step is asked for it after Google, too, and what the browser carried is used up", async () => {
   const account = await makeAccount();
   await env.DB.prepare(
-    "INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at) VALUES (?, 'x', 'session', 1, 1)",
+    `INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at)
+      VALUES (?, 'x', 'session', 1, 1)`,
   )
     .bind(account.id)
     .run();

@@ -232,7 +232,8 @@ test.each([
     const [owner, other] = [await makeAccount(), await makeAccount()];
     if (hasSecondStep)
       await env.DB.prepare(
-        "INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at) VALUES (?, 'x', 'session', 1, 1)",
+        `INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at)
+          VALUES (?, 'x', 'session', 1, 1)`,
       )
         .bind(owner.id)
         .run();

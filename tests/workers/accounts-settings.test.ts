@@ -236,7 +236,8 @@ test("the settings list the owner's documents with status and reason, without th
   const { id } = await makeAccount();
   const first = await upload(id, "first.pdf");
   await env.DB.prepare(
-    "UPDATE verification_documents SET verification_status = 'rejected', review_reason = 'Too dark to read' WHERE id = ?",
+    `UPDATE verification_documents SET verification_status = 'rejected', review_reason = 'Too dark to read'
+      WHERE id = ?`,
   )
     .bind(first)
     .run();
@@ -260,7 +261,8 @@ test("the hourly sweep deletes files of replaced documents, old links and old co
       "INSERT INTO rate_counters (key, window_start, count) VALUES ('sweep:old', ?, 1), ('sweep:new', ?, 1)",
     ).bind(Date.now() - 3 * day, Date.now()),
     env.DB.prepare(
-      "INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('t-old', 'h1', ?1, 'confirmation', ?2, 1), ('t-new', 'h2', ?1, 'confirmation', ?3, 1)",
+      `INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at)
+        VALUES ('t-old', 'h1', ?1, 'confirmation', ?2, 1), ('t-new', 'h2', ?1, 'confirmation', ?3, 1)`,
     ).bind(id, Date.now() - 31 * day, Date.now() + day),
   ]);
   expect(await sweepDocuments(servicesAt())).toBe(0);

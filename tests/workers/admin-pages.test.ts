@@ -400,7 +400,8 @@ async function applicant(
 async function standing(userId: string) {
   const [document, profile, details] = await Promise.all([
     env.DB.prepare(
-      "SELECT verification_status AS s, review_reason AS reason FROM verification_documents WHERE user_id = ? ORDER BY created_at DESC, id",
+      `SELECT verification_status AS s, review_reason AS reason FROM verification_documents WHERE user_id = ?
+        ORDER BY created_at DESC, id`,
     )
       .bind(userId)
       .first<{ s: string; reason: string | null }>(),
@@ -617,7 +618,8 @@ async function reported(): Promise<Deal & { issueId: string }> {
     }),
   ]);
   await env.DB.prepare(
-    "INSERT INTO messages (id, thread, sender_id, recipient_id, order_id, product_id, message, images, sender_name, recipient_name, read, created_at) VALUES (?, ?, ?, ?, ?, ?, 'Where is it?', ?, 'A', 'B', 0, ?)",
+    `INSERT INTO messages (id, thread, sender_id, recipient_id, order_id, product_id, message, images, sender_name,
+      recipient_name, read, created_at) VALUES (?, ?, ?, ?, ?, ?, 'Where is it?', ?, 'A', 'B', 0, ?)`,
   )
     .bind(
       crypto.randomUUID(),
@@ -677,7 +679,8 @@ test("finance closes a report, and suspends nobody and takes nothing down from i
   await send({ intent: "suspend-user", id: buyerId, reason: "A test" });
   await send({ intent: "suspend-listing", id: productId, reason: "A test" });
   const suspended = await env.DB.prepare(
-    "SELECT (SELECT suspended_at FROM credentials WHERE id = ?) AS person, (SELECT suspended_at FROM products WHERE id = ?) AS listing",
+    `SELECT (SELECT suspended_at FROM credentials WHERE id = ?) AS person,
+      (SELECT suspended_at FROM products WHERE id = ?) AS listing`,
   )
     .bind(buyerId, productId)
     .first();
@@ -1334,7 +1337,10 @@ async function parkedRefund(): Promise<{ refundId: string; orderId: string }> {
   const [first] = await readAttempts(deal.orderId);
   const id = crypto.randomUUID();
   await env.DB.prepare(
-    "INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, checkout_request_id, query_count, created_at, updated_at) SELECT ?1, purpose, order_id, user_id, phone, amount, 'pushed', ?1, ?1, 0, created_at, updated_at FROM payment_attempts WHERE id = ?2",
+    `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token,
+      checkout_request_id, query_count, created_at, updated_at)
+        SELECT ?1, purpose, order_id, user_id, phone, amount, 'pushed', ?1, ?1, 0, created_at, updated_at
+          FROM payment_attempts WHERE id = ?2`,
   )
     .bind(id, first?.id)
     .run();

@@ -54,7 +54,8 @@ async function firstMail({ email }: Account): Promise<string> {
 
 async function entries({ id }: Account): Promise<string[]> {
   const { results } = await env.DB.prepare(
-    "SELECT action || ' ' || COALESCE(detail, '') || ' ' || COALESCE(actor_id, 'operator') AS entry FROM audit_log WHERE subject = ? ORDER BY created_at, rowid",
+    `SELECT action || ' ' || COALESCE(detail, '') || ' ' || COALESCE(actor_id, 'operator') AS entry FROM audit_log
+      WHERE subject = ? ORDER BY created_at, rowid`,
   )
     .bind(`user:${id}`)
     .all<{ entry: string }>();
@@ -204,7 +205,8 @@ test("an owner turns off the second step of somebody who has lost it, and never 
   const person = await makeAccount();
   expect(await resetSecondStep(servicesAt(), owner, person.email)).toBe("stale");
   await env.DB.prepare(
-    "INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at) VALUES (?, 'x', 'session', 1, 1)",
+    `INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at)
+      VALUES (?, 'x', 'session', 1, 1)`,
   )
     .bind(person.id)
     .run();
@@ -218,7 +220,8 @@ test("an owner turns off the second step of somebody who has lost it, and never 
 test("an owner doesn't turn off another owner's second step, which would keep them out", async () => {
   const other = await makeOwner();
   await env.DB.prepare(
-    "INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at) VALUES (?, 'x', 'session', 1, 1)",
+    `INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at)
+      VALUES (?, 'x', 'session', 1, 1)`,
   )
     .bind(other.id)
     .run();
@@ -230,7 +233,8 @@ test("an owner who turns off another admin's second step can't be both with thei
   const robbed = await makeOwner();
   await env.DB.prepare("UPDATE profiles SET admin_role = 'finance' WHERE id = ?").bind(robbed.id).run();
   await env.DB.prepare(
-    "INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at) VALUES (?, 'x', 'session', 1, 1)",
+    `INSERT INTO authenticators (user_id, secret, started_by, confirmed_at, created_at)
+      VALUES (?, 'x', 'session', 1, 1)`,
   )
     .bind(robbed.id)
     .run();

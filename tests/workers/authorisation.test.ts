@@ -861,7 +861,8 @@ test("what visitors can open says nobody's last name, phone number, email or mee
     env.DB.prepare("UPDATE shops SET description = ?2 WHERE id = ?1").bind(people.seller, described),
     env.DB.prepare("UPDATE products SET description = ?2 WHERE id = ?1").bind(things.productId, described),
     env.DB.prepare(
-      "INSERT INTO meeting_points (id, campus_id, name, opens_at, closes_at, weekdays_only, created_at) SELECT 'steps', id, 'Chapel steps', 480, 1200, 0, 1 FROM campus_locations LIMIT 1",
+      `INSERT INTO meeting_points (id, campus_id, name, opens_at, closes_at, weekdays_only, created_at)
+        SELECT 'steps', id, 'Chapel steps', 480, 1200, 0, 1 FROM campus_locations LIMIT 1`,
     ),
   ]);
   const open = Object.keys(SCREENS).filter((path) => SCREENS[path]?.get.visitor === 200);
@@ -924,7 +925,8 @@ test("no answer holds a listing that is held, taken down or deleted, except its 
     await env.DB.batch([
       // Somebody has it in their cart and on their wishlist, from before.
       env.DB.prepare(
-        "INSERT INTO cart_items (id, user_id, product_id, quantity, created_at, updated_at) VALUES (?1, ?2, ?3, 1, 1, 1)",
+        `INSERT INTO cart_items (id, user_id, product_id, quantity, created_at, updated_at)
+          VALUES (?1, ?2, ?3, 1, 1, 1)`,
       ).bind(crypto.randomUUID(), otherSeller, id),
       env.DB.prepare("INSERT INTO wishlist_items (id, user_id, product_id, created_at) VALUES (?1, ?2, ?3, 1)").bind(
         crypto.randomUUID(),
@@ -940,7 +942,8 @@ test("no answer holds a listing that is held, taken down or deleted, except its 
   };
   await env.DB.batch([
     env.DB.prepare(
-      "INSERT INTO categories (id, name, name_key, status, created_at) VALUES ('marimbas', 'Marimbas', 'marimbas', 'approved', 1)",
+      `INSERT INTO categories (id, name, name_key, status, created_at)
+        VALUES ('marimbas', 'Marimbas', 'marimbas', 'approved', 1)`,
     ),
     env.DB.prepare("INSERT INTO campus_locations (name) VALUES ('Marimba Campus')"),
     env.DB.prepare("UPDATE shops SET featured_until = 9e15 WHERE id = ?").bind(seller),

@@ -93,7 +93,8 @@ test("what people type comes back byte by byte, as do numbers of any size, fract
         ...some.map(([number, { words, whole, part, anything }]) =>
           source
             .prepare(
-              "INSERT INTO try_values (rowid, id, words, whole, part, anything) VALUES (CAST(?1 AS INTEGER), ?1, ?2, CAST(?3 AS INTEGER), ?4, ?5)",
+              `INSERT INTO try_values (rowid, id, words, whole, part, anything)
+                VALUES (CAST(?1 AS INTEGER), ?1, ?2, CAST(?3 AS INTEGER), ?4, ?5)`,
             )
             .bind(String(number), words, whole === null ? null : String(whole), part, anything),
         ),

@@ -36,21 +36,25 @@ async function contents(userId = buyer) {
 /** Fills a list of the buyer's with as many products as it may hold. */
 async function fill(list: "cart_items" | "wishlist_items", count: number): Promise<string> {
   const model = await makeProduct(seller);
-  const copies = sql`(WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT ${model} || '-' || i AS id FROM n)`;
+  const copies = sql`(WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    SELECT ${model} || '-' || i AS id FROM n)`;
   const columns = sql.raw(
     "name, description, price, condition, location, category, seller_id, status, created_at, updated_at",
   );
   await db.run(
-    sql`INSERT INTO products (id, images, ${columns}) SELECT c.id, '[]', ${columns} FROM products p, ${copies} c WHERE p.id = ${model}`,
+    sql`INSERT INTO products (id, images, ${columns}) SELECT c.id, '[]', ${columns} FROM products p, ${copies} c
+      WHERE p.id = ${model}`,
   );
   const rows = sql`FROM (SELECT id FROM ${copies} UNION SELECT ${model})`;
   if (list === "cart_items")
     await db.run(
-      sql`INSERT INTO cart_items (id, user_id, product_id, created_at, updated_at) SELECT 'line-' || id, ${buyer}, id, 0, 0 ${rows}`,
+      sql`INSERT INTO cart_items (id, user_id, product_id, created_at, updated_at)
+        SELECT 'line-' || id, ${buyer}, id, 0, 0 ${rows}`,
     );
   else
     await db.run(
-      sql`INSERT INTO wishlist_items (id, user_id, product_id, created_at) SELECT 'wish-' || id, ${buyer}, id, 0 ${rows}`,
+      sql`INSERT INTO wishlist_items (id, user_id, product_id, created_at)
+        SELECT 'wish-' || id, ${buyer}, id, 0 ${rows}`,
     );
   return model;
 }

@@ -22,7 +22,8 @@ beforeEach(async () => {
 async function makeStudent(campus: "Main Campus" | "City Campus" | null): Promise<string> {
   const id = await makeUser();
   await env.DB.prepare(
-    "UPDATE profiles SET campus_location = ?1, campus_location_id = (SELECT id FROM campus_locations WHERE name = ?1) WHERE id = ?2",
+    `UPDATE profiles SET campus_location = ?1, campus_location_id = (SELECT id FROM campus_locations WHERE name = ?1)
+      WHERE id = ?2`,
   )
     .bind(campus, id)
     .run();

@@ -21,7 +21,8 @@ async function setCampuses(names: readonly string[]): Promise<void> {
 async function studentAt(campus: string): Promise<string> {
   const id = await makeUser({ name: "Wanjiku Kamau" });
   await env.DB.prepare(
-    "UPDATE profiles SET campus_location = ?1, campus_location_id = (SELECT id FROM campus_locations WHERE name = ?1) WHERE id = ?2",
+    `UPDATE profiles SET campus_location = ?1, campus_location_id = (SELECT id FROM campus_locations WHERE name = ?1)
+      WHERE id = ?2`,
   )
     .bind(campus, id)
     .run();

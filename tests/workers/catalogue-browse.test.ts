@@ -43,23 +43,29 @@ beforeAll(async () => {
     ).bind(viewerId, FEATURED_UNTIL),
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${PRODUCTS - 1})
-       INSERT INTO products (id, name, description, price, condition, location, category, seller_id, created_at, updated_at)
+       INSERT INTO products (id, name, description, price, condition, location, category, seller_id, created_at,
+         updated_at)
        SELECT printf('%08x-0000-4000-8000-%012x', i * 7919 % 65521, i),
          CASE i % 2 WHEN 0 THEN 'Ramtons Kettle ' ELSE 'Casio calculator ' END || (i % 500),
-         'Bought last semester, still works well' || CASE WHEN i IN (1000, 4000, 7000) THEN '. I used it beside an Oscilloscope' WHEN i % 250 = 1 THEN '. Swap for a kettle 7 litres' ELSE '' END,
+         'Bought last semester, still works well' || CASE
+           WHEN i IN (1000, 4000, 7000) THEN '. I used it beside an Oscilloscope'
+             WHEN i % 250 = 1 THEN '. Swap for a kettle 7 litres' ELSE '' END,
          i * 7919 % 120000,
          json_extract('["new","like_new","good","fair"]', '$[' || (i / 4 % 4) || ']'),
-         json_extract('["Main Campus","City Campus","Parklands Campus","Westlands Campus"]', '$[' || (i / 16 % 4) || ']'),
+         json_extract('["Main Campus","City Campus","Parklands Campus","Westlands Campus"]',
+           '$[' || (i / 16 % 4) || ']'),
          json_extract('["textbooks","electronics","stationery","Study Materials"]', '$[' || (i % 4) || ']'),
          ?1, 1700000000000 + i, 0 FROM n`,
     ).bind(viewerId),
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${FURNITURE - 1})
        INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at)
-       SELECT printf('f0000000-0000-4000-8000-%012x', i), 'Table', 'Of wood', CASE WHEN i < 1100 THEN 9000 ELSE 500 END, 'furniture', ?1, 1710000000000 + i, 0 FROM n`,
+       SELECT printf('f0000000-0000-4000-8000-%012x', i), 'Table', 'Of wood', CASE WHEN i < 1100 THEN 9000
+         ELSE 500 END, 'furniture', ?1, 1710000000000 + i, 0 FROM n`,
     ).bind(viewerId),
     env.DB.prepare(
-      `INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at) VALUES (?1, 'OSCILLOSCOPE Hantek', 'A scope', 9500, 'electronics', ?2, 1720000001000, 0)`,
+      `INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at)
+        VALUES (?1, 'OSCILLOSCOPE Hantek', 'A scope', 9500, 'electronics', ?2, 1720000001000, 0)`,
     ).bind(crypto.randomUUID(), viewerId),
   ]);
   await followListings();
@@ -232,7 +238,8 @@ describe("Search", () => {
     };
     for (const one of [other, id])
       await env.DB.prepare(
-        `INSERT INTO products (id, name, description, price, seller_id, created_at, updated_at) VALUES (?1, 'Ukulele', 'Four strings', 10, ?2, 1, 1)`,
+        `INSERT INTO products (id, name, description, price, seller_id, created_at, updated_at)
+          VALUES (?1, 'Ukulele', 'Four strings', 10, ?2, 1, 1)`,
       )
         .bind(one, viewerId)
         .run();
@@ -325,7 +332,8 @@ describe("A category", () => {
   test("beyond the hundredth is called by its name too, by its id or its name, for a seek", async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 299)
-       INSERT INTO categories (id, name, name_key, status, created_at) SELECT printf('many-%03d', i), printf('Zither %03d', i), printf('zither %03d', i), 'approved', 0 FROM n`,
+       INSERT INTO categories (id, name, name_key, status, created_at)
+         SELECT printf('many-%03d', i), printf('Zither %03d', i), printf('zither %03d', i), 'approved', 0 FROM n`,
     ).run();
     for (const asked of ["many-299", "Zither 299", "zither 299"]) {
       const { result, rows } = await measured(meter, () => browse(asked)(null));

@@ -162,7 +162,8 @@ describe("delivered without a code", () => {
 
   test("an open report stops the clock, and our team decides", async () => {
     await env.DB.prepare(
-      "INSERT INTO issue_reports (id, user_id, order_id, description, status, created_at) VALUES (?, ?, ?, 'It rattles', 'open', 1)",
+      `INSERT INTO issue_reports (id, user_id, order_id, description, status, created_at)
+        VALUES (?, ?, ?, 'It rattles', 'open', 1)`,
     )
       .bind(crypto.randomUUID(), deal.buyerId, deal.orderId)
       .run();
@@ -174,7 +175,8 @@ describe("delivered without a code", () => {
 
   test("without an inspection an open report still stops the money, and our team decides", async () => {
     await env.DB.prepare(
-      "INSERT INTO issue_reports (id, user_id, order_id, description, status, created_at) VALUES (?, ?, ?, 'It rattles', 'open', 1)",
+      `INSERT INTO issue_reports (id, user_id, order_id, description, status, created_at)
+        VALUES (?, ?, ?, 'It rattles', 'open', 1)`,
     )
       .bind(crypto.randomUUID(), deal.buyerId, deal.orderId)
       .run();

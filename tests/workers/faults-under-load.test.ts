@@ -246,7 +246,8 @@ test.each(FAULTS)(
       const { paymentStatus } = await readOrder(orderId);
       const attempts = await readAttempts(orderId);
       const open = await count(
-        "SELECT COUNT(*) AS n FROM discrepancies WHERE resolved_at IS NULL AND subject IN (SELECT id FROM payment_attempts WHERE order_id = ?)",
+        `SELECT COUNT(*) AS n FROM discrepancies
+          WHERE resolved_at IS NULL AND subject IN (SELECT id FROM payment_attempts WHERE order_id = ?)`,
         orderId,
       );
       // Paid; or refused before a prompt was sent, and then paid; or, if nobody can know, listed as a discrepancy.

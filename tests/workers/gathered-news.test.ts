@@ -104,8 +104,10 @@ async function saveWord(userId: string, words: string): Promise<void> {
 async function listMany(sellerId: string, name: string, count: number, from: number): Promise<void> {
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1 + ?2)
-      INSERT INTO products (id, name, description, price, condition, category, location, seller_id, created_at, updated_at)
-      SELECT printf('b%07x-0000-4000-8000-000000000000', i), ?3 || ' ' || i, '-', 500, 'new', 'furniture', 'Main Campus', ?4, i, 1 FROM n`,
+      INSERT INTO products (id, name, description, price, condition, category, location, seller_id, created_at,
+        updated_at)
+      SELECT printf('b%07x-0000-4000-8000-000000000000', i), ?3 || ' ' || i, '-', 500, 'new', 'furniture',
+        'Main Campus', ?4, i, 1 FROM n`,
   )
     .bind(from, count, name, sellerId)
     .run();

@@ -69,13 +69,19 @@ async function preparePayments(round: number): Promise<void> {
   const item = await paidItem();
   await write(
     `UPDATE passes SET after = '${dayName(now - 2 * DAY_MS)}' WHERE job = 'summaries'`,
-    `INSERT INTO orders (id, user_id, amount, idempotency_key, created_at, updated_at) VALUES ('due-${round}', '${people.buyerId}', 100, 'due-${round}', ${lately}, ${lately})`,
-    `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, created_at, updated_at)
-      VALUES ('due-${round}', 'due-${round}', '${people.productId}', '${people.sellerId}', 'x', 1, 100, 100, ${lately}, ${lately})`,
-    `INSERT INTO payment_callbacks (id, kind, token, body, received_at, applied_at, outcome) VALUES ('due-${round}', 'push', 'x', '', ${old}, ${old}, 'unknown_token')`,
+    `INSERT INTO orders (id, user_id, amount, idempotency_key, created_at, updated_at)
+      VALUES ('due-${round}', '${people.buyerId}', 100, 'due-${round}', ${lately}, ${lately})`,
+    `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal,
+      created_at, updated_at)
+      VALUES ('due-${round}', 'due-${round}', '${people.productId}', '${people.sellerId}', 'x', 1, 100, 100, ${lately},
+        ${lately})`,
+    `INSERT INTO payment_callbacks (id, kind, token, body, received_at, applied_at, outcome)
+      VALUES ('due-${round}', 'push', 'x', '', ${old}, ${old}, 'unknown_token')`,
     `UPDATE order_items SET status = 'delivered', delivered_at = ${lately} WHERE id = '${item}'`,
-    `UPDATE payment_attempts SET confirmed_at = ${lately} WHERE order_id = (SELECT order_id FROM order_items WHERE id = '${item}')`,
-    `INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES ('${item}', 'inspection_ended', ${lately}) ON CONFLICT DO UPDATE SET due_at = excluded.due_at`,
+    `UPDATE payment_attempts SET confirmed_at = ${lately}
+      WHERE order_id = (SELECT order_id FROM order_items WHERE id = '${item}')`,
+    `INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES ('${item}', 'inspection_ended', ${lately}) ON CONFLICT
+      DO UPDATE SET due_at = excluded.due_at`,
   );
 }
 
@@ -98,21 +104,25 @@ const CASES: Record<string, Case> = {
     prepare: (round) =>
       write(
         `INSERT INTO subscriptions (id, user_id, plan, amount, status, starts_at, ends_at, created_at, updated_at)
-          VALUES ('due-${round}', '${people.sellerId}', 'weekly_featured', 100, 'active', ${old}, ${lately}, ${old}, ${old})`,
+          VALUES ('due-${round}', '${people.sellerId}', 'weekly_featured', 100, 'active', ${old}, ${lately}, ${old},
+            ${old})`,
       ),
   },
   offers: {
     prepare: (round) =>
       write(
-        `INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, listing_price, revision, expires_at, created_at, updated_at)
-          VALUES ('due-${round}', '${people.productId}', '${people.buyerId}', '${people.sellerId}', 50, 100, 0, ${lately}, ${old}, ${old})`,
+        `INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, listing_price, revision, expires_at,
+          created_at, updated_at)
+          VALUES ('due-${round}', '${people.productId}', '${people.buyerId}', '${people.sellerId}', 50, 100, 0,
+            ${lately}, ${old}, ${old})`,
       ),
   },
   reviews: {
     prepare: (round) =>
       write(
         `INSERT INTO reviews (id, order_item_id, author_id, subject_id, subject_role, rating, publish_at, created_at)
-          VALUES ('due-${round}', 'item-${round}', '${people.sellerId}', '${people.buyerId}', 'buyer', 5, ${lately}, ${old})`,
+          VALUES ('due-${round}', 'item-${round}', '${people.sellerId}', '${people.buyerId}', 'buyer', 5, ${lately},
+            ${old})`,
       ),
   },
   meetings: {
@@ -128,7 +138,8 @@ const CASES: Record<string, Case> = {
     prepare: (round) =>
       write(
         `INSERT INTO uploads (key, owner_id, bucket, image, attached_at, removal_case_id, created_at)
-          VALUES ('img/removed-${round}', '${people.sellerId}', 'media', '{"key":"img/removed-${round}","widths":[320]}', ${old}, 'case', ${old})`,
+          VALUES ('img/removed-${round}', '${people.sellerId}', 'media',
+            '{"key":"img/removed-${round}","widths":[320]}', ${old}, 'case', ${old})`,
       ),
   },
   waiting_lists: {
@@ -180,7 +191,8 @@ const CASES: Record<string, Case> = {
   emails: {
     prepare: (round) =>
       write(
-        `INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, created_at) VALUES ('due-${round}', 'mail', 'due-${round}', '{}', ${lately}, ${lately})`,
+        `INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, created_at)
+          VALUES ('due-${round}', 'mail', 'due-${round}', '{}', ${lately}, ${lately})`,
       ),
     run: (services) => drainOutbox(services, { mailer: { send: async () => {} }, push: null }),
   },
@@ -212,10 +224,14 @@ const CASES: Record<string, Case> = {
       write(
         ...[people.buyerId, people.sellerId].map(
           (owner, n) =>
-            `INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES ('p/due-${round}-${n}', '${owner}', 'media', '{"key":"p/due-${round}-${n}","widths":[320]}', ${lately})`,
+            `INSERT INTO uploads (key, owner_id, bucket, image, created_at)
+              VALUES ('p/due-${round}-${n}', '${owner}', 'media',
+                '{"key":"p/due-${round}-${n}","widths":[320]}', ${lately})`,
         ),
-        `INSERT INTO uploads (key, owner_id, bucket, created_at) VALUES ('d/due-${round}', '${people.buyerId}', 'documents', ${lately})`,
-        `INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('old-${round}', 'old-${round}', '${people.buyerId}', 'confirmation', ${old}, ${old})`,
+        `INSERT INTO uploads (key, owner_id, bucket, created_at)
+          VALUES ('d/due-${round}', '${people.buyerId}', 'documents', ${lately})`,
+        `INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at)
+          VALUES ('old-${round}', 'old-${round}', '${people.buyerId}', 'confirmation', ${old}, ${old})`,
         `INSERT INTO outbox (rowid, id, topic, dedupe_key, payload, available_at, done_at, created_at)
           VALUES (${-round}, 'old-${round}', 'mail', 'old-${round}', '{}', 1, 1, 1)`,
         `INSERT INTO rate_counters (key, window_start, count) VALUES ('old-${round}', ${old}, 1)`,
@@ -291,7 +307,8 @@ beforeAll(async () => {
 
 test("the sweep deletes what was sent long ago, and keeps the rest", async () => {
   const email = (id: string, at: number) =>
-    `INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, done_at, created_at) VALUES ('${id}', 'mail', '${id}', '{}', ${at}, ${at}, ${at})`;
+    `INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, done_at, created_at)
+      VALUES ('${id}', 'mail', '${id}', '{}', ${at}, ${at}, ${at})`;
   const older = now - 200 * DAY_MS;
   await write("DELETE FROM outbox", email("first", older), email("second", older), email("recent", lately));
   await write(`UPDATE outbox SET done_at = NULL WHERE id = 'second'`);
@@ -305,7 +322,8 @@ test("the sweep deletes what was sent long ago, and keeps the rest", async () =>
     email("waiting", older),
     "UPDATE outbox SET done_at = NULL",
     `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5999)
-      INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, done_at, created_at) SELECT n, 'mail', n, '{}', ${older}, ${older}, ${older} FROM numbers`,
+      INSERT INTO outbox (id, topic, dedupe_key, payload, available_at, done_at, created_at)
+        SELECT n, 'mail', n, '{}', ${older}, ${older}, ${older} FROM numbers`,
   );
   expect(await deleteOldEffects(servicesAt())).toBe(6_000);
   await write("DELETE FROM outbox");

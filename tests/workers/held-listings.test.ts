@@ -318,7 +318,8 @@ test("a report about a held listing leads to its case instead of offering to res
   const productId = await posted(seller, { name: "Pistol" });
   const id = crypto.randomUUID();
   await env.DB.prepare(
-    "INSERT INTO issue_reports (id, user_id, seller_id, product_id, order_id, description, created_at) VALUES (?, ?, ?, ?, ?, 'Not safe', 1)",
+    `INSERT INTO issue_reports (id, user_id, seller_id, product_id, order_id, description, created_at)
+      VALUES (?, ?, ?, ?, ?, 'Not safe', 1)`,
   )
     .bind(id, buyer, seller, productId, (await makeDeal()).orderId)
     .run();

@@ -36,11 +36,14 @@ beforeAll(async () => {
     ).bind(sellerId),
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-       INSERT INTO products (id, name, description, category, type, facts, price, condition, location, wholesale, seller_id, deleted_at, created_at, updated_at)
-       SELECT printf('00000000-0000-4000-8000-%012x', i), iif(i % 3 = 0, 'HP laptop charger ', 'HP laptop ') || i, 'Works', 'computers', iif(i % 3 = 0, 'laptop-charger', 'laptop'),
+       INSERT INTO products (id, name, description, category, type, facts, price, condition, location, wholesale,
+         seller_id, deleted_at, created_at, updated_at)
+       SELECT printf('00000000-0000-4000-8000-%012x', i), iif(i % 3 = 0, 'HP laptop charger ', 'HP laptop ') || i,
+         'Works', 'computers', iif(i % 3 = 0, 'laptop-charger', 'laptop'),
          iif(i % 3 = 0, '{}', json_object('brand', 'hp', 'memory', iif(i % 100 = 1, '64', iif(i % 2 = 0, '8', '16')))),
          i * 7919 % 30000, json_extract('["new","like_new","good","fair"]', '$[' || (i / 4 % 4) || ']'),
-         json_extract('["Main Campus","City Campus","Parklands Campus","Westlands Campus"]', '$[' || (i / 16 % 4) || ']'),
+         json_extract('["Main Campus","City Campus","Parklands Campus","Westlands Campus"]',
+           '$[' || (i / 16 % 4) || ']'),
          i % 7 = 0, ?2, iif(i >= ?3, 1, NULL), i, i FROM n`,
     ).bind(LISTINGS + DELETED - 1, sellerId, LISTINGS),
   ]);

@@ -62,7 +62,8 @@ beforeAll(async () => {
     [0, 1, 2, 3].map(async (n) => ({ id: await makeUser(), verified: n > 1, delivers: n % 2 === 1 })),
   );
   const insert = env.DB.prepare(
-    `INSERT INTO products (id, name, description, category, status, price, condition, location, type, wholesale, seller_id, created_at, updated_at, facts)
+    `INSERT INTO products (id, name, description, category, status, price, condition, location, type, wholesale,
+      seller_id, created_at, updated_at, facts)
      VALUES (?1, ?2, 'Works', 'other', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11)`,
   );
   await env.DB.batch([

@@ -92,7 +92,8 @@ const PRESSES: Record<string, () => Promise<Press>> = {
   async "appealing a decision"() {
     const id = crypto.randomUUID();
     await env.DB.prepare(
-      `INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, decision, statement, decided_at, appeal_token, created_at, updated_at)
+      `INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, decision, statement, decided_at,
+        appeal_token, created_at, updated_at)
        VALUES (?1, 'person', ?1, ?2, 'decided', 'warned', 'x', ?3, ?1, ?3, ?3)`,
     )
       .bind(id, await makeUser(), Date.now())

@@ -436,8 +436,10 @@ function describeBusy() {
       })),
     );
     await env.DB.prepare(
-      `INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read, created_at)
-       SELECT value ->> 'id', value ->> 'thread', value ->> 'from', value ->> 'to', 'Hi', 'A', 'B', value ->> 'read', value ->> 'at' FROM json_each(?)`,
+      `INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read,
+        created_at)
+       SELECT value ->> 'id', value ->> 'thread', value ->> 'from', value ->> 'to', 'Hi', 'A',
+         'B', value ->> 'read', value ->> 'at' FROM json_each(?)`,
     )
       .bind(JSON.stringify(rows))
       .run();

@@ -241,11 +241,15 @@ test("many open orders come in pages, each once, followed by delivered ones; a p
     const each = Math.floor((many - 30) / 4);
     await db.run(sql`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
       INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, created_at, updated_at)
-      SELECT printf('%s-%012d', ${seller.slice(0, 23)}, i), ${buyerId}, 100, 'completed', 'processing', ${seller} || i, i, i FROM n`);
-    await db.run(sql`INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, status, buyer_contacted, buyer_agreed, created_at, updated_at)
+      SELECT printf('%s-%012d', ${seller.slice(0, 23)}, i), ${buyerId}, 100, 'completed', 'processing', ${seller} || i,
+        i, i FROM n`);
+    await db.run(sql`INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity,
+      price_per_unit, subtotal, status, buyer_contacted, buyer_agreed, created_at, updated_at)
       SELECT lower(hex(randomblob(4))) || substr(id, 9), id, ${productId}, ${seller}, 'Kettle', 1, 100, 100,
-        CASE WHEN batch = 0 THEN 'shipped' WHEN batch < 4 THEN 'processing' ELSE 'completed' END, batch IN (0, 1, 3), batch IN (0, 3), created_at % 7, created_at
-      FROM (SELECT id, created_at, CAST(created_at / ${each} AS INTEGER) AS batch FROM orders WHERE idempotency_key LIKE ${`${seller}%`})`);
+        CASE WHEN batch = 0 THEN 'shipped' WHEN batch < 4 THEN 'processing'
+          ELSE 'completed' END, batch IN (0, 1, 3), batch IN (0, 3), created_at % 7, created_at
+      FROM (SELECT id, created_at, CAST(created_at / ${each} AS INTEGER) AS batch FROM orders
+        WHERE idempotency_key LIKE ${`${seller}%`})`);
   }
   const rank = (item: SoldItem) =>
     item.status === "completed"
@@ -288,9 +292,12 @@ test("delivered orders come in pages, each once", async () => {
   const statements = Array.from({ length: 45 }, (_, at) => {
     const id = crypto.randomUUID();
     return [
-      sql`INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, created_at, updated_at) VALUES (${id}, ${buyerId}, 100, 'completed', 'delivered', ${id}, ${at}, ${at})`,
-      sql`INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, status, created_at, updated_at)
-        VALUES (${crypto.randomUUID()}, ${id}, ${productId}, ${sellerId}, 'Kettle', 1, 100, 100, 'completed', ${at}, ${at})`,
+      sql`INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, created_at,
+        updated_at) VALUES (${id}, ${buyerId}, 100, 'completed', 'delivered', ${id}, ${at}, ${at})`,
+      sql`INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit,
+        subtotal, status, created_at, updated_at)
+        VALUES (${crypto.randomUUID()}, ${id}, ${productId}, ${sellerId}, 'Kettle', 1, 100, 100, 'completed', ${at},
+          ${at})`,
     ];
   });
   for (const statement of statements.flat()) await db.run(statement);

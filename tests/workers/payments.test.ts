@@ -451,7 +451,9 @@ test("a buyer is told that they can pay again only when nothing else of the orde
   const [one] = await readAttempts(deal.orderId);
   const other = crypto.randomUUID();
   await env.DB.prepare(
-    "INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, created_at, updated_at) SELECT ?1, purpose, order_id, user_id, phone, amount, 'failed', ?1, created_at, updated_at FROM payment_attempts WHERE id = ?2",
+    `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, created_at,
+      updated_at) SELECT ?1, purpose, order_id, user_id, phone, amount, 'failed', ?1, created_at, updated_at
+        FROM payment_attempts WHERE id = ?2`,
   )
     .bind(other, one?.id)
     .run();

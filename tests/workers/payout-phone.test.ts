@@ -140,7 +140,8 @@ describe("another number", () => {
       env.DB.prepare("UPDATE orders SET payment_status = 'completed' WHERE id = ?").bind(deal.orderId),
       env.DB.prepare("UPDATE order_items SET status = 'shipped' WHERE id = ?").bind(deal.itemId),
       env.DB.prepare(
-        `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, confirmed_at, created_at, updated_at)
+        `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token,
+          confirmed_at, created_at, updated_at)
           VALUES (?1, 'order', ?1, ?2, '254722000020', 1900, 'succeeded', ?1, 1, 1, 1)`,
       ).bind(deal.orderId, deal.buyerId),
     ]);

@@ -76,7 +76,8 @@ async function makePayout(
     env.DB.prepare("UPDATE orders SET payment_status = 'completed' WHERE id = ?").bind(deal.orderId),
     env.DB.prepare("UPDATE order_items SET status = 'completed' WHERE id = ?").bind(deal.itemId),
     env.DB.prepare(
-      `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, receipt, confirmed_at, created_at, updated_at)
+      `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, receipt,
+        confirmed_at, created_at, updated_at)
         VALUES (?1, 'order', ?2, ?3, '254722000020', 1900, 'succeeded', ?1, ?1, ?4, ?4, ?4)`,
     ).bind(crypto.randomUUID(), deal.orderId, deal.buyerId, now),
   ]);
@@ -112,7 +113,8 @@ test("a payment that goes back to the buyer does not release a payout, although 
   await env.DB.batch([
     env.DB.prepare("UPDATE payment_attempts SET confirmed_at = NULL WHERE order_id = ?").bind(deal.orderId),
     env.DB.prepare(
-      `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, created_at, updated_at)
+      `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, created_at,
+        updated_at)
         VALUES (?1, 'order', ?2, ?3, '254722000020', 1900, 'pushed', ?1, 1, 1)`,
     ).bind(returned, deal.orderId, deal.buyerId),
   ]);

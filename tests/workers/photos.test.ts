@@ -213,7 +213,8 @@ test("with an account its photos go, of messages and listings alike, but for tho
     .set({ images: [listed] })
     .where(eq(products.id, await makeProduct(owner)));
   await env.DB.prepare(
-    "INSERT INTO messages (id, thread, sender_id, recipient_id, message, images, sender_name, recipient_name, created_at) VALUES (?, 't', ?, ?, '', ?, 'A', 'B', 1)",
+    `INSERT INTO messages (id, thread, sender_id, recipient_id, message, images, sender_name, recipient_name,
+      created_at) VALUES (?, 't', ?, ?, '', ?, 'A', 'B', 1)`,
   )
     .bind(crypto.randomUUID(), owner, other, JSON.stringify([written]))
     .run();
@@ -433,14 +434,16 @@ describe("a photo that our team takes down", () => {
         .where(eq(products.id, id));
     if (subject === "message")
       await env.DB.prepare(
-        `INSERT INTO messages (id, thread, sender_id, recipient_id, message, images, sender_name, recipient_name, read, created_at)
+        `INSERT INTO messages (id, thread, sender_id, recipient_id, message, images, sender_name, recipient_name, read,
+          created_at)
           VALUES (?1, ?2, ?3, ?4, 'Look', ?5, 'A', 'B', 1, 1)`,
       )
         .bind(id, [owner, reporterId].toSorted().join(":"), owner, reporterId, json)
         .run();
     if (subject === "review")
       await env.DB.prepare(
-        `INSERT INTO reviews (id, order_item_id, author_id, subject_id, subject_role, rating, photos, publish_at, published_at, created_at)
+        `INSERT INTO reviews (id, order_item_id, author_id, subject_id, subject_role, rating, photos, publish_at,
+          published_at, created_at)
           VALUES (?1, ?2, ?3, ?4, 'seller', 1, ?5, 1, 1, 1)`,
       )
         .bind(id, deal.itemId, owner, deal.sellerId, json)

@@ -91,7 +91,8 @@ async function dueQueries(count: number): Promise<void> {
   await env.DB.batch(
     Array.from({ length: count }, () =>
       env.DB.prepare(
-        `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, checkout_request_id, failure_reason, next_query_at, created_at, updated_at)
+        `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token,
+          checkout_request_id, failure_reason, next_query_at, created_at, updated_at)
           VALUES (?1, 'order', ?2, ?3, '254722000020', 1900, 'failed', ?1, ?1, 'no_answer', ?4, ?4, ?4)`,
       ).bind(crypto.randomUUID(), deal.orderId, deal.buyerId, due),
     ),

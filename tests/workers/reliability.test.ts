@@ -49,7 +49,8 @@ const STEPS: DealEvent[] = [
 const AGAINST = "SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id AND e.against = 'seller'";
 
 /** Each seller's record, counted from the items and their history. */
-const RECORDS = `SELECT seller_id AS sellerId, SUM(status = 'completed') AS handedOver, SUM(status = 'refunded' AND EXISTS (${AGAINST})) AS refunded,
+const RECORDS = `SELECT seller_id AS sellerId, SUM(status = 'completed') AS handedOver,
+  SUM(status = 'refunded' AND EXISTS (${AGAINST})) AS refunded,
     SUM(status = 'cancelled' AND EXISTS (${AGAINST})) AS cancelled
   FROM order_items i WHERE price_per_unit > 0 GROUP BY seller_id`;
 
@@ -230,7 +231,8 @@ describe("an item that isn't shipped in time", () => {
     });
     await advanceDeals(deals(73));
     const { results } = await env.DB.prepare(
-      "SELECT DISTINCT json_extract(payload, '$.data.role') AS role FROM outbox WHERE payload LIKE '%ship_reminder%' AND payload LIKE '%' || ? || '%'",
+      `SELECT DISTINCT json_extract(payload, '$.data.role') AS role FROM outbox
+        WHERE payload LIKE '%ship_reminder%' AND payload LIKE '%' || ? || '%'`,
     )
       .bind(deal.itemId)
       .all<{ role: string }>();

@@ -89,7 +89,8 @@ test.each(Object.entries(KEYED))(
 
 test("every column with a client's key is in the table", async () => {
   const { results } = await env.DB.prepare(
-    "SELECT m.name || '.' || c.name AS name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND (c.name = 'key' OR c.name LIKE '%\\_key' ESCAPE '\\') AND m.name NOT LIKE '\\_cf%' ESCAPE '\\'",
+    `SELECT m.name || '.' || c.name AS name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'
+      AND (c.name = 'key' OR c.name LIKE '%\\_key' ESCAPE '\\') AND m.name NOT LIKE '\\_cf%' ESCAPE '\\'`,
   ).all<{ name: string }>();
   const found = results.map(({ name }) => name).toSorted();
   const known = [...Object.keys(KEYED).filter((name) => name.includes(".")), ...OTHERS];

@@ -64,7 +64,8 @@ async function foundBy({ words, filters: asked }: Saved): Promise<string[]> {
   const { min, max, conditions, campuses, types, facts, delivery, verified } = limits;
   const { results } = await env.DB.prepare(
     `SELECT id, price, condition, location, type, facts FROM products
-      WHERE status = 'active' AND (?1 IS NULL OR rowid IN (SELECT rowid FROM product_search WHERE product_search MATCH ?1))`,
+      WHERE status = 'active' AND (?1 IS NULL OR rowid IN
+        (SELECT rowid FROM product_search WHERE product_search MATCH ?1))`,
   )
     .bind(all)
     .all<Listed>();

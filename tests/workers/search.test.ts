@@ -247,7 +247,8 @@ test("The most expensive page stays within its budget: many categories, four com
     ).bind(viewerId),
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 119)
-       INSERT INTO categories (id, name, name_key, status, created_at) SELECT 'c' || i, 'Zither ' || i, 'zither ' || i, 'approved', 0 FROM n`,
+       INSERT INTO categories (id, name, name_key, status, created_at)
+         SELECT 'c' || i, 'Zither ' || i, 'zither ' || i, 'approved', 0 FROM n`,
     ),
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59)
@@ -255,7 +256,8 @@ test("The most expensive page stays within its budget: many categories, four com
        SELECT 'k' || i, 'Instruments', ?1, 'c' || i, 1, ?2, 0, 0 FROM n`,
     ).bind(words, viewerId),
     env.DB.prepare(
-      "INSERT INTO wishlist_items (id, user_id, product_id, created_at) SELECT 'w' || id, ?1, id, 0 FROM products WHERE name = 'Instruments'",
+      `INSERT INTO wishlist_items (id, user_id, product_id, created_at) SELECT 'w' || id, ?1, id, 0 FROM products
+        WHERE name = 'Instruments'`,
     ).bind(viewerId),
   ]);
   await followListings();

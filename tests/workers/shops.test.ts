@@ -88,7 +88,8 @@ describe("A seller's page", () => {
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
        INSERT INTO products (id, name, description, price, category, seller_id, status, created_at, updated_at)
-       SELECT printf('%08x-0000-4000-8000-%012x', i, i), 'Set book ' || i, 'KCSE', 300, 'textbooks', ?1, CASE i % 3 WHEN 0 THEN 'sold' ELSE 'active' END, 1700000000000 + i / 7, 0 FROM n`,
+       SELECT printf('%08x-0000-4000-8000-%012x', i, i), 'Set book ' || i, 'KCSE', 300, 'textbooks', ?1, CASE i % 3
+         WHEN 0 THEN 'sold' ELSE 'active' END, 1700000000000 + i / 7, 0 FROM n`,
     )
       .bind(seller)
       .run();
@@ -106,7 +107,8 @@ describe("A seller's page", () => {
       after = result?.next ?? null;
     }
     const { results } = await env.DB.prepare(
-      "SELECT id FROM products WHERE seller_id = ?1 AND status = 'active' AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 120",
+      `SELECT id FROM products WHERE seller_id = ?1 AND status = 'active' AND deleted_at IS NULL
+        ORDER BY created_at DESC, id DESC LIMIT 120`,
     )
       .bind(seller)
       .all<{ id: string }>();
@@ -183,10 +185,13 @@ describe("Following", () => {
     const shopId = await makeShop();
     await env.DB.batch([
       env.DB.prepare(
-        "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1499) INSERT INTO credentials (id, email, created_at, updated_at) SELECT 'fan' || i, 'fan' || i, 0, 0 FROM n",
+        `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n
+          WHERE i < 1499) INSERT INTO credentials (id, email, created_at, updated_at)
+            SELECT 'fan' || i, 'fan' || i, 0, 0 FROM n`,
       ),
       env.DB.prepare(
-        "INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT id, ?1, 0 FROM credentials WHERE id LIKE 'fan%'",
+        `INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT id, ?1, 0 FROM credentials
+          WHERE id LIKE 'fan%'`,
       ).bind(shopId),
     ]);
     const { result, rows } = await measured(meter, () => open(shopId, "fan7"));
@@ -212,7 +217,8 @@ describe("Featured shops", () => {
        INSERT INTO credentials (id, email, created_at, updated_at) SELECT 'crowd' || i, 'crowd' || i, 0, 0 FROM n`,
     ).run();
     await env.DB.prepare(
-      "INSERT INTO shops (id, shop_name, created_at, updated_at) SELECT id, id, 10, 0 FROM credentials WHERE id LIKE 'crowd%'",
+      `INSERT INTO shops (id, shop_name, created_at, updated_at) SELECT id, id, 10, 0 FROM credentials
+        WHERE id LIKE 'crowd%'`,
     ).run();
   });
 
@@ -287,7 +293,8 @@ test.each(["newest", "rated"] as const)(
       // The crowd's ids can't stand in a cursor, and have nothing to sell.
     } while (after !== null && !after.includes("crowd"));
     const { results } = await env.DB.prepare(
-      `SELECT id FROM shops h WHERE EXISTS (SELECT 1 FROM products WHERE seller_id = h.id AND status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL)
+      `SELECT id FROM shops h WHERE EXISTS (SELECT 1 FROM products
+        WHERE seller_id = h.id AND status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL)
         AND EXISTS (SELECT 1 FROM credentials WHERE id = h.id AND suspended_at IS NULL)
        ORDER BY ${order === "rated" ? "rating_score DESC," : ""} created_at DESC, id DESC`,
     ).all<{ id: string }>();

@@ -67,7 +67,8 @@ async function expected(kind: "products" | "shops"): Promise<string[]> {
     return products.map(publicProductPath).toSorted();
   }
   const shops = await rowsOf<{ id: string; shopName: string | null; fullName: string | null }>(
-    `SELECT c.id, h.shop_name AS shopName, p.full_name AS fullName FROM credentials c LEFT JOIN shops h ON h.id = c.id LEFT JOIN profiles p ON p.id = c.id
+    `SELECT c.id, h.shop_name AS shopName, p.full_name AS fullName FROM credentials c LEFT JOIN shops h ON h.id = c.id
+      LEFT JOIN profiles p ON p.id = c.id
       WHERE EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND ${FOR_SALE})`,
   );
   return shops.map((shop) => publicShopPath({ id: shop.id, title: publicShopTitle(shop) })).toSorted();
@@ -78,7 +79,8 @@ beforeAll(async () => {
   sellers = [await makeUser({ name: "Achieng Odhiambo" }), await makeUser({ name: "Brian Mwangi" }), await makeUser()];
   // A listing near the end of the first part, so that the next ones fall into two parts.
   await env.DB.prepare(
-    `INSERT INTO products (rowid, id, name, description, price, seller_id, created_at, updated_at) VALUES (9998, ?, 'Desk lamp', '', 500, ?, 1, 1)`,
+    `INSERT INTO products (rowid, id, name, description, price, seller_id, created_at, updated_at)
+      VALUES (9998, ?, 'Desk lamp', '', 500, ?, 1, 1)`,
   )
     .bind(crypto.randomUUID(), sellers[0])
     .run();
@@ -100,7 +102,8 @@ const changes: Record<string, (product: string, seller: string, name: string) =>
     run("UPDATE products SET status = 'sold', deleted_at = 5, name = 'Gone' WHERE id = ?", product),
   "name the shop": (_product, seller, name) =>
     run(
-      "INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?, ?, 1, 1) ON CONFLICT (id) DO UPDATE SET shop_name = excluded.shop_name",
+      `INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?, ?, 1, 1) ON CONFLICT (id)
+        DO UPDATE SET shop_name = excluded.shop_name`,
       seller,
       `${name} shop`,
     ),

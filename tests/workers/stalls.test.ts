@@ -125,10 +125,13 @@ async function play(
   ];
   await runBatch(clean, [
     ...[buyer, seller, admin].flatMap((id, n) => [
-      sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 1, ${START}, ${START})`,
-      sql`INSERT INTO profiles (id, email, full_name, search_name, phone, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 'Wanjiku', 'wanjiku', ${`25472200002${n}`}, ${START}, ${START})`,
+      sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at)
+        VALUES (${id}, ${`${id}@campus.test`}, 1, ${START}, ${START})`,
+      sql`INSERT INTO profiles (id, email, full_name, search_name, phone, created_at, updated_at)
+        VALUES (${id}, ${`${id}@campus.test`}, 'Wanjiku', 'wanjiku', ${`25472200002${n}`}, ${START}, ${START})`,
     ]),
-    sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, created_at, updated_at)
+    sql`INSERT INTO products (id, name, description, price, condition, stock, location, seller_id, status, created_at,
+      updated_at)
       VALUES (${productId}, 'Casio', '-', ${AMOUNT}, 'good', 1, 'Main', ${seller}, 'active', ${START}, ${START})`,
   ]);
   const placed = await placeOrder(
@@ -177,7 +180,8 @@ async function play(
       return;
     }
     await clean.run(
-      sql`UPDATE order_items SET status = ${ending === "shared" ? "in_review" : "shipped"} WHERE id = ${itemId} AND status = 'processing'`,
+      sql`UPDATE order_items SET status = ${ending === "shared" ? "in_review" : "shipped"}
+        WHERE id = ${itemId} AND status = 'processing'`,
     );
     if (ending === "shared")
       await applyDealEvent(services, { itemId, event: "team_split", by: admin, refundAmount: 400 });

@@ -37,7 +37,8 @@ beforeAll(async () => {
   await runSandbox();
   await eventually(async () => {
     const open = await env.DB.prepare(
-      "SELECT (SELECT COUNT(*) FROM payouts WHERE state <> 'done') + (SELECT COUNT(*) FROM refunds WHERE state <> 'done') AS n",
+      `SELECT (SELECT COUNT(*) FROM payouts WHERE state <> 'done') +
+        (SELECT COUNT(*) FROM refunds WHERE state <> 'done') AS n`,
     ).first("n");
     expect(open).toBe(0);
   });

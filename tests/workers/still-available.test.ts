@@ -137,7 +137,8 @@ test("nothing leaves during a holiday, while it is hidden, or while a buyer has 
   expect(await checkListings(servicesAt())).toEqual([busy]);
   expect(await checkListings(servicesAt(21 * DAY))).toEqual([away]);
   await env.DB.prepare(
-    "INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, listing_price, revision, expires_at, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 900, 1900, 0, ?5, ?6, ?6)",
+    `INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, listing_price, revision, expires_at, created_at,
+      updated_at) VALUES (?1, ?2, ?3, ?4, 900, 1900, 0, ?5, ?6, ?6)`,
   )
     .bind(crypto.randomUUID(), wanted, buyer, busy, now + 90 * DAY, now)
     .run();

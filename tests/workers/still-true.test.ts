@@ -102,7 +102,8 @@ async function foundListing(priceBefore: number | null) {
 async function token(purpose: string) {
   const [reader, id] = [await makeUser(), crypto.randomUUID()];
   await run(
-    "INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES (?1, ?1, ?2, ?3, ?4, 1)",
+    `INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at)
+      VALUES (?1, ?1, ?2, ?3, ?4, 1)`,
     id,
     reader,
     purpose,

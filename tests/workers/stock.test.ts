@@ -145,8 +145,10 @@ describe("reserving", () => {
     const productId = await list(1, "good");
     const now = servicesAt().now();
     const offer = { id: crypto.randomUUID(), buyerId: await makeUser() };
-    await db.run(sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, listing_price, revision, expires_at, created_at, updated_at)
-      VALUES (${offer.id}, ${productId}, ${offer.buyerId}, ${sellerId}, 300, 300, 0, ${now + 24 * HOUR}, ${now}, ${now})`);
+    await db.run(sql`INSERT INTO offers (id, product_id, buyer_id, seller_id, amount, listing_price, revision,
+      expires_at, created_at, updated_at)
+      VALUES (${offer.id}, ${productId}, ${offer.buyerId}, ${sellerId}, 300, 300, 0, ${now + 24 * HOUR}, ${now},
+        ${now})`);
     const setState = (state: "accepted" | "expired") =>
       runBatch(db, [
         sql`UPDATE offers SET state = ${state} WHERE id = ${offer.id}`,

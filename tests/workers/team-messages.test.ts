@@ -55,18 +55,21 @@ test("cases, problems and reports lead to all messages of a conversation", async
   const ids = await talk(buyerId, sellerId);
   const addCase = (id: string, subject: "message" | "person", subjectId: string) =>
     env.DB.prepare(
-      `INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, decision, appeal_token, created_at, updated_at)
+      `INSERT INTO moderation_cases (id, subject, subject_id, reported_id, state, decision, appeal_token, created_at,
+        updated_at)
         VALUES (?1, ?2, ?3, ?4, 'closed', 'dismissed', ?1, 1, 1)`,
     ).bind(id, subject, subjectId, buyerId);
   await env.DB.batch([
     env.DB.prepare("UPDATE order_items SET paid_at = 1 WHERE id = ?").bind(itemId),
     env.DB.prepare(
-      `INSERT INTO issue_reports (id, user_id, seller_id, order_id, description, status, created_at) VALUES ('issue', ?, ?, ?, 'x', 'closed', 1)`,
+      `INSERT INTO issue_reports (id, user_id, seller_id, order_id, description, status, created_at)
+        VALUES ('issue', ?, ?, ?, 'x', 'closed', 1)`,
     ).bind(buyerId, sellerId, orderId),
     addCase("of-message", "message", ids[100] ?? ""),
     addCase("of-person", "person", buyerId),
     env.DB.prepare(
-      "INSERT INTO reports (id, case_id, reporter_id, reason, text, created_at) VALUES ('report', 'of-person', ?, 'other', 'x', 1)",
+      `INSERT INTO reports (id, case_id, reporter_id, reason, text, created_at)
+        VALUES ('report', 'of-person', ?, 'other', 'x', 1)`,
     ).bind(sellerId),
   ]);
 

@@ -1083,7 +1083,8 @@ describe("a transfer that was sent by hand", () => {
     expect(await mpesaConfirms(receipt, said)).toBe("receipt_rejected");
     expect(await readPayout(itemId)).toMatchObject({ state: "parked", receipt: null });
     const [doubt] = await db.all<{ detail: string }>(
-      `SELECT detail FROM discrepancies WHERE kind = 'payout_in_doubt' AND subject = '${payoutId}' AND resolved_at IS NULL`,
+      `SELECT detail FROM discrepancies WHERE kind = 'payout_in_doubt' AND subject = '${payoutId}'
+        AND resolved_at IS NULL`,
     );
     expect(doubt?.detail).toContain(`M-Pesa does not confirm receipt ${receipt}`);
     // The right one counts afterwards, and only once.
@@ -1123,7 +1124,8 @@ describe("a transfer that was sent by hand", () => {
     expect(await mpesaConfirms(receipt)).toBe("receipt_rejected");
     expect((await readPayout(itemId))?.state).not.toBe("done");
     const raised = await db.all(
-      `SELECT 1 FROM discrepancies WHERE kind = 'payout_paid_twice' AND subject = '${payoutId}' AND resolved_at IS NULL`,
+      `SELECT 1 FROM discrepancies WHERE kind = 'payout_paid_twice' AND subject = '${payoutId}'
+        AND resolved_at IS NULL`,
     );
     expect(raised).toHaveLength(1);
     expect(await booksOff()).toEqual({});

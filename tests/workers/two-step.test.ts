@@ -72,7 +72,9 @@ async function makeGuarded(account?: Account) {
 
 async function mailsOf({ email }: Account): Promise<string[]> {
   const { results } = await env.DB.prepare(
-    "SELECT json_extract(payload, '$.data.change') AS change FROM outbox WHERE json_extract(payload, '$.to') = ? AND json_extract(payload, '$.template') = 'two_step_changed' ORDER BY created_at, rowid",
+    `SELECT json_extract(payload, '$.data.change') AS change FROM outbox
+      WHERE json_extract(payload, '$.to') = ? AND json_extract(payload, '$.template') = 'two_step_changed'
+        ORDER BY created_at, rowid`,
   )
     .bind(email)
     .all<{ change: string }>();
@@ -83,7 +85,9 @@ async function mailsOf({ email }: Account): Promise<string[]> {
 async function choosePassword(services: ReturnType<typeof servicesAt>, { email }: Account): Promise<void> {
   await sendPasswordReset(services, email);
   const mail = await env.DB.prepare(
-    "SELECT json_extract(payload, '$.data.tokenId') AS tokenId FROM outbox WHERE json_extract(payload, '$.to') = ? AND json_extract(payload, '$.template') = 'password_reset' ORDER BY rowid DESC LIMIT 1",
+    `SELECT json_extract(payload, '$.data.tokenId') AS tokenId FROM outbox
+      WHERE json_extract(payload, '$.to') = ? AND json_extract(payload, '$.template') = 'password_reset'
+        ORDER BY rowid DESC LIMIT 1`,
   )
     .bind(email)
     .first<{ tokenId: string }>();

@@ -230,7 +230,8 @@ describe("searches that found nothing", () => {
     for (const hours of [0, 1, 2, 25]) await noteMissedSearch(servicesAt(hours * 3_600_000), person, "gyroscope");
     for (let n = 0; n < 40; n += 1) await noteMissedSearch(servicesAt(50 * 3_600_000), person, `thing ${n}`);
     const counts = await env.DB.prepare(
-      `SELECT SUM(words = 'gyroscope' AND count = 2) AS twice, SUM(words LIKE 'thing %') AS others FROM missed_searches`,
+      `SELECT SUM(words = 'gyroscope' AND count = 2) AS twice, SUM(words LIKE 'thing %') AS others
+        FROM missed_searches`,
     ).first();
     expect(counts).toEqual({ twice: 1, others: 30 });
   });

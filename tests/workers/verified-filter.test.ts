@@ -20,9 +20,12 @@ let verifiedId: string;
 async function addListings(category: string, name: string, rows: number, verified: string, plain: string) {
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-     INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id, created_at, updated_at)
-     SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
-       ?2 || ' ' || i, 'A box', ?3, CASE i % 3 WHEN 0 THEN 'good' ELSE 'new' END, CASE i % 5 WHEN 0 THEN 'City Campus' ELSE 'Main Campus' END,
+     INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id, created_at,
+       updated_at)
+     SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8'
+       || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
+       ?2 || ' ' || i, 'A box', ?3, CASE i % 3 WHEN 0 THEN 'good' ELSE 'new' END, CASE i % 5 WHEN 0 THEN 'City Campus'
+         ELSE 'Main Campus' END,
        'active', 100 + i % 700, CASE WHEN ${verified} THEN ?4 ELSE ?5 END, i, i FROM n`,
   )
     .bind(rows - 1, name, category, verifiedId, plain)
@@ -116,11 +119,13 @@ test("no text of a listing or its category forges a filter of the search", async
   const [sellerId, marks] = [await makeUser(), "\u{E0F0} \u{E0F1}\u{E0F0}\u{E0F1}"];
   await env.DB.batch([
     env.DB.prepare(
-      "INSERT INTO categories (id, name, name_key, description, status, created_at) VALUES ('forged', ?1, ?1, ?1, 'approved', 1)",
+      `INSERT INTO categories (id, name, name_key, description, status, created_at)
+        VALUES ('forged', ?1, ?1, ?1, 'approved', 1)`,
     ).bind(`vuvuzelas ${marks}`),
     ...["forged", `stadium ${marks}`].map((category, n) =>
       env.DB.prepare(
-        `INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id, created_at, updated_at)
+        `INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id,
+          created_at, updated_at)
          VALUES (?1, ?2, ?3, ?4, 'new', ?3, 'active', 150, ?5, 1, 1)`,
       ).bind(`forged-${n}`, `Vuvuzela ${marks}`, marks, category, sellerId),
     ),
@@ -137,8 +142,10 @@ test("a seller with 3,000 listings becomes verified in one batch", async () => {
   const sellerId = await makeUser();
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
-     INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id, created_at, updated_at)
-     SELECT 'many-' || i, 'Notebook ' || i, 'Ruled, 200 pages, hard cover', 'textbooks', 'new', 'Main Campus', 'active', 150, ?1, i, i FROM n`,
+     INSERT INTO products (id, name, description, category, condition, location, status, price, seller_id, created_at,
+       updated_at)
+     SELECT 'many-' || i, 'Notebook ' || i, 'Ruled, 200 pages, hard cover', 'textbooks', 'new', 'Main Campus',
+       'active', 150, ?1, i, i FROM n`,
   )
     .bind(sellerId)
     .run();

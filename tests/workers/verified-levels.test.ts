@@ -32,7 +32,8 @@ const MAILS = ["kilima.ac.ke", "students.kilima.ac.ke", "notkilima.ac.ke", "baha
 /** The rule in words: what the level must be, from what the tables say. */
 async function levelsByRule(): Promise<Map<string, string>> {
   const { results: people } = await env.DB.prepare(
-    `SELECT p.id, p.deleted_at AS deleted, p.verification_status AS status, p.account_type AS type, c.email, c.email_confirmed_at AS confirmed
+    `SELECT p.id, p.deleted_at AS deleted, p.verification_status AS status, p.account_type AS type, c.email,
+      c.email_confirmed_at AS confirmed
      FROM profiles p JOIN credentials c ON c.id = p.id`,
   ).all<{ id: string; deleted: number; status: string; type: string; email: string; confirmed: number | null }>();
   const { results: listed } = await env.DB.prepare("SELECT domain FROM university_domains").all<{ domain: string }>();
@@ -56,7 +57,8 @@ async function expectKept(): Promise<void> {
   expect(people.map(({ id, kept }) => [id, kept])).toEqual(people.map(({ id }) => [id, rule.get(id)]));
   await expectLevels();
   const { results: listings } = await env.DB.prepare(
-    `SELECT p.id, p.seller_id AS seller, p.seller_verified AS kept, p.deleted_at IS NULL AND p.suspended_at IS NULL AS live,
+    `SELECT p.id, p.seller_id AS seller, p.seller_verified AS kept, p.deleted_at IS NULL
+      AND p.suspended_at IS NULL AS live,
        (SELECT COUNT(*) FROM product_search WHERE rowid = p.rowid) AS entries
      FROM products p`,
   ).all<{ id: string; seller: string; kept: number; live: number; entries: number }>();

@@ -236,7 +236,8 @@ test("whatever a seller edits and a buyer does in between, an order costs what t
       for (const step of steps) await step.run();
       const line = await lineOf(buyer);
       const [truth] = await db.all<{ each: number }>(
-        sql`SELECT ${unitPriceOf(sql`${line.quantity}`)} AS each FROM products product_row WHERE product_row.id = ${productId}`,
+        sql`SELECT ${unitPriceOf(sql`${line.quantity}`)} AS each FROM products product_row
+          WHERE product_row.id = ${productId}`,
       );
       expect(line.price).toBe(truth?.each);
       const answer = await orderAsShown(buyer);

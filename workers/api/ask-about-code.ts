@@ -11,7 +11,8 @@ p { margin: 0 0 16px; }
 .mark { font-weight: 800; color: #7a5d11; }
 .words { padding: 12px 16px; border-radius: 12px; background: #ebe8e3; white-space: pre-line; overflow-wrap: anywhere; }
 form { display: grid; gap: 12px; }
-a, button { box-sizing: border-box; min-height: 48px; padding: 12px; border: 0; border-radius: 12px; font: inherit; font-weight: 600; text-align: center; }
+a, button { box-sizing: border-box; min-height: 48px; padding: 12px; border: 0; border-radius: 12px; font: inherit;
+  font-weight: 600; text-align: center; }
 a { background: #e7c65f; color: #3b2d0e; text-decoration: none; }
 button { background: #e4e1da; color: #211e18; cursor: pointer; }
 @media (prefers-color-scheme: dark) {

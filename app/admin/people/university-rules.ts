@@ -15,10 +15,10 @@ export const DOMAIN_TEXTS = {
 
 /** Where anybody can get an address. */
 const PUBLIC = new Set(
-  `aol.com duck.com email.com fastmail.com gmail.com gmx.com gmx.net googlemail.com guerrillamail.com hey.com hotmail.co.uk
-  hotmail.com hushmail.com icloud.com inbox.com live.com mac.com mail.com mail.ru mailinator.com me.com msn.com outlook.com
-  pm.me proton.me protonmail.com qq.com rediffmail.com rocketmail.com temp-mail.org tuta.io tutanota.com yahoo.co.uk
-  yahoo.com yandex.com yandex.ru ymail.com yopmail.com zoho.com zohomail.com`.split(/\s+/),
+  `aol.com duck.com email.com fastmail.com gmail.com gmx.com gmx.net googlemail.com guerrillamail.com hey.com
+  hotmail.co.uk hotmail.com hushmail.com icloud.com inbox.com live.com mac.com mail.com mail.ru mailinator.com me.com
+  msn.com outlook.com pm.me proton.me protonmail.com qq.com rediffmail.com rocketmail.com temp-mail.org tuta.io
+  tutanota.com yahoo.co.uk yahoo.com yandex.com yandex.ru ymail.com yopmail.com zoho.com zohomail.com`.split(/\s+/),
 );
 
 /** Endings under which anybody, or many universities, register their own domains. */

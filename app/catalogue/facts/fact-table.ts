@@ -32,8 +32,9 @@ export const FACTS: readonly Fact[] = [
       {
         types: ["calculator"],
         choices: choicesOf(
-          `fx-82 = casio 82; fx-85 = casio 85; fx-100; fx-350; fx-570 = casio 570; fx-991 = casio 991; fx-5800P; fx-9750; fx-9860; fx-CG50;
-          FC-100V; FC-200V; TI-30; TI-83; TI-84; BA II Plus = ba 2 plus, ba ii, ba2; HP 10bII = hp 10b; HP 12C; EL-W506; EL-W531`,
+          `fx-82 = casio 82; fx-85 = casio 85; fx-100; fx-350; fx-570 = casio 570; fx-991 = casio 991; fx-5800P;
+          fx-9750; fx-9860; fx-CG50; FC-100V; FC-200V; TI-30; TI-83; TI-84; BA II Plus = ba 2 plus, ba ii, ba2;
+          HP 10bII = hp 10b; HP 12C; EL-W506; EL-W531`,
         ),
         find: findModels,
       },
@@ -150,9 +151,10 @@ export const FACTS: readonly Fact[] = [
           "ear-and-headphones",
         ],
         choices: choicesOf(
-          `Black = nyeusi; White = nyeupe; Gray = grey, space gray, space grey; Silver; Gold = rose gold, golden; Blue = sky blue, light blue;
-          Navy blue = navy, dark blue; Red = nyekundu; Maroon = burgundy, wine red; Green = kijani, olive, jungle green, army green; Yellow;
-          Orange; Pink; Purple = lilac, lavender; Brown = tan; Beige = cream, khaki, nude, off white; Multicolor = multi color, multicolored, multicoloured`,
+          `Black = nyeusi; White = nyeupe; Gray = grey, space gray, space grey; Silver; Gold = rose gold, golden;
+          Blue = sky blue, light blue; Navy blue = navy, dark blue; Red = nyekundu; Maroon = burgundy, wine red;
+          Green = kijani, olive, jungle green, army green; Yellow; Orange; Pink; Purple = lilac, lavender; Brown = tan;
+          Beige = cream, khaki, nude, off white; Multicolor = multi color, multicolored, multicoloured`,
         ),
         find: findColors,
       },

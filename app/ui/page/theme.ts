@@ -22,10 +22,12 @@ export function shownTheme(): ThemeName {
  */
 export const themeScript = !import.meta.env.SSR
   ? ""
-  : `{let d=document,r=d.documentElement,q=matchMedia("(prefers-color-scheme: dark)"),c=${JSON.stringify(brand.themeColour)},
+  : `{let d=document,r=d.documentElement,q=matchMedia("(prefers-color-scheme: dark)"),
+c=${JSON.stringify(brand.themeColour)},
 show=t=>{r.className=t;let m=d.querySelector("meta[name=theme-color]");if(m)m.content=c[t]},
 follow=()=>show(/(?:^|; )${cookieName}=(light|dark)\\b/.exec(d.cookie)?.[1]||(q.matches?"dark":"light"));
 follow();q.addEventListener("change",follow);
 d.addEventListener("click",e=>{if(!e.target.closest?.("[data-theme-toggle]"))return;
 let t=r.className=="dark"?"light":"dark";
-d.cookie="${cookieName}="+t+"; Path=/; Max-Age=31536000; SameSite=Lax"+(location.protocol=="https:"?"; Secure":"");show(t)})}`;
+d.cookie="${cookieName}="+t+"; Path=/; Max-Age=31536000; SameSite=Lax"+
+(location.protocol=="https:"?"; Secure":"");show(t)})}`;

@@ -62,17 +62,21 @@ interface Move {
 export async function auditAdmins(d1: D1Database): Promise<string[]> {
   const { results } = await d1
     .prepare(
-      `SELECT i.id AS itemId, i.subtotal, o.user_id AS buyerId, i.seller_id AS sellerId, e.actor_id AS adminId, e.created_at AS at
+      `SELECT i.id AS itemId, i.subtotal, o.user_id AS buyerId, i.seller_id AS sellerId, e.actor_id AS adminId,
+        e.created_at AS at
         FROM deal_events e JOIN order_items i ON i.id = e.order_item_id JOIN orders o ON o.id = i.order_id
         WHERE e.event IN ('team_refunded', 'team_split', 'team_released')
-          AND NOT EXISTS (SELECT 1 FROM admin_proposals p WHERE p.subject = 'order_item:' || i.id AND p.state = 'confirmed' AND p.admin_id <> p.decided_by)
+          AND NOT EXISTS (SELECT 1 FROM admin_proposals p
+            WHERE p.subject = 'order_item:' || i.id AND p.state = 'confirmed' AND p.admin_id <> p.decided_by)
       UNION ALL
       SELECT i.id, i.subtotal, o.user_id, i.seller_id, k.decided_by, e.created_at
         FROM deal_events e JOIN order_items i ON i.id = e.order_item_id JOIN orders o ON o.id = i.order_id
-          JOIN moderation_cases k ON k.reported_id IN (o.user_id, i.seller_id) AND k.decision = 'suspended' AND k.decided_at <= e.created_at
+          JOIN moderation_cases k ON k.reported_id IN (o.user_id, i.seller_id) AND k.decision = 'suspended'
+            AND k.decided_at <= e.created_at
         WHERE e.event = 'party_gone'
           AND NOT EXISTS (SELECT 1 FROM admin_proposals p JOIN moderation_cases m ON p.subject = 'case:' || m.id
-            WHERE p.act = 'deals_ended' AND p.state = 'confirmed' AND p.decided_at <= e.created_at AND m.reported_id IN (o.user_id, i.seller_id))
+            WHERE p.act = 'deals_ended' AND p.state = 'confirmed' AND p.decided_at <= e.created_at
+              AND m.reported_id IN (o.user_id, i.seller_id))
         GROUP BY i.id`,
     )
     .all<{ itemId: string; subtotal: number; buyerId: string; sellerId: string; adminId: string; at: number }>();

@@ -5,20 +5,22 @@ import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { DEAL_READERS, isOutcome, moneyEffect, nextItemStatus } from "#app/orders/deal-rules.ts";
 
 const QUERIES = {
-  items: `SELECT i.id, i.status, i.subtotal, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed, o.payment_status = 'completed' AS paid, o.order_status AS orderStatus
+  items: `SELECT i.id, i.status, i.subtotal, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed,
+    o.payment_status = 'completed' AS paid, o.order_status AS orderStatus
     FROM order_items i JOIN orders o ON o.id = i.order_id`,
   timers: "SELECT order_item_id AS itemId, kind FROM deal_timers",
   events: "SELECT id, order_item_id AS itemId, event, created_at AS at FROM deal_events ORDER BY rowid",
-  shares:
-    "SELECT s.order_item_id AS itemId, s.amount, s.payout_id AS payoutId, p.amount AS payoutAmount FROM payout_items s JOIN payouts p ON p.id = s.payout_id",
+  shares: `SELECT s.order_item_id AS itemId, s.amount, s.payout_id AS payoutId, p.amount AS payoutAmount
+    FROM payout_items s JOIN payouts p ON p.id = s.payout_id`,
   refunds: "SELECT order_item_id AS itemId, amount FROM refunds WHERE order_item_id IS NOT NULL",
-  ledger:
-    "SELECT order_item_id AS itemId, account, SUM(amount) AS amount FROM ledger_entries WHERE order_item_id IS NOT NULL GROUP BY order_item_id, account",
+  ledger: `SELECT order_item_id AS itemId, account, SUM(amount) AS amount FROM ledger_entries
+    WHERE order_item_id IS NOT NULL GROUP BY order_item_id, account`,
   problems: "SELECT order_item_id AS itemId, refunded, settled_at AS settledAt FROM problems",
   mails: "SELECT dedupe_key AS key FROM outbox WHERE dedupe_key LIKE 'deal:%'",
   // The sides of deals that were ever suspended.
   suspended: `SELECT i.id AS itemId, iif(k.reported_id = o.user_id, 'buyer', 'seller') AS role
-    FROM order_items i JOIN orders o ON o.id = i.order_id JOIN moderation_cases k ON k.reported_id IN (i.seller_id, o.user_id)
+    FROM order_items i JOIN orders o ON o.id = i.order_id
+      JOIN moderation_cases k ON k.reported_id IN (i.seller_id, o.user_id)
     WHERE k.decision = 'suspended' AND k.decided_at IS NOT NULL`,
 } as const;
 

@@ -5,7 +5,8 @@
 
 /** For each rule the listings for which it doesn't hold. */
 const BROKEN = {
-  "is active, and nobody looks at it in 30 days": `SELECT id FROM products WHERE status = 'active' AND deleted_at IS NULL
+  "is active, and nobody looks at it in 30 days": `SELECT id FROM products
+    WHERE status = 'active' AND deleted_at IS NULL
     AND check_at IS NULL`,
   "has news that nobody noted": `SELECT id FROM products WHERE news_price <> price
     OR (news = 'known') <> (status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL)`,
@@ -23,7 +24,8 @@ const BROKEN = {
   "is back, and nobody noted it": "SELECT id FROM products WHERE status = 'active' AND sold_at IS NOT NULL",
   "is not found by its name, or found although nobody may see it": `SELECT id FROM products
     WHERE (deleted_at IS NULL AND suspended_at IS NULL) <> EXISTS (SELECT 1 FROM product_search
-      WHERE product_search MATCH '{name} : "' || replace(products.name, '"', ' ') || '"' AND product_search.rowid = products.rowid)`,
+      WHERE product_search MATCH '{name} : "' || replace(products.name, '"', ' ') || '"'
+        AND product_search.rowid = products.rowid)`,
   "is held without a case": `SELECT id FROM products WHERE held_for IS NOT NULL AND deleted_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM moderation_cases k
       WHERE k.subject = 'listing' AND k.subject_id = products.id AND k.state = 'open')`,

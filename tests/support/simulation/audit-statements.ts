@@ -14,7 +14,8 @@ export async function auditStatements({ d1, stage, sellers, buyers }: Campus): P
   const wrong: string[] = [];
   const { results: entries } = await d1
     .prepare(
-      `SELECT i.seller_id AS sellerId, e.amount, e.created_at AS at FROM ledger_entries e JOIN order_items i ON i.id = e.order_item_id
+      `SELECT i.seller_id AS sellerId, e.amount, e.created_at AS at FROM ledger_entries e
+        JOIN order_items i ON i.id = e.order_item_id
         WHERE e.account IN ('escrow', 'seller_payable')`,
     )
     .all<{ sellerId: string; amount: number; at: number }>();
@@ -47,7 +48,8 @@ export async function auditStatements({ d1, stage, sellers, buyers }: Campus): P
     (
       await d1
         .prepare(
-          `SELECT COALESCE(SUM(ABS(amount)), 0) AS total FROM ledger_entries WHERE account LIKE 'mpesa_%' AND kind IN (${kinds})`,
+          `SELECT COALESCE(SUM(ABS(amount)), 0) AS total FROM ledger_entries
+            WHERE account LIKE 'mpesa_%' AND kind IN (${kinds})`,
         )
         .first<{ total: number }>()
     )?.total ?? 0;

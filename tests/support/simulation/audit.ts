@@ -56,25 +56,32 @@ interface SubscriptionRow {
 
 /** What the rows say; read at once. */
 const QUERIES = {
-  attempts:
-    "SELECT id, user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL) AS deleted, order_id AS orderId, subscription_id AS subscriptionId, state, amount, callback_token AS token, receipt, confirmed_at IS NOT NULL AS confirmed, settled_at AS settledAt FROM payment_attempts",
+  attempts: `SELECT id, user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL) AS deleted,
+    order_id AS orderId, subscription_id AS subscriptionId, state, amount, callback_token AS token, receipt,
+        confirmed_at IS NOT NULL AS confirmed, settled_at AS settledAt FROM payment_attempts`,
   // A report that is open waits in our team's queue.
   payouts: `SELECT id, state, amount, callback_token AS token, wait_reason AS reason,
-    EXISTS (SELECT 1 FROM payout_items s JOIN order_items i ON i.id = s.order_item_id JOIN issue_reports r ON r.order_id = i.order_id WHERE s.payout_id = y.id AND r.status = 'open')
-      OR EXISTS (SELECT 1 FROM moderation_cases k WHERE k.reported_id = y.seller_id AND k.state = 'open') AS reported FROM payouts y`,
+    EXISTS (SELECT 1 FROM payout_items s JOIN order_items i ON i.id = s.order_item_id
+      JOIN issue_reports r ON r.order_id = i.order_id WHERE s.payout_id = y.id AND r.status = 'open')
+      OR EXISTS (SELECT 1 FROM moderation_cases k WHERE k.reported_id = y.seller_id AND k.state = 'open') AS reported
+        FROM payouts y`,
   open: "SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL",
-  allRefunds:
-    "SELECT id, attempt_id AS attemptId, state, method, amount, callback_token AS token, wait_reason AS reason FROM refunds",
+  allRefunds: `SELECT id, attempt_id AS attemptId, state, method, amount, callback_token AS token, wait_reason AS reason
+      FROM refunds`,
   // Of whole payments. Those of items are checked with their deals.
   refunds: "SELECT attempt_id AS attemptId, amount, reason FROM refunds WHERE order_item_id IS NULL",
   callbacks: "SELECT token, body, applied_at AS appliedAt FROM payment_callbacks",
-  orders:
-    "SELECT id, payment_status AS paymentStatus, order_status AS orderStatus, amount, replaced_by AS replacedBy FROM orders",
-  items: `SELECT i.id, i.order_id AS orderId, i.status, o.payment_status = 'completed' AS paid, p.id AS productId, p.stock IS NOT NULL AS limited
+  orders: `SELECT id, payment_status AS paymentStatus, order_status AS orderStatus, amount, replaced_by AS replacedBy
+      FROM orders`,
+  items: `SELECT i.id, i.order_id AS orderId, i.status, o.payment_status = 'completed' AS paid, p.id AS productId,
+    p.stock IS NOT NULL AS limited
     FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id`,
-  subscriptions: `SELECT s.id, s.user_id AS userId, s.plan, s.status, s.starts_at AS startsAt, s.ends_at AS endsAt, p.pro_until AS proUntil, p.is_pro AS isPro, p.deleted_at IS NOT NULL AS deleted,
-    EXISTS (SELECT 1 FROM moderation_cases k WHERE k.reported_id = s.user_id AND k.decision = 'suspended' AND k.decided_at IS NOT NULL) AS suspended,
-    h.featured_until AS featuredUntil FROM subscriptions s JOIN profiles p ON p.id = s.user_id LEFT JOIN shops h ON h.id = s.user_id`,
+  subscriptions: `SELECT s.id, s.user_id AS userId, s.plan, s.status, s.starts_at AS startsAt, s.ends_at AS endsAt,
+    p.pro_until AS proUntil, p.is_pro AS isPro, p.deleted_at IS NOT NULL AS deleted,
+    EXISTS (SELECT 1 FROM moderation_cases k
+      WHERE k.reported_id = s.user_id AND k.decision = 'suspended' AND k.decided_at IS NOT NULL) AS suspended,
+    h.featured_until AS featuredUntil FROM subscriptions s JOIN profiles p ON p.id = s.user_id
+      LEFT JOIN shops h ON h.id = s.user_id`,
   mails: "SELECT dedupe_key AS key FROM outbox",
 } as const;
 
@@ -100,7 +107,8 @@ interface Rows {
 
 async function readRows(d1: D1Database): Promise<Rows> {
   const answers = await d1.batch(Object.values(QUERIES).map((query) => d1.prepare(query)));
-  return Object.fromEntries(Object.keys(QUERIES).map((name, n) => [name, answers[n]?.results])) as unknown as Rows; // each query's own columns
+  // Each query's own columns.
+  return Object.fromEntries(Object.keys(QUERIES).map((name, n) => [name, answers[n]?.results])) as unknown as Rows;
 }
 
 /** Everything that is wrong, in words. Empty when all is well. */

@@ -290,7 +290,8 @@ const DUE = [
   "SELECT MIN(expires_at) AS at FROM offers WHERE state IN ('open', 'countered', 'accepted')",
   "SELECT MIN(received_at) + 5001 AS at FROM payment_callbacks WHERE applied_at IS NULL",
   "SELECT MIN(created_at) + 300000 AS at FROM payment_attempts WHERE state IN ('created', 'pushed', 'unknown')",
-  "SELECT MIN(created_at) + 86400000 AS at FROM orders WHERE order_status = 'pending_payment' AND payment_status <> 'processing'",
+  `SELECT MIN(created_at) + 86400000 AS at FROM orders
+    WHERE order_status = 'pending_payment' AND payment_status <> 'processing'`,
 ];
 
 /** When the job next has something to do, in ms; Infinity when it hasn't. */
@@ -405,7 +406,8 @@ function orderCart(campus: Campus, n: number): void {
       lines.flatMap(({ productId, price, quantity, stock, seller }) => [
         ...listCasio({ productId, price, stock, seller }, now),
         sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
-          SELECT ${`cart ${productId}`}, c.id, p.id, ${quantity}, ${price}, ${now}, ${now} FROM credentials c JOIN products p ON p.id = ${productId}
+          SELECT ${`cart ${productId}`}, c.id, p.id, ${quantity}, ${price}, ${now}, ${now} FROM credentials c
+            JOIN products p ON p.id = ${productId}
           WHERE c.id = ${buyer.id} AND c.suspended_at IS NULL`,
       ]),
     );
@@ -417,7 +419,8 @@ function orderCart(campus: Campus, n: number): void {
 function buyCart(campus: Campus, key: string, buyer: Person): void {
   invoke(campus, key, async (services) => {
     const [cart] = await services.db.all<{ amount: number | null }>(
-      sql`SELECT SUM(p.price * c.quantity) AS amount FROM cart_items c JOIN products p ON p.id = c.product_id WHERE c.user_id = ${buyer.id}`,
+      sql`SELECT SUM(p.price * c.quantity) AS amount FROM cart_items c JOIN products p ON p.id = c.product_id
+        WHERE c.user_id = ${buyer.id}`,
     );
     if (cart?.amount) await place(campus, services, { key, buyer, amount: cart.amount, from: { cart: true } });
   });
@@ -622,7 +625,8 @@ function retryParked(campus: Campus): void {
       invoke(campus, "admin tries a refund again", (own) => retryTransfer(own, oneAdmin(campus), asRefund(id)));
     }
     const parked = await services.db.all<{ payoutId: string; itemId: string; sellerId: string }>(
-      sql`SELECT id AS payoutId, order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked' ORDER BY rowid`,
+      sql`SELECT id AS payoutId, order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked'
+        ORDER BY rowid`,
     );
     for (const { payoutId, itemId, sellerId } of parked) {
       const admin = oneAdmin(campus);

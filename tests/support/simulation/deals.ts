@@ -138,10 +138,12 @@ const ACTIONS = {
     by: "admin",
     async do({ db, now }, { orderId }) {
       await db.run(
-        sql`UPDATE issue_reports SET status = 'closed', closed_at = ${now()}, outcome = 'ok' WHERE order_id = ${orderId} AND status = 'open'`,
+        sql`UPDATE issue_reports SET status = 'closed', closed_at = ${now()}, outcome = 'ok'
+          WHERE order_id = ${orderId} AND status = 'open'`,
       );
       await db.run(
-        sql`UPDATE moderation_cases SET state = 'decided', decision = 'dismissed', decided_at = ${now()} WHERE state = 'open'`,
+        sql`UPDATE moderation_cases SET state = 'decided', decision = 'dismissed', decided_at = ${now()}
+          WHERE state = 'open'`,
       );
       return "done";
     },
@@ -237,7 +239,8 @@ export function visitDeals(campus: Campus, share: number): void {
       // Item ids are made by the database and differ between replays.
       sql`SELECT i.id, i.order_id AS orderId, i.status, i.subtotal, o.user_id AS buyerId, i.seller_id AS sellerId
         FROM order_items i JOIN orders o ON o.id = i.order_id WHERE ${sql.raw(ITEM.isHeld.sql("i.status"))}
-          OR (i.status = 'completed' AND EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id WHERE s.order_item_id = i.id AND y.send_count = 0))
+          OR (i.status = 'completed' AND EXISTS (SELECT 1 FROM payout_items s JOIN payouts y ON y.id = s.payout_id
+            WHERE s.order_item_id = i.id AND y.send_count = 0))
         ORDER BY i.rowid`,
     );
     for (const item of items) {
@@ -338,16 +341,21 @@ interface Release {
 }
 
 /** The buyer has taken the report `r` back as far as it is about the item `i`. */
-const TAKEN_BACK =
-  "EXISTS (SELECT 1 FROM deal_events t WHERE t.order_item_id = i.id AND t.event IN ('report_lifted', 'problem_withdrawn') AND t.created_at >= r.created_at)";
+const TAKEN_BACK = `EXISTS (SELECT 1 FROM deal_events t WHERE t.order_item_id = i.id
+    AND t.event IN ('report_lifted', 'problem_withdrawn') AND t.created_at >= r.created_at)`;
 
 /** Items whose seller has earned the money, by what last happened to them, and whether it was sent. */
-const RELEASES = `SELECT i.id, (SELECT e.event FROM deal_events e WHERE e.order_item_id = i.id AND e.event NOT IN ('code_closed', 'report_lifted') ORDER BY e.rowid DESC LIMIT 1) AS event,
+const RELEASES = `SELECT i.id, (SELECT e.event FROM deal_events e
+  WHERE e.order_item_id = i.id AND e.event NOT IN ('code_closed', 'report_lifted') ORDER BY e.rowid DESC
+    LIMIT 1) AS event,
     y.send_count > 0 AS sent,
-    EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id AND (r.product_id IS NULL OR r.product_id = i.product_id) AND NOT ${TAKEN_BACK})
+    EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id
+      AND (r.product_id IS NULL OR r.product_id = i.product_id) AND NOT ${TAKEN_BACK})
       OR EXISTS (SELECT 1 FROM moderation_cases k JOIN reports r ON r.case_id = k.id
-        WHERE k.reported_id = i.seller_id AND k.subject = 'person' AND r.reporter_id = o.user_id AND r.lifted_at IS NULL AND NOT ${TAKEN_BACK}) AS reported
-  FROM payout_items s JOIN payouts y ON y.id = s.payout_id JOIN order_items i ON i.id = s.order_item_id JOIN orders o ON o.id = i.order_id`;
+        WHERE k.reported_id = i.seller_id AND k.subject = 'person' AND r.reporter_id = o.user_id AND r.lifted_at IS NULL
+          AND NOT ${TAKEN_BACK}) AS reported
+  FROM payout_items s JOIN payouts y ON y.id = s.payout_id JOIN order_items i ON i.id = s.order_item_id
+    JOIN orders o ON o.id = i.order_id`;
 
 /**
  * After each step: nothing was released or sent to a seller while a report of the buyer was open, unless our team

@@ -20,12 +20,14 @@ const SALES = `SELECT i.id, i.seller_id, i.status,
 const BROKEN = {
   "a conversation isn't what its messages say": `WITH
       sides AS (
-        SELECT id, sender_id AS me, recipient_id AS other, 1 AS mine, created_at, product_id, order_id, order_item_id FROM messages
+        SELECT id, sender_id AS me, recipient_id AS other, 1 AS mine, created_at, product_id, order_id, order_item_id
+          FROM messages
         UNION ALL SELECT id, recipient_id, sender_id, 0, created_at, product_id, order_id, order_item_id FROM messages),
       written AS (SELECT me, other, MIN(created_at) AS first, MAX(created_at) AS last,
         MIN(iif(mine, created_at, NULL)) AS answered, MAX(iif(product_id IS NULL, NULL, created_at)) AS about
         FROM sides GROUP BY me, other)
-    SELECT w.me || ':' || w.other AS id FROM written w LEFT JOIN conversations c ON c.user_id = w.me AND c.other_id = w.other
+    SELECT w.me || ':' || w.other AS id FROM written w
+      LEFT JOIN conversations c ON c.user_id = w.me AND c.other_id = w.other
     WHERE c.user_id IS NULL OR c.last_at <> w.last OR c.reply_ms IS NOT MAX(0, w.answered - c.asked_at)
       OR NOT EXISTS (SELECT 1 FROM sides s WHERE s.me = w.me AND s.other = w.other
         AND s.id = c.last_message_id AND s.created_at = w.last)
@@ -44,9 +46,11 @@ const BROKEN = {
   "the record of a seller isn't what their sales say": `WITH sales AS (${SALES})
     SELECT b.seller_id || ':' || b.buyer_id AS id FROM seller_buyers b LEFT JOIN
       (SELECT seller_id, buyer, max(status = 'completed') AS handed_over, max(against = 'refunded') AS refunded,
-        max(against = 'cancelled') AS cancelled FROM sales GROUP BY seller_id, buyer) s ON s.seller_id = b.seller_id AND s.buyer = b.buyer_id
+        max(against = 'cancelled') AS cancelled FROM sales GROUP BY seller_id, buyer) s ON s.seller_id = b.seller_id
+          AND s.buyer = b.buyer_id
     WHERE b.handed_over <> coalesce(s.handed_over, 0) OR b.refunded <> coalesce(s.refunded, 0)
-      OR b.cancelled <> (coalesce(s.cancelled, 0) OR EXISTS (SELECT 1 FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
+      OR b.cancelled <> (coalesce(s.cancelled, 0)
+        OR EXISTS (SELECT 1 FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
         JOIN order_items i ON i.order_id = r.order_id JOIN products p ON p.id = i.product_id
         WHERE r.reason = 'listing_removed' AND i.seller_id = b.seller_id AND i.subtotal > 0
           AND p.deleted_at IS NOT NULL AND p.suspended_at IS NULL AND (a.user_id = b.buyer_id OR a.phone = b.phone)))`,
@@ -58,9 +62,11 @@ const NO_EDIT = sql`'$.verified'`;
 /** Those whose newest copy isn't what they say now. */
 function behind(kind: "listing" | "review" | "person"): SQL {
   return sql`SELECT newest.id FROM (
-      SELECT c.subject_id AS id, c.owner_id, c.content, row_number() OVER (PARTITION BY c.subject_id ORDER BY c.id DESC) AS age
+      SELECT c.subject_id AS id, c.owner_id, c.content,
+        row_number() OVER (PARTITION BY c.subject_id ORDER BY c.id DESC) AS age
       FROM copies c WHERE c.kind = ${kind}) newest
-    WHERE age = 1 AND json_remove(content, ${NO_EDIT}) IS NOT json_remove(${contentNow(COPIED[kind], sql`newest.id`)}, ${NO_EDIT})
+    WHERE age = 1 AND json_remove(content, ${NO_EDIT}) IS NOT json_remove(${contentNow(COPIED[kind], sql`newest.id`)},
+      ${NO_EDIT})
       AND newest.id NOT IN (SELECT id FROM products WHERE deleted_at IS NOT NULL)
       AND newest.owner_id NOT IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL)`;
 }

@@ -51,7 +51,8 @@ export function answerOffers(campus: Campus, share: number): void {
       amount: number;
       price: number;
     }>(
-      sql`SELECT f.id, f.state, f.buyer_id AS buyerId, f.seller_id AS sellerId, f.amount, p.price FROM offers f JOIN products p ON p.id = f.product_id
+      sql`SELECT f.id, f.state, f.buyer_id AS buyerId, f.seller_id AS sellerId, f.amount, p.price FROM offers f
+        JOIN products p ON p.id = f.product_id
         WHERE f.state IN ('open', 'countered', 'accepted') ORDER BY f.rowid`,
     );
     for (const offer of offers) {
@@ -92,13 +93,16 @@ function payFor(campus: Campus, { id: offerId, buyerId }: { id: string; buyerId:
 }
 
 /** Orders whose price isn't their offer's, and offers that were paid without an order, or by two. */
-const INCONSISTENT = `SELECT f.id FROM offers f LEFT JOIN order_items i ON i.offer_id = f.id LEFT JOIN orders o ON o.id = i.order_id
-  GROUP BY f.id HAVING SUM(i.price_per_unit <> COALESCE(f.counter_amount, f.amount) OR i.quantity <> 1 OR o.user_id <> f.buyer_id) > 0
+const INCONSISTENT = `SELECT f.id FROM offers f LEFT JOIN order_items i ON i.offer_id = f.id
+  LEFT JOIN orders o ON o.id = i.order_id
+  GROUP BY f.id HAVING SUM(i.price_per_unit <> COALESCE(f.counter_amount, f.amount) OR i.quantity <> 1
+    OR o.user_id <> f.buyer_id) > 0
     OR COALESCE(SUM(o.payment_status = 'completed'), 0) <> (f.state = 'paid')`;
 
 /** Offers that somebody still waits for, and whose payment isn't with our team. */
 const ACTIVE = `SELECT f.id FROM offers f WHERE f.notice_due = 1 OR (f.state IN ('open', 'countered', 'accepted')
-  AND NOT EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id WHERE i.offer_id = f.id AND a.state = 'held'))`;
+  AND NOT EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id
+    WHERE i.offer_id = f.id AND a.state = 'held'))`;
 
 /**
  * At the end: offers were paid once, by their buyers, at their prices, and none waits for anybody. Returns what is

@@ -93,7 +93,8 @@ const OUTAGES = {
     const book = (id: string, amount: number) =>
       d1
         .prepare(
-          "INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, created_at) VALUES (?, 'off', 'escrow', ?, ?, ?)",
+          `INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, created_at)
+            VALUES (?, 'off', 'escrow', ?, ?, ?)`,
         )
         .bind(id, id, amount, stage.now)
         .run();
@@ -277,7 +278,8 @@ async function payOut({ campus, seller }: Day): Promise<void> {
   const { results } = await d1
     .prepare(
       `SELECT i.id, i.order_id AS orderId, i.status, i.subtotal, o.user_id AS buyerId, i.seller_id AS sellerId
-        FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.seller_id = ? AND ${ITEM.isHeld.sql("i.status")} ORDER BY i.rowid`,
+        FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.seller_id = ? AND ${ITEM.isHeld.sql("i.status")}
+          ORDER BY i.rowid`,
     )
     .bind(seller.id)
     .all<Item>();
@@ -289,7 +291,8 @@ async function payOut({ campus, seller }: Day): Promise<void> {
 const LATE = ["payouts", "refunds"]
   .map(
     (table) =>
-      `SELECT id FROM ${table} WHERE next_action_at > 0 AND (COALESCE(wait_reason, '') <> 'reported' OR next_action_at < ?1)`,
+      `SELECT id FROM ${table} WHERE next_action_at > 0
+        AND (COALESCE(wait_reason, '') <> 'reported' OR next_action_at < ?1)`,
   )
   .join(" UNION ALL ");
 

@@ -10,7 +10,9 @@ export interface Person {
 export function personStatements({ id, phone }: Person, at: number): SQL[] {
   const email = `${id}@campus.test`;
   return [
-    sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at) VALUES (${id}, ${email}, 1, ${at}, ${at})`,
-    sql`INSERT INTO profiles (id, email, full_name, search_name, phone, created_at, updated_at) VALUES (${id}, ${email}, 'Wanjiku', 'wanjiku', ${phone}, ${at}, ${at})`,
+    sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at)
+      VALUES (${id}, ${email}, 1, ${at}, ${at})`,
+    sql`INSERT INTO profiles (id, email, full_name, search_name, phone, created_at, updated_at)
+      VALUES (${id}, ${email}, 'Wanjiku', 'wanjiku', ${phone}, ${at}, ${at})`,
   ];
 }

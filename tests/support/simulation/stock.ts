@@ -45,7 +45,8 @@ export function changeStock(campus: Campus, share: number): void {
       }
     }
     const returned = await services.db.all<{ itemId: string; sellerId: string }>(
-      sql`SELECT id AS itemId, seller_id AS sellerId FROM order_items WHERE status IN ('cancelled', 'refunded') ORDER BY rowid`,
+      sql`SELECT id AS itemId, seller_id AS sellerId FROM order_items WHERE status IN ('cancelled', 'refunded')
+        ORDER BY rowid`,
     );
     for (const item of returned) {
       if (!chance.happens(share)) continue;
@@ -76,7 +77,8 @@ export function editListings(campus: Campus, share: number): void {
   const begun = new Set<string>();
   invoke(campus, "forms", async (services) => {
     const listings = await services.db.all<OpenedListing>(
-      sql`SELECT id AS productId, seller_id AS sellerId, name, price, original_price AS originalPrice, description, category,
+      sql`SELECT id AS productId, seller_id AS sellerId, name, price, original_price AS originalPrice, description,
+        category,
           condition, stock, takes_offers AS takesOffers, lowest_offer AS lowestOffer, updated_at AS version
         FROM products WHERE deleted_at IS NULL ORDER BY rowid`,
     );
@@ -180,7 +182,8 @@ interface Pieces {
 }
 
 const PIECES = `SELECT p.id, p.status, p.stock, p.reserved,
-    COALESCE(SUM(CASE WHEN i.offer_id IS NULL THEN i.quantity * (SELECT COUNT(*) FROM payment_attempts a WHERE a.order_id = i.order_id AND a.reserves_stock = 1) END), 0)
+    COALESCE(SUM(CASE WHEN i.offer_id IS NULL THEN i.quantity * (SELECT COUNT(*) FROM payment_attempts a
+      WHERE a.order_id = i.order_id AND a.reserves_stock = 1) END), 0)
       + (SELECT COUNT(*) FROM offers f WHERE f.product_id = p.id AND f.state = 'accepted') AS promised,
     COALESCE(SUM(CASE WHEN o.payment_status = 'completed' THEN i.quantity END), 0) AS taken,
     COALESCE(SUM(CASE WHEN i.restocked_at IS NOT NULL THEN i.quantity END), 0) AS restocked
@@ -191,7 +194,8 @@ const PIECES = `SELECT p.id, p.status, p.stock, p.reserved,
  */
 const INCONSISTENT = `SELECT a.id, a.state FROM payment_attempts a JOIN orders o ON o.id = a.order_id
   WHERE (a.state IN ('created', 'pushed', 'unknown') AND o.payment_status <> 'completed' AND a.reserves_stock = 0)
-    OR (a.reserves_stock = 1 AND (a.state NOT IN ('created', 'pushed', 'unknown', 'held') OR o.payment_status = 'completed'))`;
+    OR (a.reserves_stock = 1 AND (a.state NOT IN ('created', 'pushed', 'unknown', 'held')
+      OR o.payment_status = 'completed'))`;
 
 /**
  * After each step: the reserved pieces are those of attempts and offers, none is promised twice, the stock changes only

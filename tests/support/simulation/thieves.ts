@@ -69,7 +69,8 @@ export function steal(campus: Campus): void {
     const services = withLogin(own);
     if (victim.phone === null || campus.away.has(victim.id)) return;
     const [account] = await services.db.all<{ hash: string | null; isNear: number; steps: number; own: number }>(
-      sql`SELECT c.password_hash AS hash, ${isNearPayout(victim.id, services.now())} AS isNear, p.phone = ${victim.phone} AS own,
+      sql`SELECT c.password_hash AS hash, ${isNearPayout(victim.id, services.now())} AS isNear,
+        p.phone = ${victim.phone} AS own,
           (SELECT COUNT(*) FROM authenticators a WHERE a.user_id = c.id AND a.confirmed_at IS NOT NULL) AS steps
         FROM credentials c JOIN profiles p ON p.id = c.id WHERE c.id = ${victim.id}`,
     );

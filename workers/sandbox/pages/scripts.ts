@@ -108,7 +108,8 @@ export const HANDSET_SCRIPT = `"use strict";
   }
 
   document.addEventListener("click", (event) => {
-    const button = event.target instanceof Element ? event.target.closest("button[data-key], button[data-outcome]") : null;
+    const pressed = event.target instanceof Element ? event.target : null;
+    const button = pressed?.closest("button[data-key], button[data-outcome]");
     if (!button) return;
     if (button.dataset.key) press(button.dataset.key);
     else answer(button.dataset.outcome);

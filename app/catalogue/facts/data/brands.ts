@@ -6,26 +6,29 @@ import { CLOTHES } from "./clothes.ts";
 export const BRANDS: readonly FactOf[] = [
   brands(
     ["phone", "tablet", "smart-watch", "e-reader"],
-    `Apple = iphone, ipad; Samsung = galaxy; Tecno = camon, spark, phantom; Infinix; itel; Xiaomi = redmi, poco, mi band;
-    Oppo; Realme; vivo; OnePlus = one plus; Google = pixel; Nokia; Huawei; Honor; Motorola = moto; Lenovo; Amazon = kindle;
-    Oraimo; Garmin; Fitbit; Sony; HTC; ZTE; X-Tigi; Villaon; Modio; Atouch`,
+    `Apple = iphone, ipad; Samsung = galaxy; Tecno = camon, spark, phantom; Infinix; itel;
+    Xiaomi = redmi, poco, mi band; Oppo; Realme; vivo; OnePlus = one plus; Google = pixel; Nokia; Huawei; Honor;
+    Motorola = moto; Lenovo; Amazon = kindle; Oraimo; Garmin; Fitbit; Sony; HTC; ZTE; X-Tigi; Villaon; Modio; Atouch`,
   ),
   brands(
     ["laptop", "desktop-computer", "monitor", "keyboard", "mouse"],
-    `HP = hewlett packard, elitebook, probook, pavilion, zbook, elitedesk, prodesk, omen; Dell = latitude, inspiron, vostro,
-    optiplex, xps; Lenovo = thinkpad, ideapad, thinkcentre, yoga, legion; Apple = macbook, imac, mac mini; Acer = aspire, travelmate;
-    Asus = vivobook, zenbook, rog; Toshiba = satellite, dynabook; Microsoft = surface; MSI; Samsung; Fujitsu = lifebook; Huawei = matebook;
-    LG; Sony = vaio; Logitech; Philips; ViewSonic = view sonic; Razer; BenQ`,
+    `HP = hewlett packard, elitebook, probook, pavilion, zbook, elitedesk, prodesk, omen;
+    Dell = latitude, inspiron, vostro, optiplex, xps; Lenovo = thinkpad, ideapad, thinkcentre, yoga, legion;
+    Apple = macbook, imac, mac mini; Acer = aspire, travelmate; Asus = vivobook, zenbook, rog;
+    Toshiba = satellite, dynabook; Microsoft = surface; MSI; Samsung; Fujitsu = lifebook; Huawei = matebook; LG;
+    Sony = vaio; Logitech; Philips; ViewSonic = view sonic; Razer; BenQ`,
   ),
   brands(
     ["tv", "soundbar", "projector", "tv-decoder"],
-    `Samsung; LG; Sony = bravia; Hisense; TCL; Vitron; Skyworth; Syinix; Vision Plus; Xiaomi; Philips; Panasonic; Sharp; Toshiba;
-    Infinix; Haier; Nobel; Amtec; Golden Tech; Sayona; JBL; Epson; BenQ; GOtv; DStv; StarTimes = star times`,
+    `Samsung; LG; Sony = bravia; Hisense; TCL; Vitron; Skyworth; Syinix; Vision Plus; Xiaomi; Philips; Panasonic;
+    Sharp; Toshiba; Infinix; Haier; Nobel; Amtec; Golden Tech; Sayona; JBL; Epson; BenQ; GOtv; DStv;
+    StarTimes = star times`,
   ),
   brands(
     ["ear-and-headphones", "speaker", "microphone", "radio", "power-bank", "phone-charger"],
-    `JBL; Oraimo; Sony; Apple = airpods; Samsung = galaxy buds; Anker = soundcore; Beats; Bose; Sennheiser; Xiaomi = redmi; Vitron; Sayona;
-    Nokia; Baseus; Harman Kardon; LG; Hisense; Philips; Skullcandy; Marshall; Boya; Rode; Remax; Huawei; Ampex; Royal Sound`,
+    `JBL; Oraimo; Sony; Apple = airpods; Samsung = galaxy buds; Anker = soundcore; Beats; Bose; Sennheiser;
+    Xiaomi = redmi; Vitron; Sayona; Nokia; Baseus; Harman Kardon; LG; Hisense; Philips; Skullcandy; Marshall; Boya;
+    Rode; Remax; Huawei; Ampex; Royal Sound`,
   ),
   brands(
     ["camera", "camera-lens"],
@@ -50,20 +53,24 @@ export const BRANDS: readonly FactOf[] = [
   ),
   brands(
     ["cooker", "fridge", "kettle", "blender", "microwave", "iron-box", "fan", "water-dispenser"],
-    `Ramtons; Von = von hotpoint; Mika; Hisense; Samsung; LG; Bruhm; Philips; Nunix; Sayona; Roch; Armco; Haier; Beko; Hotpoint;
-    Kenwood; Sokany; Vitron; Lyons; Rashnik; Nasco; Black and Decker = black decker; Binatone; Bosch; Russell Hobbs; Tefal; Meko; Ipcone`,
+    `Ramtons; Von = von hotpoint; Mika; Hisense; Samsung; LG; Bruhm; Philips; Nunix; Sayona; Roch; Armco; Haier; Beko;
+    Hotpoint; Kenwood; Sokany; Vitron; Lyons; Rashnik; Nasco; Black and Decker = black decker; Binatone; Bosch;
+    Russell Hobbs; Tefal; Meko; Ipcone`,
   ),
   brands(
     ["shoes"],
-    `Nike = air force, airforce, air jordan, jordan, air max, airmax, dunk; Adidas = yeezy, samba, superstar; Puma; Converse = all star, chuck taylor;
-    Vans; New Balance; Reebok; Fila; Asics; Timberland = timbs; Crocs; Skechers; Clarks; Bata; Dr. Martens = doc martens;
-    Under Armour; Balenciaga; Gucci; Lacoste; Tommy Hilfiger = tommy; Birkenstock; Steve Madden; Mizuno; Salomon; Safari Boots; Umoja; Toughees; Naked Wolfe`,
+    `Nike = air force, airforce, air jordan, jordan, air max, airmax, dunk; Adidas = yeezy, samba, superstar; Puma;
+    Converse = all star, chuck taylor; Vans; New Balance; Reebok; Fila; Asics; Timberland = timbs; Crocs; Skechers;
+    Clarks; Bata; Dr. Martens = doc martens; Under Armour; Balenciaga; Gucci; Lacoste; Tommy Hilfiger = tommy;
+    Birkenstock; Steve Madden; Mizuno; Salomon; Safari Boots; Umoja; Toughees; Naked Wolfe`,
   ),
   brands(
     [...CLOTHES, "bag", "cap", "sunglasses"],
-    `Nike; Adidas; Puma; Zara; H&M; Levi's = levis, levi; Gucci; Lacoste; Tommy Hilfiger = tommy; Calvin Klein; Uniqlo; Shein; Under Armour; The North Face = north face; Polo Ralph Lauren = ralph lauren; Carhartt; Balenciaga; Dior; Louis Vuitton;
-    Fila; Reebok; Vans; Converse; Jordan; Hugo Boss; Burberry; Versace; Bershka; Primark; Forever 21; Stussy; Dickies; Wrangler;
-    Asos; Ray-Ban = ray ban, rayban; Antler; Denri; Swiss Gear; JanSport; New Era; Prada; Chanel; Hermes; Michael Kors`,
+    `Nike; Adidas; Puma; Zara; H&M; Levi's = levis, levi; Gucci; Lacoste; Tommy Hilfiger = tommy; Calvin Klein; Uniqlo;
+    Shein; Under Armour; The North Face = north face; Polo Ralph Lauren = ralph lauren; Carhartt; Balenciaga; Dior;
+    Louis Vuitton; Fila; Reebok; Vans; Converse; Jordan; Hugo Boss; Burberry; Versace; Bershka; Primark; Forever 21;
+    Stussy; Dickies; Wrangler; Asos; Ray-Ban = ray ban, rayban; Antler; Denri; Swiss Gear; JanSport; New Era; Prada;
+    Chanel; Hermes; Michael Kors`,
   ),
 ];
 
