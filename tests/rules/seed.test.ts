@@ -269,7 +269,7 @@ describe("products in bulk", () => {
 
   it("fit the limits of a statement and name real columns", () => {
     for (const values of chunks) for (const value of values) expect(Buffer.byteLength(value)).toBeLessThan(2_000_000);
-    const named = /INSERT INTO products \(([^)]+)\)/.exec(BULK_INSERT)?.[1]?.split(", ") ?? [];
+    const named = /INSERT INTO products \(([^)]+)\)/.exec(BULK_INSERT)?.[1]?.split(/,\s+/) ?? [];
     const known = Object.keys(getTableColumns(schema.products)).map((key) =>
       key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     );
