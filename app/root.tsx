@@ -8,7 +8,7 @@ import { AnswerContext } from "./ui/page/answer-context.ts";
 import { requestContext, servicesContext, viewerContext } from "./request/context.ts";
 import { noteArrival } from "#app/accounts/login/arrival-flags.ts";
 import { findViewer } from "./accounts/viewer.server.ts";
-import { NextScreen } from "./screens/next-screen.tsx";
+import { NextScreen } from "#app/screens/pending/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
 import { forgetPrivate } from "./platform/private-storage.ts";

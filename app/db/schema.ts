@@ -1482,7 +1482,7 @@ export const messages = sqliteTable(
 
 /**
  * The inbox: one row for each side of a conversation, so that listing conversations reads one message of each. Whatever
- * writes a message keeps it (`messaging/message-effects.server.ts`).
+ * writes a message keeps it (`messaging/sending/message-effects.server.ts`).
  */
 export const conversations = sqliteTable(
   "conversations",

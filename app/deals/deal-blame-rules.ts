@@ -3,7 +3,7 @@
  * prevented counts. See docs/product-rules.md, "Reliability".
  */
 import type { DealEvent } from "#app/db/states/deal.ts";
-import { type DealRole } from "#app/orders/deal-rules.ts";
+import { type DealRole } from "./deal-rules.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 
 const HOUR_MS = 60 * 60_000;

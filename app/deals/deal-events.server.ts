@@ -15,7 +15,7 @@ import type { RefundReason } from "#app/db/states/refund.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- whatever ends a review ends what a second admin was asked
 import { voidProposal } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { against } from "./deal-blame-rules.ts";
-import { type DealRecord, recordDealEvent, setTimers } from "#app/orders/deal-records.server.ts";
+import { type DealRecord, recordDealEvent, setTimers } from "./deal-records.server.ts";
 import {
   DEAL_READERS,
   type DealRefusal,
@@ -27,7 +27,7 @@ import {
   nextItemStatus,
   refuseDealEvent,
   refusePart,
-} from "#app/orders/deal-rules.ts";
+} from "./deal-rules.ts";
 import { inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
 import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
@@ -35,7 +35,7 @@ import { liftReports, openReport } from "#app/payments/open-report.server.ts";
 import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/transfers/item-money.server.ts";
 import { holdsFor } from "./deal-facts.server.ts";
 import type { DealServices } from "./deal-services.ts";
-import { dealNotice } from "./deal-notice-rules.ts";
+import { dealNotice } from "#app/deals/words/deal-notice-rules.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
 
 /** An event that happens to an item. */

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, type
 import { build, fixed, hasRow } from "#app/db/build.ts";
 import { blocks, credentials, dealEvents, messages, products } from "#app/db/schema.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { isDealOnHold } from "#app/orders/deal-holds.server.ts";
+import { isDealOnHold } from "./deal-holds.server.ts";
 import { REVIEW_CAUSES, type ReviewCause, type TurnFacts } from "./deal-blame-rules.ts";
 
 /** This condition on an item and its order holds for the item with this id. */

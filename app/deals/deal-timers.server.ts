@@ -6,7 +6,7 @@ import { dealTimers } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, type DealEvent, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { whoseTurn } from "./deal-blame-rules.ts";
-import { isTimerHeld } from "#app/orders/deal-holds.server.ts";
+import { isTimerHeld } from "./deal-holds.server.ts";
 import { recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { listStoppedItems } from "#app/payments/transfers/item-money.server.ts";
 import { applyDealEvent, tellSides } from "./deal-events.server.ts";

@@ -6,8 +6,8 @@ import { dealHolds, orderItems, orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealHoldStep } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { liftHolds } from "#app/orders/deal-holds.server.ts";
-import { DEAL_READERS } from "#app/orders/deal-rules.ts";
+import { liftHolds } from "#app/deals/deal-holds.server.ts";
+import { DEAL_READERS } from "./deal-rules.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 
 const other = alias(dealHolds, "other");

@@ -9,8 +9,8 @@ import type { Database, Store } from "#app/db/client.ts";
 import { meetings, orderItems, orders } from "#app/db/schema.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
-import { meetingJson, readMeeting } from "#app/messaging/live-meeting.server.ts";
-import { isDealOnHold } from "#app/orders/deal-holds.server.ts";
+import { meetingJson, readMeeting } from "#app/messaging/conversations/live-meeting.server.ts";
+import { isDealOnHold } from "#app/deals/deal-holds.server.ts";
 import { selectPoints } from "./meeting-points.server.ts";
 import type { MeetingPoint, Suggestion } from "./meeting-rules.ts";
 

@@ -6,8 +6,8 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
-import { findMessageByKey } from "#app/messaging/messages.server.ts";
-import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
+import { findMessageByKey } from "#app/messaging/conversations/messages.server.ts";
+import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/sending/send-message.server.ts";
 import { type FoundItem, findItemMeeting, type ItemMeeting } from "./find-meeting.server.ts";
 import { tellMeeting } from "./tell-meeting.server.ts";
 import {

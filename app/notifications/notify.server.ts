@@ -8,7 +8,7 @@ import { waitOf } from "./delivery-rules.ts";
 import { hasThing, type Kind, KINDS, type NamedListing, type Notification, thingOf } from "./kinds.ts";
 import type { Mail } from "./mailer.ts";
 import { gatherEach } from "./gather.server.ts";
-import { queuePushes } from "./push-queue.server.ts";
+import { queuePushes } from "#app/notifications/push/push-queue.server.ts";
 import { isTold, type Party } from "./recipient-rules.ts";
 
 /**

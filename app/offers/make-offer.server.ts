@@ -13,8 +13,8 @@ import { productRow } from "#app/db/table-rows.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { FOR_SALE, TAKES_OFFERS } from "#app/catalogue/listing-columns.server.ts";
-import { findMessageByKey } from "#app/messaging/messages.server.ts";
-import { type MessagingServices, type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
+import { findMessageByKey } from "#app/messaging/conversations/messages.server.ts";
+import { type MessagingServices, type SendRefusal, sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { tellOffer } from "./tell-offer.server.ts";
 import {
   ALL_OFFERS_A_DAY,

@@ -6,8 +6,8 @@ import { afterReservationsChanged, endWaits } from "#app/catalogue/stock/stock-e
 import { OFFER } from "#app/db/states/offer.ts";
 import { offers } from "#app/db/schema.ts";
 import type { OfferState } from "#app/db/states/offer.ts";
-import { findMessageByKey } from "#app/messaging/messages.server.ts";
-import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/send-message.server.ts";
+import { findMessageByKey } from "#app/messaging/conversations/messages.server.ts";
+import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/sending/send-message.server.ts";
 import { findOffer, isBeingPaid, type Offer } from "./find-offer.server.ts";
 import { tellOffer } from "./tell-offer.server.ts";
 import {

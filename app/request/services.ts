@@ -5,7 +5,7 @@ import type { FirstStepCookie } from "#app/accounts/two-step/second-step.server.
 import type { PendingEmail } from "#app/accounts/login/pending-email.server.ts";
 import type { Sessions } from "#app/accounts/login/session.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
-import type { PushSender } from "#app/notifications/push.ts";
+import type { PushSender } from "#app/notifications/push/push.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
 import type { PendingAction } from "#app/catalogue/product/pending-action.server.ts";
 import type { SignUpServices } from "#app/accounts/login/sign-up.server.ts";

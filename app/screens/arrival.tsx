@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
-import { screenOf } from "./screen-of.ts";
+import { screenOf } from "#app/screens/pending/screen-of.ts";
 
 /** The number of unread messages, which stands before the title. */
 const COUNT = /^\(\d+\+?\) /;

@@ -3,11 +3,11 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import { asBoolean, asJson, pick } from "#app/db/build.ts";
 import { meetings, orderItems, orders } from "#app/db/schema.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
-import { type ListedDeal, listedStep, type ListedStep } from "#app/deals/next-step-texts.ts";
+import { type ListedDeal, listedStep, type ListedStep } from "#app/deals/words/next-step-texts.ts";
 import { holdsFor } from "#app/deals/deal-facts.server.ts";
-import { dueAtOf } from "#app/deals/deal-views.server.ts";
-import { isDealOnHold } from "#app/orders/deal-holds.server.ts";
-import type { DealRole } from "#app/orders/deal-rules.ts";
+import { dueAtOf } from "#app/deals/words/deal-views.server.ts";
+import { isDealOnHold } from "#app/deals/deal-holds.server.ts";
+import type { DealRole } from "#app/deals/deal-rules.ts";
 import { openReport } from "#app/payments/open-report.server.ts";
 
 /** Columns of items that are joined with their orders and, from the left, with their meetings. */

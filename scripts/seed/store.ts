@@ -50,7 +50,7 @@ import {
   wholesalerDetails,
   wishlistItems,
 } from "#app/db/schema.ts";
-import { afterMessagesWritten } from "#app/messaging/message-effects.server.ts";
+import { afterMessagesWritten } from "#app/messaging/sending/message-effects.server.ts";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { afterReviewsChanged, reviewedIn } from "#app/reviews/review-effects.server.ts";

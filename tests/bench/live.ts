@@ -12,7 +12,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { messages } from "#app/db/schema.ts";
-import { afterMessagesWritten } from "#app/messaging/message-effects.server.ts";
+import { afterMessagesWritten } from "#app/messaging/sending/message-effects.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { migrateLocalDatabase } from "#scripts/database.ts";
 import { makeTemporaryFolder, root, stateFolder } from "#scripts/folders.ts";

@@ -1,7 +1,7 @@
 /** What buyers write to a seller who has proposed how the item reaches them, and whether it agrees. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readsAsAgreement } from "#app/messaging/agreement-rules.ts";
+import { readsAsAgreement } from "#app/messaging/sending/agreement-rules.ts";
 
 /** Messages, with " | " or a new line between them. */
 function texts(list: string): string[] {

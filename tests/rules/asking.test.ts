@@ -44,7 +44,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     restock: "it can be taken off sale again",
     code: "the buyer's code is the answer to the question",
   },
-  "app/deals/problem-forms.ts": {
+  "app/deals/problems/problem-forms.ts": {
     report: "the buyer can settle it at any time",
     refund: { in: DEALS, tag: "ConfirmForm" },
     offer: { in: DEALS, tag: "ConfirmForm" },

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ACCESS_CODE_ALPHABET } from "#app/accounts/login/access-code-rules.ts";
 import { RECOVERY_ALPHABET, RECOVERY_LENGTH, readStepCode } from "#app/accounts/two-step/two-step-rules.ts";
 import { readReceipt } from "#app/admin/money/money-rules.ts";
-import { readHandoverCode } from "#app/deals/handover-code-rules.ts";
+import { readHandoverCode } from "#app/deals/code/handover-code-rules.ts";
 import { DIGITS, LETTERS_AND_DIGITS, readCode } from "#app/platform/digit-rules.ts";
 
 interface CodeField {

@@ -11,7 +11,7 @@ import {
   type TurnFacts,
   whoseTurn,
 } from "#app/deals/deal-blame-rules.ts";
-import { DEAL_TRANSITIONS, nextItemStatus } from "#app/orders/deal-rules.ts";
+import { DEAL_TRANSITIONS, nextItemStatus } from "#app/deals/deal-rules.ts";
 
 const HOUR = 60 * 60_000;
 const NOW = 1_000 * HOUR;

@@ -9,12 +9,12 @@ import {
   isCodeClosed,
   wrongCodesText,
   wrongCodeText,
-} from "#app/deals/deal-summary.server.ts";
-import type { DealView } from "#app/deals/deal-view.ts";
-import { CANCEL_REASONS } from "#app/deals/deal-texts.ts";
-import { readHandoverCode, writeHandoverQr } from "#app/deals/handover-code-rules.ts";
-import { periodText } from "#app/deals/deal-promises.ts";
-import { type DealRole, DEAL_TRANSITIONS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+} from "#app/deals/words/deal-summary.server.ts";
+import type { DealView } from "#app/deals/words/deal-view.ts";
+import { CANCEL_REASONS } from "#app/deals/words/deal-texts.ts";
+import { readHandoverCode, writeHandoverQr } from "#app/deals/code/handover-code-rules.ts";
+import { periodText } from "#app/deals/words/deal-promises.ts";
+import { type DealRole, DEAL_TRANSITIONS, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 
 const HOUR = 60 * 60_000;

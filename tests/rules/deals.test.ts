@@ -13,7 +13,7 @@ import {
   refuseDealEvent,
   refusePart,
   WRONG_CODES_MAX,
-} from "#app/orders/deal-rules.ts";
+} from "#app/deals/deal-rules.ts";
 import { DEAL_HOURS, inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
 
 const HOUR = 60 * 60_000;

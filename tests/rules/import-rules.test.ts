@@ -118,7 +118,7 @@ const ALLOWED: typeof FORBIDDEN = [
   [
     "an offer imports its conversation",
     "app/offers/answer.server.ts",
-    'export { a } from "#app/messaging/send-message.server.ts";',
+    'export { a } from "#app/messaging/sending/send-message.server.ts";',
   ],
   ["rules import rules beside them", "app/basket/basket-rules.ts", 'export { a } from "./total-rules.ts";'],
   [

@@ -9,7 +9,7 @@ import {
   markReadUpTo,
   mergeMessages,
   type MessageFacts,
-} from "#app/messaging/conversation-rules.ts";
+} from "#app/messaging/conversations/conversation-rules.ts";
 
 describe("the channel's events", () => {
   const payment = { v: 1, type: "payment", orderId: "o1" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import { excerptOf } from "#app/messaging/message-notice-rules.ts";
+import { excerptOf } from "#app/messaging/notices/message-notice-rules.ts";
 
 const ORIGIN = "https://chuoni.example";
 const excerpt = (text: string, photos = 0) => excerptOf(text, photos, ORIGIN);

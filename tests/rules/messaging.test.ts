@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withFresh } from "#app/messaging/conversation-list.ts";
-import type { ConversationView } from "#app/messaging/conversations.server.ts";
-import { waitsForAnswer } from "#app/messaging/conversation-rules.ts";
+import { withFresh } from "#app/messaging/conversations/conversation-list.ts";
+import type { ConversationView } from "#app/messaging/conversations/conversations.server.ts";
+import { waitsForAnswer } from "#app/messaging/conversations/conversation-rules.ts";
 import { splitLinks } from "#app/platform/link-rules.ts";
 import { readSubject, threadOf, writeSubject } from "#app/messaging/message-rules.ts";
-import { newMessageToast } from "#app/messaging/message-toast.ts";
+import { newMessageToast } from "#app/messaging/notices/message-toast.ts";
 
 describe("links in a message", () => {
   const here = "https://chuoni.example";

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { MEETING_STATES } from "#app/db/states/meeting.ts";
-import { dealActions, summariseDeal } from "#app/deals/deal-summary.server.ts";
-import type { DealView } from "#app/deals/deal-view.ts";
+import { dealActions, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import type { DealView } from "#app/deals/words/deal-view.ts";
 import {
   isMeetingStep,
   isReported,
@@ -14,9 +14,9 @@ import {
   STEP_ACTIONS,
   type StepCode,
   type StepFacts,
-} from "#app/deals/next-step-rules.ts";
-import { shortStep, stepWords } from "#app/deals/next-step-texts.ts";
-import { type DealRole, refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+} from "#app/deals/words/next-step-rules.ts";
+import { shortStep, stepWords } from "#app/deals/words/next-step-texts.ts";
+import { type DealRole, refuseDealEvent, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
 import { pickupStep } from "#app/orders/order-rules.ts";
 
 const HOUR = 60 * 60_000;

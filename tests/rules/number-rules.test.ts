@@ -6,7 +6,7 @@ import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters } from "#app/catalogue/browse/read-list-filters.ts";
 import { readPrice } from "#app/catalogue/selling/listing-price-rules.ts";
 import { readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
-import { problemForm } from "#app/deals/problem-forms.ts";
+import { problemForm } from "#app/deals/problems/problem-forms.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { readAmount, readCount, readDigits, unclearText } from "#app/platform/number-rules.ts";
 import { formatKes } from "#app/ui/money.ts";

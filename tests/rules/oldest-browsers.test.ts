@@ -33,7 +33,11 @@ const USES: readonly { names: string[]; files: string[]; without: string }[] = [
     ],
     without: "the first photo comes a little later",
   },
-  { names: ["Intl.Segmenter"], files: ["app/messaging/message-toast.ts"], without: "an emoji may count as several" },
+  {
+    names: ["Intl.Segmenter"],
+    files: ["app/messaging/notices/message-toast.ts"],
+    without: "an emoji may count as several",
+  },
   {
     names: ["Navigator.setAppBadge"],
     files: ["app/screens/live/live-page.ts"],

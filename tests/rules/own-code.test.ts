@@ -1,8 +1,8 @@
 /** A buyer's own handover code in what they are about to send, in any spelling. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hasDigits, revealsCode } from "#app/deals/own-code-rules.ts";
-import { readHandoverCode } from "#app/deals/handover-code-rules.ts";
+import { hasDigits, revealsCode } from "#app/deals/code/own-code-rules.ts";
+import { readHandoverCode } from "#app/deals/code/handover-code-rules.ts";
 
 const CODE = "320577";
 const REVEALING = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pendingLook } from "#app/screens/pending-rules.ts";
-import { screenOf } from "#app/screens/screen-of.ts";
+import { pendingLook } from "#app/screens/pending/pending-rules.ts";
+import { screenOf } from "#app/screens/pending/screen-of.ts";
 
 test("the look names what the address tells", () => {
   expect(pendingLook("/profile", "?tab=orders")).toEqual({ title: "My Orders", shape: "list" });

@@ -5,12 +5,12 @@ import { DECISIONS } from "#app/admin/problems/decision-rules.ts";
 import { DECISION_CODES, DEAL_EVENTS, type DealEvent, PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { decisionEffects, reviewReason } from "#app/admin/problems/decision-texts.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
-import { historyWords } from "#app/deals/history-words.ts";
-import { problemForm } from "#app/deals/problem-forms.ts";
+import { historyWords } from "#app/deals/words/history-words.ts";
+import { problemForm } from "#app/deals/problems/problem-forms.ts";
 import { firstErrors } from "#app/platform/form-errors.ts";
-import { PROBLEM_LABELS, PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
-import { offerShares, PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
-import { nextStep, refuseProblemText } from "#app/deals/problem-summary.server.ts";
+import { PROBLEM_LABELS, PROBLEM_NAMES } from "#app/deals/problems/problem-rules.ts";
+import { offerShares, PROBLEM_TEXTS } from "#app/deals/problems/problem-texts.ts";
+import { nextStep, refuseProblemText } from "#app/deals/problems/problem-summary.server.ts";
 import {
   canSplit,
   DEAL_READERS,
@@ -20,8 +20,8 @@ import {
   nextItemStatus,
   refuseDealEvent,
   refusePart,
-} from "#app/orders/deal-rules.ts";
-import { dealNotice } from "#app/deals/deal-notice-rules.ts";
+} from "#app/deals/deal-rules.ts";
+import { dealNotice } from "#app/deals/words/deal-notice-rules.ts";
 import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
 
 const READERS = ["buyer", "seller", "admin"] as const;

@@ -1,6 +1,6 @@
 /** What a browser does with its own subscription, in a browser that only it sees. */
 import { afterEach, expect, test, vi } from "vitest";
-import { readSubscription, renewPush, turnOnPush } from "#app/notifications/push-client.ts";
+import { readSubscription, renewPush, turnOnPush } from "#app/notifications/push/push-client.ts";
 
 const KEY = "BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs";
 const OLD_KEY = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";

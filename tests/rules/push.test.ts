@@ -1,7 +1,7 @@
 /** Web Push: whom we send to, and the encryption against the RFCs' own examples. */
 import { encryptNotification } from "@block65/webcrypto-web-push";
 import { afterEach, expect, test, vi } from "vitest";
-import { deviceName, isPushService, lockScreenText, PUSH_SERVICES } from "#app/notifications/push-rules.ts";
+import { deviceName, isPushService, lockScreenText, PUSH_SERVICES } from "#app/notifications/push/push-rules.ts";
 import { publicKeyOf } from "#workers/push/vapid-key.ts";
 import { isVapid, readMessage } from "#workers/sandbox/push-reading.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type About, isTold } from "#app/notifications/recipient-rules.ts";
-import { DEAL_READERS, isOutcome } from "#app/orders/deal-rules.ts";
+import { DEAL_READERS, isOutcome } from "#app/deals/deal-rules.ts";
 import type { DealStep } from "#app/notifications/kinds.ts";
 
 const OPEN = { isClosed: false, isDeleted: false };

@@ -22,7 +22,7 @@ const OTHER_TIMES: Record<string, string> = {
   "app/admin/operations/alarms.server.ts: TRANSFER_LATE_MS": "since when a transfer is late",
   "app/admin/operations/alarms.server.ts: EMAIL_LATE_MS": "since when an email is late",
   "app/payments/answers/callbacks.server.ts: 5_000": "since when a stored callback should have been applied",
-  "app/notifications/push-subscriptions.server.ts: HOUR_MS": "a visit is noted once an hour",
+  "app/notifications/push/push-subscriptions.server.ts: HOUR_MS": "a visit is noted once an hour",
 };
 
 test("nothing that deletes rows or files compares their age with a number of its own", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { returnPath } from "#app/request/screen-path.ts";
 import { SCREENS } from "#app/screen-rules.ts";
 import routes from "#app/routes.ts";
-import { pendingLook } from "#app/screens/pending-rules.ts";
+import { pendingLook } from "#app/screens/pending/pending-rules.ts";
 
 interface Route {
   path?: string;

@@ -6,7 +6,7 @@ import { issueReports, orders, products, subscriptions, verificationDocuments } 
 import { CASE_TRANSITIONS } from "#app/moderation/cases/case-rules.ts";
 import { MEETING_TRANSITIONS } from "#app/meetings/meeting-rules.ts";
 import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
-import { DEAL_TRANSITIONS } from "#app/orders/deal-rules.ts";
+import { DEAL_TRANSITIONS } from "#app/deals/deal-rules.ts";
 import { ATTEMPT_TRANSITIONS } from "#app/payments/collect/attempt-rules.ts";
 import { TRANSFER_TRANSITIONS } from "#app/payments/transfers/transfer-rules.ts";
 

@@ -52,8 +52,11 @@ const EXCEPTIONS: Record<string, [tables: string, why: string]> = {
     "credentials profiles",
     "nothing leaves for an account that was closed meanwhile",
   ],
-  "notifications/push-queue.server.ts": ["credentials", "a browser is told nothing once its session has ended"],
-  "notifications/push-subscriptions.server.ts": ["credentials", "a browser is told nothing once its session has ended"],
+  "notifications/push/push-queue.server.ts": ["credentials", "a browser is told nothing once its session has ended"],
+  "notifications/push/push-subscriptions.server.ts": [
+    "credentials",
+    "a browser is told nothing once its session has ended",
+  ],
   "notifications/settings.server.ts": ["credentials profiles", "nothing is chosen for an account that was deleted"],
   "accounts/viewer.server.ts": [
     "cartItems wishlistItems messages",

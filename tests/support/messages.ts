@@ -2,7 +2,7 @@
 import { runBatch } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { messages } from "#app/db/schema.ts";
-import { afterMessagesWritten } from "#app/messaging/message-effects.server.ts";
+import { afterMessagesWritten } from "#app/messaging/sending/message-effects.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { db } from "./fixtures.ts";
 

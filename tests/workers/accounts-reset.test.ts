@@ -16,7 +16,7 @@ import { signInHeaders } from "#app/accounts/login/session.server.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { endedSessions, pushSubscriptions } from "#app/db/schema.ts";
-import { saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
+import { saveSubscription } from "#app/notifications/push/push-subscriptions.server.ts";
 import { type Account, isAlive, makeAccount, ORIGIN, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";

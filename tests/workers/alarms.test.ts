@@ -16,7 +16,7 @@ import { requestOrderPayment } from "#app/payments/collect/request-payment.serve
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { pauseChannel } from "#app/payments/transfers/paused-channels.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
-import { listDevices, type PushSession, saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
+import { listDevices, type PushSession, saveSubscription } from "#app/notifications/push/push-subscriptions.server.ts";
 import { saveNotificationSettings } from "#app/notifications/settings.server.ts";
 import { ALARMS } from "#app/admin/operations/alarm-rules.ts";
 import {

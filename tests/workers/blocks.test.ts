@@ -12,7 +12,7 @@ import { joinWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { cartItems, dealEvents, meetings, messages, notifications, orders, products } from "#app/db/schema.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { blockUser, unblockUser } from "#app/messaging/block-user.server.ts";
 import { findOfferPage, makeOffer } from "#app/offers/make-offer.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";

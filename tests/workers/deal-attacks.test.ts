@@ -5,10 +5,10 @@ import { DEAL_EVENTS, type DealEvent, EVENT_ACTORS } from "#app/db/states/deal.t
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { offerPart, reportProblem } from "#app/deals/problems.server.ts";
+import { offerPart, reportProblem } from "#app/deals/problems/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { handoverCode } from "#app/deals/handover-code.server.ts";
-import { enterCode } from "#app/deals/enter-code.server.ts";
+import { handoverCode } from "#app/deals/code/handover-code.server.ts";
+import { enterCode } from "#app/deals/code/enter-code.server.ts";
 import type { LiveEvent } from "#app/live/live-events.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import { booksOff, type Deal, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";

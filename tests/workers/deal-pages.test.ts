@@ -12,8 +12,8 @@ import {
   problems,
   profiles,
 } from "#app/db/schema.ts";
-import { handoverCode } from "#app/deals/handover-code.server.ts";
-import { reportIssue } from "#app/deals/issue-reports.server.ts";
+import { handoverCode } from "#app/deals/code/handover-code.server.ts";
+import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { findOpenSteps } from "#app/screens/home/open-steps.server.ts";

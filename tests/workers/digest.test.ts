@@ -14,7 +14,7 @@ import {
   wishlistItems,
 } from "#app/db/schema.ts";
 import { continueDigest } from "#app/digest/digest.server.ts";
-import { saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
+import { saveSubscription } from "#app/notifications/push/push-subscriptions.server.ts";
 import { saveNotificationSettings, turnEmails } from "#app/notifications/settings.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { databaseThrough, faultEvery } from "#tests/support/faults.ts";

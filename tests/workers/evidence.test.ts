@@ -31,9 +31,9 @@ import {
   shops,
   uploads,
 } from "#app/db/schema.ts";
-import { findProblem } from "#app/deals/problem-page.server.ts";
+import { findProblem } from "#app/deals/problems/problem-page.server.ts";
 import { blockUser } from "#app/messaging/block-user.server.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { type Account, makeAccount, PASSWORD, readRow } from "#tests/support/accounts.ts";

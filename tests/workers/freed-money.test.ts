@@ -8,9 +8,9 @@ import { dealTimers, issueReports, moderationCases, outbox } from "#app/db/schem
 import type { CaseDecision } from "#app/db/states/moderation.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
-import { reportIssue } from "#app/deals/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { type Deal, db, makeUser, servicesAt } from "#tests/support/fixtures.ts";

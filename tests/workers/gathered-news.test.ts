@@ -12,7 +12,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { notifications, outbox, pushSubscriptions } from "#app/db/schema.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
-import type { PushMessage } from "#app/notifications/push.ts";
+import type { PushMessage } from "#app/notifications/push/push.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { tellGathered } from "#app/screens/notifications/tell-gathered.server.ts";
 import { wordsOf } from "#app/screens/notifications/words/words.ts";

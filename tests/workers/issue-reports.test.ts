@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { issueReports } from "#app/db/schema.ts";
-import { reportIssue } from "#app/deals/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { type Deal, db, makeDeal, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 
 function report(deal: Deal, input: Partial<Parameters<typeof reportIssue>[1]> = {}, offsetMs = 0) {

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import type { LiveEvent } from "#app/live/live-events.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { makeProduct, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { EPOCH_HEADER, USER_HEADER } from "#workers/live/hub-headers.ts";
 import { UserHub } from "#workers/live/user-hub.ts";
 import { databaseThrough } from "#tests/support/faults.ts";

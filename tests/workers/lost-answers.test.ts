@@ -15,7 +15,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { isAway, PAGE_PATIENCE } from "#app/db/patience.ts";
 import { blockUser } from "#app/messaging/block-user.server.ts";
 import { sendAppeal } from "#app/moderation/cases/appeals.server.ts";
-import { reportIssue } from "#app/deals/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { makeAccount, PASSWORD } from "#tests/support/accounts.ts";
 import { databaseThrough } from "#tests/support/faults.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
-import { DEAL_READERS, isOutcome, isWarning } from "#app/orders/deal-rules.ts";
+import { DEAL_READERS, isOutcome, isWarning } from "#app/deals/deal-rules.ts";
 import { OFFER_READERS } from "#app/offers/offer-rules.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { CASE_DECISIONS, CASE_SUBJECTS } from "#app/db/states/moderation.ts";

@@ -8,9 +8,9 @@ import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout
 import { findItemMeeting } from "#app/meetings/find-meeting.server.ts";
 import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
 import { SUGGESTIONS_MAX } from "#app/meetings/meeting-rules.ts";
-import { findInbox } from "#app/messaging/conversations.server.ts";
-import { listMessages } from "#app/messaging/messages.server.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
+import { listMessages } from "#app/messaging/conversations/messages.server.ts";
+import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { type Deal, db, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { acceptedMeeting, inDays, makePoint, meet, readMeetingOf, setItemStatus } from "#tests/support/meetings.ts";

@@ -4,12 +4,18 @@ import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
 import { credentials, messages, orderItems } from "#app/db/schema.ts";
 import { endSession } from "#app/accounts/login/sign-in.server.ts";
-import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/conversations.server.ts";
-import { mayTypeTo } from "#app/messaging/has-conversation.server.ts";
-import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";
+import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/conversations/conversations.server.ts";
+import { mayTypeTo } from "#app/messaging/conversations/has-conversation.server.ts";
+import {
+  countUnread,
+  listMessages,
+  markRead,
+  MESSAGES_PAGE_SIZE,
+  unreadIn,
+} from "#app/messaging/conversations/messages.server.ts";
 import { type Subject, threadOf } from "#app/messaging/message-rules.ts";
 import { blockUser, unblockUser } from "#app/messaging/block-user.server.ts";
-import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
+import { agreeToItem, sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, type Deal, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";

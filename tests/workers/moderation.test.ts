@@ -27,8 +27,8 @@ import {
   userRatings,
 } from "#app/db/schema.ts";
 import { CASE_DECISIONS, CASE_SUBJECTS, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
-import { findInbox } from "#app/messaging/conversations.server.ts";
-import { listMessages } from "#app/messaging/messages.server.ts";
+import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
+import { listMessages } from "#app/messaging/conversations/messages.server.ts";
 import { findAppeal, sendAppeal } from "#app/moderation/cases/appeals.server.ts";
 import { APPEAL_DAYS, harmOf } from "#app/moderation/cases/case-rules.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { credentials, paymentAttempts, profiles, reviews } from "#app/db/schema.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";

@@ -8,8 +8,8 @@ import { addToCart, listCart, removeFromCart } from "#app/basket/cart.server.ts"
 import { ONLY_OFFERS_TEXT } from "#app/basket/list-rules.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { offers, products, refunds } from "#app/db/schema.ts";
-import { findInbox } from "#app/messaging/conversations.server.ts";
-import { listMessages } from "#app/messaging/messages.server.ts";
+import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
+import { listMessages } from "#app/messaging/conversations/messages.server.ts";
 import { blockUser } from "#app/messaging/block-user.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";

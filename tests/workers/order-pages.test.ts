@@ -6,7 +6,7 @@ import { cartItems, outbox, shops } from "#app/db/schema.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
-import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
+import { agreeToItem, sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findItemSoldInOrder, findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { messages, offers, orders, problems, reviews } from "#app/db/schema.ts";
-import { handoverCode } from "#app/deals/handover-code.server.ts";
+import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { type Deal, db, makeDeal, servicesAt } from "#tests/support/fixtures.ts";
 import { listForOffers } from "#tests/support/offers.ts";

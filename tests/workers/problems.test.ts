@@ -16,8 +16,14 @@ import { dealTimers, problems, type ProductImage, payoutItems, profiles, refunds
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { answerAsBuyer, contestProblem, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
-import { findProblem } from "#app/deals/problem-page.server.ts";
+import {
+  answerAsBuyer,
+  contestProblem,
+  offerPart,
+  refundProblem,
+  reportProblem,
+} from "#app/deals/problems/problems.server.ts";
+import { findProblem } from "#app/deals/problems/problem-page.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { booksOff, type Deal, db, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";

@@ -4,8 +4,8 @@ import { and, eq, isNull, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { endSession, endSessions } from "#app/accounts/login/sign-in.server.ts";
 import { blocks, credentials, outbox, pushSubscriptions } from "#app/db/schema.ts";
-import type { PushMessage } from "#app/notifications/push.ts";
-import { MAX_DEVICES } from "#app/notifications/push-rules.ts";
+import type { PushMessage } from "#app/notifications/push/push.ts";
+import { MAX_DEVICES } from "#app/notifications/push/push-rules.ts";
 import {
   listDevices,
   type PushSession,
@@ -13,9 +13,9 @@ import {
   renewSubscription,
   saveSubscription,
   sweepSubscriptions,
-} from "#app/notifications/push-subscriptions.server.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { markRead } from "#app/messaging/messages.server.ts";
+} from "#app/notifications/push/push-subscriptions.server.ts";
+import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
+import { markRead } from "#app/messaging/conversations/messages.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { saveNotificationSettings } from "#app/notifications/settings.server.ts";
 import { QUIET_AT_FIRST } from "#app/notifications/settings-rules.ts";

@@ -17,7 +17,7 @@ import { profiles, reviews, shops, uploads, userRatings } from "#app/db/schema.t
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { reportIssue } from "#app/deals/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { findNewestReviews, findPersonReviews } from "#app/reviews/find-reviews.server.ts";
 import { publishDueReviews } from "#app/reviews/publish-reviews.server.ts";
 import { afterReviewsChanged, reviewedIn } from "#app/reviews/review-effects.server.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { generateCodes } from "#app/admin/people/codes.server.ts";
 import { addToCart } from "#app/basket/cart.server.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { makeProduct, makeUser, orderOne, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";

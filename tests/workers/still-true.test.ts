@@ -9,7 +9,7 @@ import { notifications, outbox, pushSubscriptions, shops } from "#app/db/schema.
 import { LISTED_MAX, type Kind, type KindData, KINDS, type Notification } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { notify, tell } from "#app/notifications/notify.server.ts";
-import type { PushMessage } from "#app/notifications/push.ts";
+import type { PushMessage } from "#app/notifications/push/push.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { saveNotificationSettings } from "#app/notifications/settings.server.ts";
 import { type Choice, choiceGroupOf } from "#app/notifications/settings-rules.ts";

@@ -6,7 +6,7 @@ import { findCase } from "#app/moderation/cases/find-case.server.ts";
 import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
-import type { TeamPage } from "#app/messaging/team-messages.server.ts";
+import type { TeamPage } from "#app/messaging/conversations/team-messages.server.ts";
 import { makeDeal, servicesAt } from "#tests/support/fixtures.ts";
 import { beginConversations } from "#tests/support/messages.ts";
 

@@ -4,7 +4,7 @@ import { openEdgeCache, withHeaders } from "#workers/edge-cache.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { adminAccess } from "#app/team/admin-access.ts";
 import { mayOpen } from "#app/team/role-rules.ts";
-import { canSeePhoto } from "#app/deals/problem-photos.server.ts";
+import { canSeePhoto } from "#app/deals/problems/problem-photos.server.ts";
 import { endpoint } from "./endpoint.ts";
 import { ownerOfRemoved } from "#app/catalogue/photos/removed-photos.server.ts";
 import type { Services } from "#app/request/services.ts";

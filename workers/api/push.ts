@@ -1,9 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { SESSION_LIFE_S, SHORT_SESSION_LIFE_S } from "#app/accounts/login/account-rules.ts";
-import { deviceName } from "#app/notifications/push-rules.ts";
-import { type PushSession, renewSubscription, saveSubscription } from "#app/notifications/push-subscriptions.server.ts";
-import { PUSH_TEXTS } from "#app/notifications/push-texts.ts";
+import { deviceName } from "#app/notifications/push/push-rules.ts";
+import {
+  type PushSession,
+  renewSubscription,
+  saveSubscription,
+} from "#app/notifications/push/push-subscriptions.server.ts";
+import { PUSH_TEXTS } from "#app/notifications/push/push-texts.ts";
 import { endpoint } from "./endpoint.ts";
 import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { requireViewer, type ViewerEnv } from "./require-viewer.ts";

@@ -6,7 +6,7 @@ import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
-import { sendDueNotices } from "#app/messaging/message-notices.server.ts";
+import { sendDueNotices } from "#app/messaging/notices/message-notices.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { tellGathered } from "#app/screens/notifications/tell-gathered.server.ts";

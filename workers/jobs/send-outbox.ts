@@ -15,8 +15,8 @@ import { type Decided, decideDeliveries, type Leaving } from "#app/notifications
 import { remindsOf } from "#app/notifications/delivery-rules.ts";
 import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts";
 import type { Mail, Mailer } from "#app/notifications/mailer.ts";
-import type { PushSender } from "#app/notifications/push.ts";
-import { type QueuedPush, sendToDevice } from "#app/notifications/push-queue.server.ts";
+import type { PushSender } from "#app/notifications/push/push.ts";
+import { type QueuedPush, sendToDevice } from "#app/notifications/push/push-queue.server.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
 import { findTrue, type Telling } from "#app/screens/notifications/still-true.server.ts";
 import { isOutOfDate, KEPT_MS, linkLifeOf, MailNotSent, pauseAfter, SOON_MS } from "#workers/mail/retry-rules.ts";

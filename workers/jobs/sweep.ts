@@ -11,7 +11,7 @@ import { takeLease } from "#app/db/leases.ts";
 import { deleteOldEffects } from "#app/db/outbox.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { deleteOldTold } from "#app/notifications/centre.server.ts";
-import { sweepSubscriptions } from "#app/notifications/push-subscriptions.server.ts";
+import { sweepSubscriptions } from "#app/notifications/push/push-subscriptions.server.ts";
 import { deleteOldPulls } from "#app/payments/books/mpesa-lists.server.ts";
 import { deleteUnknownCallbacks } from "#app/payments/answers/callbacks.server.ts";
 import { deleteOldProbes } from "#app/payments/answers/probes.server.ts";

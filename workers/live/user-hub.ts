@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/live/live-events.ts";
 import { findSessionProfile } from "#app/accounts/viewer.server.ts";
-import { mayTypeTo } from "#app/messaging/has-conversation.server.ts";
+import { mayTypeTo } from "#app/messaging/conversations/has-conversation.server.ts";
 import type { Env } from "#workers/env.ts";
 import { openDatabaseOf } from "#workers/services.ts";
 import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "./hub-headers.ts";

@@ -1,6 +1,6 @@
 import { encryptNotification, vapidHeaders } from "@block65/webcrypto-web-push";
-import type { PushMessage, PushSender } from "#app/notifications/push.ts";
-import { isPushService, PUSH_SERVICES } from "#app/notifications/push-rules.ts";
+import type { PushMessage, PushSender } from "#app/notifications/push/push.ts";
+import { isPushService, PUSH_SERVICES } from "#app/notifications/push/push-rules.ts";
 import type { Env } from "#workers/env.ts";
 import { publicKeyOf } from "./vapid-key.ts";
 

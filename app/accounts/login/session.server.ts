@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Cookie, createCookie, createSessionStorage, type Session } from "react-router";
 import type { Store } from "#app/db/client.ts";
-import { continueSubscription } from "#app/notifications/push-subscriptions.server.ts";
+import { continueSubscription } from "#app/notifications/push/push-subscriptions.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
 import { type Devices, isPhone } from "./devices.server.ts";
 import { endSession } from "./sign-in.server.ts";

@@ -4,7 +4,7 @@ import { asBoolean, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { credentials, endedSessions, profiles, rateCounters } from "#app/db/schema.ts";
-import { forgetSession } from "#app/notifications/push-subscriptions.server.ts";
+import { forgetSession } from "#app/notifications/push/push-subscriptions.server.ts";
 import { makeOwner } from "#app/accounts/admin-role.server.ts";
 import { accountKey, type DeviceMark, knowsAccount } from "./devices.server.ts";
 import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";

@@ -5,7 +5,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import type { TransferMethod, TransferState, WaitReason } from "#app/db/states/transfer.ts";
-import { historyWords } from "#app/deals/history-words.ts";
+import { historyWords } from "#app/deals/words/history-words.ts";
 import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry, isReserved } from "#app/payments/transfers/transfer-rules.ts";
 import { formatKes } from "#app/ui/money.ts";

@@ -1,6 +1,6 @@
 import { type PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { sweepPhotos } from "#app/catalogue/photos/sweep-photos.server.ts";
-import { PROBLEM_SHOWS_PHOTO } from "#app/deals/problem-photos.server.ts";
+import { PROBLEM_SHOWS_PHOTO } from "#app/deals/problems/problem-photos.server.ts";
 import { MESSAGE_SHOWS_PHOTO } from "#app/messaging/photo-use.server.ts";
 import { COPY_SHOWS_PHOTO } from "#app/moderation/photo-use.server.ts";
 import { ORDER_SHOWS_PHOTO } from "#app/orders/photo-use.server.ts";

@@ -7,7 +7,7 @@ import { DECISIONS } from "./decision-rules.ts";
 import { decisionEffects } from "./decision-texts.ts";
 import type { ProblemDetails } from "./problems.server.ts";
 import { DECISION_CODES } from "#app/db/states/deal.ts";
-import { canSplit } from "#app/orders/deal-rules.ts";
+import { canSplit } from "#app/deals/deal-rules.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";

@@ -1,6 +1,6 @@
 /** Decisions of our team about the money of an item: pure rules. */
 import type { DealEvent, Decision } from "#app/db/states/deal.ts";
-import type { MoneyEffect } from "#app/orders/deal-rules.ts";
+import type { MoneyEffect } from "#app/deals/deal-rules.ts";
 
 /** What each decision does, and its words for the admin. */
 export const DECISIONS = {

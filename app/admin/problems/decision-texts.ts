@@ -1,6 +1,6 @@
 /** What admins read about the money of an item that our team decides about. Pure. */
 import type { DealEvent, Decision } from "#app/db/states/deal.ts";
-import { divideMoney } from "#app/orders/deal-rules.ts";
+import { divideMoney } from "#app/deals/deal-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { DECISIONS } from "./decision-rules.ts";
 

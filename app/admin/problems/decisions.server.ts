@@ -4,7 +4,7 @@ import type { Decision } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
-import { refusePart } from "#app/orders/deal-rules.ts";
+import { refusePart } from "#app/deals/deal-rules.ts";
 import { itemMoves } from "#app/moderation/second-admin/act-moves.server.ts";
 import { weighAct, type WeighedAct } from "#app/moderation/second-admin/weigh-act.server.ts";
 import { type Admin, moneyStatements } from "#app/team/audit-log.server.ts";

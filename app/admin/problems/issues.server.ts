@@ -5,7 +5,7 @@ import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { readThread, selectThread } from "#app/messaging/team-messages.server.ts";
+import { readThread, selectThread } from "#app/messaging/conversations/team-messages.server.ts";
 import { credentials, issueReports, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
@@ -120,7 +120,7 @@ export type CloseResult = { ok: true } | { ok: false; code: "own_money" | "propo
 
 /**
  * Closes an open report, and tells the outcome to the person who sent it. An open report keeps the money of its order's
- * items from being released by time (`orders/deal-rules.ts`), so nobody closes one about their own order.
+ * items from being released by time (`deals/deal-rules.ts`), so nobody closes one about their own order.
  */
 export async function closeIssue(store: Store, admin: Admin, id: string, outcome: string): Promise<CloseResult> {
   const now = store.now();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Decision, DECISION_CODES } from "#app/db/states/deal.ts";
-import { PART_NOT_WHOLE } from "#app/orders/deal-rules.ts";
+import { PART_NOT_WHOLE } from "#app/deals/deal-rules.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";

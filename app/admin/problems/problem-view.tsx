@@ -6,7 +6,7 @@ import type { ProblemDetails } from "./problems.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import { DealHistory } from "#app/deals/components/deal-history.tsx";
-import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
+import { PROBLEM_NAMES } from "#app/deals/problems/problem-rules.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";

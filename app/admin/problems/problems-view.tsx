@@ -5,7 +5,7 @@ import { ageText } from "#app/admin/operations/overview-rules.ts";
 import { PROBLEM_LISTS, type ProblemListName } from "./problem-lists.ts";
 import type { ProblemSummary } from "./problems.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
+import { PROBLEM_NAMES } from "#app/deals/problems/problem-rules.ts";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";

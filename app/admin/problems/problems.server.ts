@@ -18,12 +18,12 @@ import {
   products,
   profiles,
 } from "#app/db/schema.ts";
-import { readThread, selectThread } from "#app/messaging/team-messages.server.ts";
+import { readThread, selectThread } from "#app/messaging/conversations/team-messages.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent, Decision } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
-import { readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
+import { readProblem, selectProblem } from "#app/deals/problems/problem-page.server.ts";
 import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";

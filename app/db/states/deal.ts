@@ -1,4 +1,4 @@
-/** What can happen to an order item: `deal_events.event`. The transitions are in `orders/deal-rules.ts`. */
+/** What can happen to an order item: `deal_events.event`. The transitions are in `deals/deal-rules.ts`. */
 export const DEAL_EVENTS = [
   /** The buyer's payment arrived, or a free order was confirmed. */
   "paid",

@@ -1,6 +1,6 @@
 import { predicates } from "./predicates.ts";
 
-/** `order_items.status`: the whole life of one order item. The transitions are in `orders/deal-rules.ts`. */
+/** `order_items.status`: the whole life of one order item. The transitions are in `deals/deal-rules.ts`. */
 export const ITEM_STATUSES = [
   "pending_payment",
   /** The order was closed unpaid. */

@@ -1,7 +1,7 @@
 import "./deal-steps.css";
 import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
-import { NOTE_MAX_LENGTH } from "#app/deals/deal-texts.ts";
+import { NOTE_MAX_LENGTH } from "#app/deals/words/deal-texts.ts";
 import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
 import { AskingForm, type Question } from "#app/ui/forms/asking-form.tsx";
 import { Field } from "#app/ui/forms/field.tsx";

@@ -1,5 +1,5 @@
 import "./deals.css";
-import type { HistoryLine } from "#app/deals/history-words.ts";
+import type { HistoryLine } from "#app/deals/words/history-words.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
-import { PROBLEM_LABELS, TO_OUR_TEAM } from "#app/deals/problem-rules.ts";
+import { PROBLEM_LABELS, TO_OUR_TEAM } from "#app/deals/problems/problem-rules.ts";
 import { ISSUE_MAX_LENGTH } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/forms/choice.tsx";

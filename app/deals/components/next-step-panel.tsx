@@ -1,6 +1,6 @@
 import "./deal-steps.css";
 import type { ReactNode } from "react";
-import type { DealWords } from "#app/deals/deal-view.ts";
+import type { DealWords } from "#app/deals/words/deal-view.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { stepPanelId } from "./use-lead-to-step.ts";

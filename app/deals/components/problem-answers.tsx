@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
-import { canSplit, type DealRole, nextItemStatus, refusePart } from "#app/orders/deal-rules.ts";
+import { canSplit, type DealRole, nextItemStatus, refusePart } from "#app/deals/deal-rules.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
-import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
-import type { ReportedProblem } from "#app/deals/problem-page.server.ts";
-import { PROBLEM_NOTE_MAX } from "#app/deals/problem-rules.ts";
-import { offerShares, PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
+import type { ProblemAnswer } from "#app/deals/problems/problem-forms.ts";
+import type { ReportedProblem } from "#app/deals/problems/problem-page.server.ts";
+import { PROBLEM_NOTE_MAX } from "#app/deals/problems/problem-rules.ts";
+import { offerShares, PROBLEM_TEXTS } from "#app/deals/problems/problem-texts.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";

@@ -1,10 +1,10 @@
 import { TextLink } from "#app/ui/text-link.tsx";
 import "#app/orders/components/orders.css";
 import "./deals.css";
-import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
-import type { ProblemPage } from "#app/deals/problem-page.server.ts";
-import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
-import type { ProblemSummary } from "#app/deals/problem-summary.server.ts";
+import type { ProblemAnswer } from "#app/deals/problems/problem-forms.ts";
+import type { ProblemPage } from "#app/deals/problems/problem-page.server.ts";
+import { PROBLEM_NAMES } from "#app/deals/problems/problem-rules.ts";
+import type { ProblemSummary } from "#app/deals/problems/problem-summary.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import type { ProductImage } from "#app/db/schema.ts";
-import { useDraft } from "#app/messaging/drafts.ts";
+import { useDraft } from "#app/messaging/sending/drafts.ts";
 import { liveChannel } from "#app/live/live-state.ts";
 import { MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,10 +1,10 @@
 import "./messaging.css";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import type { MessagePage } from "#app/messaging/messages.server.ts";
+import type { MessagePage } from "#app/messaging/conversations/messages.server.ts";
 import { AskForPush } from "#app/notifications/components/ask-for-push.tsx";
-import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
-import { waitsForAnswer } from "#app/messaging/conversation-rules.ts";
+import { post, useUnsent } from "#app/messaging/sending/unsent-messages.ts";
+import { waitsForAnswer } from "#app/messaging/conversations/conversation-rules.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
 import { MessageList, type CardRenderer } from "./message-list.tsx";
 import { type ConversationScope, conversationKeyOf, useConversation } from "./use-conversation.ts";

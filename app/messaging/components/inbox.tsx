@@ -7,8 +7,8 @@ import type {
   ConversationView,
   Inbox as InboxData,
   OpenConversation,
-} from "#app/messaging/conversations.server.ts";
-import { withFresh } from "#app/messaging/conversation-list.ts";
+} from "#app/messaging/conversations/conversations.server.ts";
+import { withFresh } from "#app/messaging/conversations/conversation-list.ts";
 import { subscribeLive } from "#app/live/live-state.ts";
 import { messageBoxId } from "#app/messaging/message-box.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { messageBoxId } from "#app/messaging/message-box.ts";
-import type { MessagePage } from "#app/messaging/messages.server.ts";
+import type { MessagePage } from "#app/messaging/conversations/messages.server.ts";
 import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { Conversation } from "./conversation.tsx";

@@ -1,8 +1,8 @@
 import "./messaging.css";
 import { useLocation, useNavigate } from "react-router";
-import { useDraft } from "#app/messaging/drafts.ts";
+import { useDraft } from "#app/messaging/sending/drafts.ts";
 import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
-import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
+import { post, useUnsent } from "#app/messaging/sending/unsent-messages.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { Composer } from "./composer.tsx";
 import { UnsentBubble } from "./unsent-bubble.tsx";

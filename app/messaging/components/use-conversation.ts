@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from "react";
 import { changeUnread, hasReceivedEvents, liveChannel, onScreen, subscribeLive } from "#app/live/live-state.ts";
-import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
+import type { MessagePage, MessageView } from "#app/messaging/conversations/messages.server.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import {
   joinNewest,
@@ -8,7 +8,7 @@ import {
   type KnownMessages,
   markReadUpTo,
   mergeMessages,
-} from "#app/messaging/conversation-rules.ts";
+} from "#app/messaging/conversations/conversation-rules.ts";
 
 /** How often to ask for new messages while there is no live connection, in ms. */
 const POLL_MS = 5_000;

@@ -4,7 +4,7 @@ import { ACTION_WORDS } from "./case-texts.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { PhotoStrip } from "#app/catalogue/photos/components/photo-strip.tsx";
-import type { TeamMessage, TeamPage } from "#app/messaging/team-messages.server.ts";
+import type { TeamMessage, TeamPage } from "#app/messaging/conversations/team-messages.server.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { PageLinks } from "#app/team/components/page-parts.tsx";
 

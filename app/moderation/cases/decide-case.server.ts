@@ -11,8 +11,8 @@ import { credentials, moderationCases, products, profiles, reports, shops } from
 import { CASE, type CaseDecision } from "#app/db/states/moderation.ts";
 import { tellHeld } from "#app/deals/tell-held.server.ts";
 import { decisionWords } from "./decision-words.ts";
-import { endDeals } from "#app/orders/deal-records.server.ts";
-import { holdDeals } from "#app/orders/deal-holds.server.ts";
+import { endDeals } from "#app/deals/deal-records.server.ts";
+import { holdDeals } from "#app/deals/deal-holds.server.ts";
 import { liftIdleReportsOf, liftReportsOf } from "#app/payments/open-report.server.ts";
 import type { Notification } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";

@@ -6,7 +6,12 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runSteps } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { readThread, type TeamPage, threadPart, type ThreadQuery } from "#app/messaging/team-messages.server.ts";
+import {
+  readThread,
+  type TeamPage,
+  threadPart,
+  type ThreadQuery,
+} from "#app/messaging/conversations/team-messages.server.ts";
 import {
   copies,
   credentials,

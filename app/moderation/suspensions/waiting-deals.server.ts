@@ -6,7 +6,7 @@ import { adminProposals, dealHolds } from "#app/db/schema.ts";
 import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { resumeDeals } from "#app/deals/tell-held.server.ts";
 import { type DecideRefusal } from "#app/moderation/cases/case-rules.ts";
-import { endHeldDeals } from "#app/orders/deal-holds.server.ts";
+import { endHeldDeals } from "#app/deals/deal-holds.server.ts";
 import { heldMoves } from "#app/moderation/second-admin/act-moves.server.ts";
 import { rolesFor } from "#app/team/role-rules.ts";
 import { mayNotConfirm, weighAct } from "#app/moderation/second-admin/weigh-act.server.ts";

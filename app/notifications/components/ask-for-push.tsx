@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import type { AskReason } from "#app/notifications/push-texts.ts";
+import type { AskReason } from "#app/notifications/push/push-texts.ts";
 import { FLAG_ASKED_FOR_PUSH } from "#app/ui/browser/browser-flags.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.

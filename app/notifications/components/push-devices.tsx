@@ -7,9 +7,9 @@ import {
   readSubscription,
   turnOffPush,
   turnOnPush,
-} from "#app/notifications/push-client.ts";
-import type { PushDevice } from "#app/notifications/push-subscriptions.server.ts";
-import { PUSH_TEXTS } from "#app/notifications/push-texts.ts";
+} from "#app/notifications/push/push-client.ts";
+import type { PushDevice } from "#app/notifications/push/push-subscriptions.server.ts";
+import { PUSH_TEXTS } from "#app/notifications/push/push-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";

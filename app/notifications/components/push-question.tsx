@@ -1,7 +1,7 @@
 /** A chunk of its own, loaded by ask-for-push.tsx. */
 import { useEffect, useState } from "react";
-import { pushAbility, readPushKey, turnOnPush } from "#app/notifications/push-client.ts";
-import { ASK_TEXTS, type AskReason, PUSH_TEXTS } from "#app/notifications/push-texts.ts";
+import { pushAbility, readPushKey, turnOnPush } from "#app/notifications/push/push-client.ts";
+import { ASK_TEXTS, type AskReason, PUSH_TEXTS } from "#app/notifications/push/push-texts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FLAG_ASKED_FOR_PUSH } from "#app/ui/browser/browser-flags.ts";
 import { toast } from "#app/ui/feedback/toast.ts";

@@ -22,7 +22,7 @@ import {
 } from "#app/db/states/order.ts";
 import { payOffers, takeStock, undeliverable } from "#app/payments/collect/availability.server.ts";
 import { countRemovedListings, notePaidBySeller } from "#app/orders/sale-effects.server.ts";
-import { startDeals } from "#app/orders/deal-records.server.ts";
+import { startDeals } from "#app/orders/start-deals.server.ts";
 import { clearOrderedCart } from "#app/orders/ordered-cart.server.ts";
 import { closeOrders } from "#app/orders/close-orders.server.ts";
 import { closeCompetingOrders, paidReplacement } from "#app/orders/replaced-orders.server.ts";

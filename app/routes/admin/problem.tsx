@@ -18,7 +18,7 @@ import {
   type SuspensionResult,
 } from "#app/moderation/suspensions/suspensions.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { refusePart } from "#app/orders/deal-rules.ts";
+import { refusePart } from "#app/deals/deal-rules.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";

@@ -1,5 +1,5 @@
 import type { Route } from "./+types/terms.ts";
-import { periodText } from "#app/deals/deal-promises.ts";
+import { periodText } from "#app/deals/words/deal-promises.ts";
 import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT } from "#app/orders/deal-timer-rules.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { brand } from "#app/ui/page/brand.ts";

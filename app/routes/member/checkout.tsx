@@ -9,7 +9,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { findReservedItem } from "#app/payments/collect/availability.server.ts";
-import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
+import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/code/own-code.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { NO_DELIVERY_ERROR } from "#app/orders/order-rules.ts";

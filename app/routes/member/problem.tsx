@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import type { Route } from "./+types/problem.ts";
 import { ProblemView } from "#app/deals/components/problem-view.tsx";
-import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
-import { findProblem } from "#app/deals/problem-page.server.ts";
-import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
-import { summariseProblem } from "#app/deals/problem-summary.server.ts";
+import type { ProblemAnswer } from "#app/deals/problems/problem-forms.ts";
+import { findProblem } from "#app/deals/problems/problem-page.server.ts";
+import { PROBLEM_TEXTS } from "#app/deals/problems/problem-texts.ts";
+import { summariseProblem } from "#app/deals/problems/problem-summary.server.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { seeThings } from "#app/screens/notifications/see-things.server.ts";

@@ -1,12 +1,18 @@
 import { data, type LoaderFunctionArgs } from "react-router";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import type { DealResult } from "#app/deals/deal-events.server.ts";
-import { answerAsBuyer, contestProblem, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
-import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
-import { type ProblemAnswer, type ProblemForm, problemForm } from "#app/deals/problem-forms.ts";
-import { findProblem } from "#app/deals/problem-page.server.ts";
-import { PROBLEM_PHOTOS_MAX } from "#app/deals/problem-rules.ts";
-import { doneText, PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
+import {
+  answerAsBuyer,
+  contestProblem,
+  offerPart,
+  refundProblem,
+  reportProblem,
+} from "#app/deals/problems/problems.server.ts";
+import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/code/own-code.server.ts";
+import { type ProblemAnswer, type ProblemForm, problemForm } from "#app/deals/problems/problem-forms.ts";
+import { findProblem } from "#app/deals/problems/problem-page.server.ts";
+import { PROBLEM_PHOTOS_MAX } from "#app/deals/problems/problem-rules.ts";
+import { doneText, PROBLEM_TEXTS } from "#app/deals/problems/problem-texts.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { firstErrors } from "#app/platform/form-errors.ts";

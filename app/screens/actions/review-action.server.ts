@@ -16,7 +16,7 @@ import {
   reviewConflicts,
 } from "#app/reviews/review-texts.ts";
 import { editReview, replyToReview, writeReview } from "#app/reviews/write-review.server.ts";
-import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/own-code.server.ts";
+import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/code/own-code.server.ts";
 import { readPhotoForm, takePhotos } from "./photo-fields.server.ts";
 
 /**

@@ -1,6 +1,6 @@
 import "./help.css";
-import { CODE_DIGITS } from "#app/deals/code-length-rules.ts";
-import { periodText } from "#app/deals/deal-promises.ts";
+import { CODE_DIGITS } from "#app/deals/code/code-length-rules.ts";
+import { periodText } from "#app/deals/words/deal-promises.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 import { FRONT_PATH } from "#app/public-links.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";

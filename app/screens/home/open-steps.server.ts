@@ -10,7 +10,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { ORDER } from "#app/db/states/order.ts";
-import type { ListedStep } from "#app/deals/next-step-texts.ts";
+import type { ListedStep } from "#app/deals/words/next-step-texts.ts";
 import { amountDue } from "#app/offers/offer-rules.ts";
 import { offerTodo } from "#app/offers/offer-texts.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";

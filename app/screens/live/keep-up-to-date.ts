@@ -73,7 +73,7 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
 
 /** Few browsers have a subscription, so its script comes on its own. */
 async function renewPush(): Promise<void> {
-  const client = await import("#app/notifications/push-client.ts").catch(() => null);
+  const client = await import("#app/notifications/push/push-client.ts").catch(() => null);
   await client?.renewPush();
 }
 

@@ -9,7 +9,7 @@ import { toast } from "#app/ui/feedback/toast.ts";
 import { noticeOn } from "./live-notice.ts";
 import { shareConnection } from "#app/live/live-sharing.ts";
 import { bellCount, changeUnread, onScreen, publishLive, setLiveChannel, unreadCount } from "#app/live/live-state.ts";
-import { newMessageToast } from "#app/messaging/message-toast.ts";
+import { newMessageToast } from "#app/messaging/notices/message-toast.ts";
 
 /** How often to ask for the unread count while there is no connection, in ms. */
 const POLL_MS = 30_000;

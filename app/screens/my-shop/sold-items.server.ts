@@ -6,7 +6,7 @@ import { build } from "#app/db/build.ts";
 import { meetings, orderItems, orders, type ProductImage, profiles, sellerOrderRank } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
-import type { ListedStep } from "#app/deals/next-step-texts.ts";
+import type { ListedStep } from "#app/deals/words/next-step-texts.ts";
 import { readStep, stepColumns } from "#app/screens/listed-steps.server.ts";
 import { daysElapsed, shippingStep, type ShippingStep } from "#app/orders/order-rules.ts";
 import type { OrderGroup, OrderPlace } from "./sales-rules.ts";

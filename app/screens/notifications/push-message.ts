@@ -1,7 +1,7 @@
 import { messageBoxId } from "#app/messaging/message-box.ts";
 import { type Kind, KINDS, type Notification, thingOf } from "#app/notifications/kinds.ts";
-import type { PushMessage } from "#app/notifications/push.ts";
-import { lockScreenText } from "#app/notifications/push-rules.ts";
+import type { PushMessage } from "#app/notifications/push/push.ts";
+import { lockScreenText } from "#app/notifications/push/push-rules.ts";
 import { thingName, wordsOf } from "./words/words.ts";
 
 /** What a phone shows of a notification: its heading and the name of the thing. */

@@ -38,7 +38,7 @@ import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
-import { isUnread } from "#app/messaging/message-notices.server.ts";
+import { isUnread } from "#app/messaging/notices/message-notices.server.ts";
 import type {
   DealStepData,
   Gathered,

@@ -1,16 +1,21 @@
-import { dealsOfOrder } from "#app/deals/deal-views.server.ts";
+import { dealsOfOrder } from "#app/deals/words/deal-views.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import { dealMeeting, summariseDeal } from "#app/deals/deal-summary.server.ts";
-import { pickupProgress } from "#app/deals/next-step-rules.ts";
-import type { DealView } from "#app/deals/deal-view.ts";
-import { usableCode } from "#app/deals/enter-code.server.ts";
-import { writeHandoverQr } from "#app/deals/handover-code-rules.ts";
-import { refuseDealEvent } from "#app/orders/deal-rules.ts";
+import { dealMeeting, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import { pickupProgress } from "#app/deals/words/next-step-rules.ts";
+import type { DealView } from "#app/deals/words/deal-view.ts";
+import { usableCode } from "#app/deals/code/enter-code.server.ts";
+import { writeHandoverQr } from "#app/deals/code/handover-code-rules.ts";
+import { refuseDealEvent } from "#app/deals/deal-rules.ts";
 import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { mayMeet } from "#app/meetings/meeting-rules.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
-import { type MessagePage, type MessageReader, readPage, selectPage } from "#app/messaging/messages.server.ts";
+import {
+  type MessagePage,
+  type MessageReader,
+  readPage,
+  selectPage,
+} from "#app/messaging/conversations/messages.server.ts";
 import { closedOrder, PAYMENT_BADGES } from "#app/payments/collect/order-payment-texts.ts";
 import { unpaidText } from "#app/payments/payment-texts.ts";
 import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";

@@ -7,7 +7,7 @@ import { MEETING } from "#app/db/states/meeting.ts";
 import { DealForm, DealMore, NoteField, SeeProblem } from "#app/deals/components/deal-form.tsx";
 import { IssueReport } from "#app/deals/components/issue-report.tsx";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
-import { isMeetingStep } from "#app/deals/next-step-rules.ts";
+import { isMeetingStep } from "#app/deals/words/next-step-rules.ts";
 import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
 import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";

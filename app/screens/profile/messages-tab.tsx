@@ -2,7 +2,7 @@ import { type ComponentProps, Suspense } from "react";
 import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
 import { Inbox } from "#app/messaging/components/inbox.tsx";
 import type { CardRenderer } from "#app/messaging/components/message-list.tsx";
-import type { Inbox as InboxData } from "#app/messaging/conversations.server.ts";
+import type { Inbox as InboxData } from "#app/messaging/conversations/conversations.server.ts";
 import { OfferCard } from "#app/offers/components/offer-card.tsx";
 import { InstallOffer } from "#app/ui/feedback/install-offer.tsx";
 

@@ -1,6 +1,6 @@
 import "#app/deals/components/deal-steps.css";
 import { useEffect, useRef, useState } from "react";
-import { readHandoverCode } from "#app/deals/handover-code-rules.ts";
+import { readHandoverCode } from "#app/deals/code/handover-code-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 
 /** Part of the browser's Shape Detection API, which TypeScript doesn't know. */

@@ -10,7 +10,7 @@ import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx"
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ITEM } from "#app/db/states/item.ts";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
-import { isMeetingStep } from "#app/deals/next-step-rules.ts";
+import { isMeetingStep } from "#app/deals/words/next-step-rules.ts";
 import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
 import { SafetyTips } from "#app/meetings/components/safety-tips.tsx";
 import { mayMeet } from "#app/meetings/meeting-rules.ts";

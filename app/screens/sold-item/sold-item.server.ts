@@ -1,9 +1,9 @@
 import { readStars } from "#app/accounts/trust/ratings.server.ts";
-import { dealOfItem } from "#app/deals/deal-views.server.ts";
-import { dealMeeting, summariseDeal } from "#app/deals/deal-summary.server.ts";
+import { dealOfItem } from "#app/deals/words/deal-views.server.ts";
+import { dealMeeting, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
-import { type MessageReader, readPage, selectPage } from "#app/messaging/messages.server.ts";
+import { type MessageReader, readPage, selectPage } from "#app/messaging/conversations/messages.server.ts";
 import { buyerSeen } from "#app/orders/order-rules.ts";
 import { withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { itemForSeller } from "#app/orders/orders.server.ts";

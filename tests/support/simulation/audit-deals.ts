@@ -2,7 +2,7 @@
 import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.ts";
 import { DEAL_HOLD_STEPS, DEAL_REMINDERS, isRecordedOnly } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { DEAL_READERS, isOutcome, moneyEffect, nextItemStatus } from "#app/orders/deal-rules.ts";
+import { DEAL_READERS, isOutcome, moneyEffect, nextItemStatus } from "#app/deals/deal-rules.ts";
 
 const QUERIES = {
   items: `SELECT i.id, i.status, i.subtotal, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed,

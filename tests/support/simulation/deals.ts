@@ -8,14 +8,20 @@ import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { decideDeal } from "#app/admin/problems/decisions.server.ts";
-import { answerAsBuyer, contestProblem, offerPart, refundProblem, reportProblem } from "#app/deals/problems.server.ts";
+import {
+  answerAsBuyer,
+  contestProblem,
+  offerPart,
+  refundProblem,
+  reportProblem,
+} from "#app/deals/problems/problems.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { handoverCode } from "#app/deals/handover-code.server.ts";
-import { enterCode } from "#app/deals/enter-code.server.ts";
-import { liftReport } from "#app/deals/lift-report.server.ts";
+import { handoverCode } from "#app/deals/code/handover-code.server.ts";
+import { enterCode } from "#app/deals/code/enter-code.server.ts";
+import { liftReport } from "#app/deals/problems/lift-report.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
-import { reportIssue } from "#app/deals/issue-reports.server.ts";
+import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { oneAdmin } from "./admins.ts";
 import { type Campus, invoke } from "./invocation.ts";

@@ -1,7 +1,7 @@
 /** Offers in the simulation: buyers and sellers negotiate, change their minds and pay, while workers stop anywhere. */
 import { sql } from "drizzle-orm";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import type { MessagingServices } from "#app/messaging/send-message.server.ts";
+import type { MessagingServices } from "#app/messaging/sending/send-message.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { OFFER_ACTORS, OFFER_STEPS, OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";
 import { stepOffer } from "#app/offers/offer-steps.server.ts";

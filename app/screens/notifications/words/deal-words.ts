@@ -1,9 +1,9 @@
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealStep, DealStepData as Data, FreedMoney } from "#app/notifications/kinds.ts";
-import { ITEM_BACK, moneyStays } from "#app/deals/next-step-texts.ts";
-import { periodText } from "#app/deals/deal-promises.ts";
-import { problemFrom, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { ITEM_BACK, moneyStays } from "#app/deals/words/next-step-texts.ts";
+import { periodText } from "#app/deals/words/deal-promises.ts";
+import { problemFrom, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";

@@ -1,5 +1,5 @@
 import type { KindData } from "#app/notifications/kinds.ts";
-import { NOTICE_COUNTED } from "#app/messaging/message-notice-rules.ts";
+import { NOTICE_COUNTED } from "#app/messaging/notices/message-notice-rules.ts";
 import { NOBODY } from "#app/messaging/message-rules.ts";
 import { firstNameIn } from "./first-name.ts";
 

@@ -1,0 +1,128 @@
+/** Entering a handover code, which completes a deal. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { commitBatch, expectOneChange, expectThat, PreconditionFailed } from "#app/db/batch.ts";
+import { hasRow } from "#app/db/build.ts";
+import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
+import { orderItems } from "#app/db/schema.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
+import { recordDealEvent } from "#app/deals/deal-records.server.ts";
+import { type DealFacts, refuseDealEvent, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
+import { applyDealEvent, type DealResult, tellSides } from "#app/deals/deal-events.server.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import { dealNotice } from "#app/deals/words/deal-notice-rules.ts";
+import { type Deal, findDeal } from "#app/deals/find-deal.server.ts";
+import { handoverCode } from "./handover-code.server.ts";
+
+/** How many wrong codes one seller may enter in a day, over all items. */
+const WRONG_CODES_A_DAY = 20;
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * The code of a deal; null while it isn't usable: before the payment, after the handover, or after too many wrong
+ * codes.
+ */
+export async function usableCode(
+  { deals, now }: Pick<DealServices, "now" | "deals">,
+  deal: DealFacts & { id: string },
+): Promise<string | null> {
+  return refuseDealEvent("code_entered", deal, now()) === null ? handoverCode(deals.codeKey, deal.id) : null;
+}
+
+export type CodeResult =
+  | DealResult
+  /** `left`: how many wrong codes are still allowed for this item. */
+  | { ok: false; code: "wrong_code"; left: number }
+  /** This seller has entered too many wrong codes today. */
+  | { ok: false; code: "too_many" };
+
+/**
+ * A report decides whether the code pays the seller. Both are guarded, so a report at the same moment is read again.
+ */
+const RETRIED: readonly string[] = ["reported", "wrong_state"];
+
+/** How often a code is tried again because another one was counted first. Only so many wrong codes can be counted. */
+const MAX_RACES = WRONG_CODES_MAX + 3;
+
+/**
+ * The seller enters the buyer's code, which completes the deal and starts the payout. While the buyer has an open
+ * report, it makes our team decide instead: `reported`, as for a problem that the two are settling. `code` as typed:
+ * only its digits count. Each wrong code is counted before it is answered. The last allowed one closes the code for
+ * this item. A right code counts only if no wrong one was counted in the meantime, so guessing many codes at once helps
+ * no more than guessing one after the other.
+ */
+export async function enterCode(
+  services: DealServices,
+  input: { itemId: string; sellerId: string; code: string },
+): Promise<CodeResult> {
+  const allowance = { key: `handover-codes:${input.sellerId}`, max: WRONG_CODES_A_DAY, windowMs: DAY_MS };
+  const isRight = readCode(input.code, DIGITS) === (await handoverCode(services.deals.codeKey, input.itemId));
+  for (let race = 1; ; race += 1) {
+    if (await isUsedUp(services, allowance)) return { ok: false, code: "too_many" };
+    const deal = await findDeal(services, input.itemId);
+    if (!deal || deal.seller.id !== input.sellerId) return { ok: false, code: "not_found" };
+    if (ITEM.hasOpenProblem(deal.status)) return { ok: false, code: "reported", status: deal.status };
+    const isReported = refuseDealEvent("code_entered", deal, services.now()) === "reported";
+    const event = isReported ? "code_held" : "code_entered";
+    const refusal = refuseDealEvent(event, deal, services.now());
+    if (refusal) return { ok: false, code: refusal, status: deal.status };
+    try {
+      if (!isRight) return await countWrong(services, deal, allowance);
+      const done = await complete(services, deal, event, allowance);
+      if (!done.ok && RETRIED.includes(done.code) && race < MAX_RACES) continue;
+      return done.ok && isReported ? { ok: false, code: "reported", status: done.status } : done;
+    } catch (error) {
+      // Another code was counted at the same moment.
+      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
+    }
+  }
+}
+
+function complete(
+  services: DealServices,
+  deal: Deal,
+  event: "code_entered" | "code_held",
+  allowance: Allowance,
+): Promise<DealResult> {
+  const together = [expectThat(hasLeft(allowance, services.now())), expectThat(hasRow(orderItems, isUntried(deal)))];
+  return applyDealEvent(services, { itemId: deal.id, event, by: deal.seller.id, together });
+}
+
+/** No wrong code was counted since the deal was read. */
+function isUntried(deal: Deal): SQL | undefined {
+  return and(eq(orderItems.id, deal.id), eq(orderItems.wrongCodes, deal.wrongCodes));
+}
+
+async function countWrong(services: DealServices, deal: Deal, allowance: Allowance): Promise<CodeResult> {
+  const left = WRONG_CODES_MAX - deal.wrongCodes - 1;
+  const now = services.now();
+  await commitBatch(services.db, [
+    expectThat(hasLeft(allowance, now)),
+    services.db
+      .update(orderItems)
+      .set({ wrongCodes: sql`${orderItems.wrongCodes} + 1`, updatedAt: now })
+      .where(isUntried(deal)),
+    expectOneChange(),
+    countOne(allowance, now),
+    ...(left === 0 ? closeCode(deal, now) : []),
+  ]);
+  if (left === 0) await announceClosed(services, deal);
+  return { ok: false, code: "wrong_code", left };
+}
+
+function closeCode(deal: Deal, now: number) {
+  const record = { event: "code_closed", actor: "seller", actorId: deal.seller.id } as const;
+  return [
+    recordDealEvent(crypto.randomUUID(), deal.id, record, now),
+    ...tellSides(deal, "code_closed", "code_closed", { amount: null, note: null, until: null, now }),
+  ];
+}
+
+async function announceClosed({ notifier }: DealServices, deal: Deal): Promise<void> {
+  const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
+  const notice = dealNotice("code_closed", "buyer", deal.productName, { reason: null, subtotal: deal.subtotal });
+  await Promise.all([
+    notifier.notify(deal.buyer.id, { ...about, ...(notice && { notice }) }),
+    notifier.notify(deal.seller.id, about),
+  ]);
+}

@@ -1,0 +1,511 @@
+/**
+ * The next step of a deal in words, and how it ended. Only the server reads it, so that browsers don't load every text.
+ */
+import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
+import { capitalised } from "#app/platform/word-rules.ts";
+import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import { isReported, nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
+import { textWarning } from "#app/safety/contact-warning-rules.ts";
+import { type DealRole, problemFrom, refuseDealEvent, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
+import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
+import { EVENT_ACTORS } from "#app/db/states/deal.ts";
+import { formatDateTime, formatMoment } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
+import type { Tone } from "#app/ui/tone.ts";
+import { whoseTurn } from "#app/deals/deal-blame-rules.ts";
+import { periodText } from "./deal-promises.ts";
+import { CANCEL_REASONS } from "./deal-texts.ts";
+import type { DealMeeting, DealNames, DealView, DealWords } from "./deal-view.ts";
+
+interface Situation {
+  deal: DealView;
+  side: DealRole;
+  /** The other side, inside a sentence. */
+  other: string;
+  names: DealNames;
+  meeting: DealMeeting | null;
+  now: number;
+}
+
+type Writer = (situation: Situation) => DealWords;
+
+/** The step as a title, and below it what follows from it. */
+const WORDS: Record<StepCode, Writer> = {
+  pay: () => words("orange", "Not paid yet", "The seller starts once you've paid."),
+  await_payment: () => words("orange", "Not paid yet", "Don't hand anything over until the buyer has paid."),
+  closed: ({ side }) =>
+    words(
+      "gray",
+      "Closed",
+      side === "buyer"
+        ? "It wasn't paid in time, so this order is closed."
+        : "The buyer didn't pay in time, so this order is closed.",
+    ),
+  await_contact: (s) =>
+    toHandOver(
+      s,
+      `${capitalised(s.other)} will write to you about a time and place`,
+      `You can suggest one yourself. Then ${s.other} only has to say yes.`,
+    ),
+  await_bringing: (s) => toHandOver(s, `${capitalised(s.other)} will write to you about the delivery`),
+  agree: (s) =>
+    toHandOver(
+      s,
+      `${capitalised(s.other)} has written to you. Does the plan suit you?`,
+      `Agree, and ${s.other} can hand it over or send it.`,
+    ),
+  await_reply: (s) =>
+    toHandOver(s, `Waiting for ${s.other} to answer you`, `You can agree to the plan as soon as it suits you.`),
+  collect: (s) => toHandOver(s, `Collect it from ${s.other} as you agreed`, checkFirst(s, "them")),
+  await_delivery: (s) => toHandOver(s, `${capitalised(s.other)} brings or sends it to you`, checkFirst(s, "them")),
+  reported: (s) =>
+    toHandOver(
+      s,
+      "Our team reads your report",
+      "If it's sorted, take your report back. Then you see your handover code again.",
+    ),
+  contact: (s) =>
+    toHandOver(
+      s,
+      s.deal.turn.isDelivery
+        ? `Write to ${s.other} to agree on the delivery`
+        : `Write to ${s.other} to agree on a time and place`,
+    ),
+  reply: (s) => toHandOver(s, `Answer ${s.other}, who wrote to you last`, "Then agree on a time and place."),
+  await_agreement: (s) => toHandOver(s, `Waiting for ${s.other} to agree`, "We'll tell you when they do."),
+  hand_over: (s) => toHandOver(s, `Hand it over to ${s.other}, then enter their code`),
+  send: (s) =>
+    s.deal.wrongCodes < WRONG_CODES_MAX
+      ? toHandOver(s, `Bring it to ${s.other}, and ask for the code`, "If you send it instead, mark it as shipped.")
+      : toHandOver(s, `Bring or send it to ${s.other}`, "Then mark it as shipped."),
+  arrange_again: (s) =>
+    toHandOver(s, `Agree with ${s.other} on another time and place`, "The last meeting was cancelled."),
+  blocked: (s) =>
+    s.side === "buyer"
+      ? toHandOver(
+          s,
+          `You blocked ${s.other}`,
+          "They can't write to you. Unblock them to agree on the handover, or cancel.",
+        )
+      : s.deal.turn.blockedBy === "seller"
+        ? toHandOver(
+            s,
+            `You blocked ${s.other}`,
+            "You can't write to each other. Unblock them to agree on the handover, or cancel the sale. That doesn't count against you.",
+          )
+        : toHandOver(
+            s,
+            `${capitalised(s.other)} blocked you`,
+            "You can't write to each other. If you meet all the same, enter their handover code. Or cancel the sale: that doesn't count against you.",
+          ),
+  answer_meeting: (s) => toHandOver(s, `${capitalised(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
+  await_meeting: (s) => toHandOver(s, `Waiting for ${s.other} to answer`, "You suggested where and when to meet."),
+  meet: (s) =>
+    toHandOver(
+      s,
+      `Meet ${s.other} ${whenAndWhere(s)}`,
+      s.side === "buyer" ? checkFirst(s, s.other) : `When ${s.other} has it, enter their code.`,
+    ),
+  missed_meeting: (s) =>
+    toHandOver(
+      s,
+      `You were to meet ${s.other} ${when(s)}`,
+      s.side === "buyer"
+        ? `${hasCode(s.deal) ? `If you have it and it's fine, give ${s.other} your code. ` : ""}If you didn't meet, suggest another time.`
+        : `If ${s.other} has it, enter their code. If you didn't meet, suggest another time.`,
+    ),
+  answer_cancellation: (s) =>
+    words(
+      "orange",
+      `${capitalised(s.other)} wants to cancel`,
+      ...quote(s.deal, s.other),
+      `Answer by ${by(s.deal)}. If you don't, the sale is cancelled${moneyGoesBack(s.deal, s.other)}.`,
+    ),
+  await_cancellation: ({ deal, other }) =>
+    words(
+      "orange",
+      "You asked to cancel",
+      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, we cancel it${deal.subtotal > 0 ? " and send your money back" : ""}.`,
+    ),
+  await_parcel: ({ deal, other, now }) =>
+    words(
+      "blue",
+      `${capitalised(other)} has sent it to you`,
+      isReported(deal)
+        ? "When you have it and it's fine, take your report back first. Then say that everything is OK."
+        : `When you have it and it's fine, say that everything is OK${hasCode(deal) ? ", or give them your handover code" : ""}.`,
+      now < problemFrom(deal)
+        ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
+        : "If it hasn't arrived, or something is wrong, report a problem.",
+      `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("buyer", deal.subtotal)}`,
+    ),
+  await_arrival: ({ deal, other }) =>
+    words(
+      "blue",
+      `When ${other} has it, enter their code`,
+      `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("seller", deal.subtotal)}`,
+    ),
+  check: ({ deal, other }) =>
+    words(
+      "gold",
+      "Is everything OK?",
+      `${capitalised(other)} says that you have it. Please check it now.`,
+      isReported(deal)
+        ? `If you do nothing until ${by(deal)}, our team decides.`
+        : `If something is wrong, report a problem by ${by(deal)}. After that we pay ${other}.`,
+    ),
+  await_check: ({ deal, other }) =>
+    words(
+      "blue",
+      `Waiting for ${other} until ${by(deal)}`,
+      `${capitalised(other)} can report a problem until then.`,
+      isReported(deal)
+        ? "After that our team decides."
+        : deal.subtotal > 0
+          ? `If there's no problem, we send you ${formatKes(deal.subtotal)}. You're paid at once when ${other} gives you the code or says that everything is OK.`
+          : "If there's no problem, the sale is completed.",
+    ),
+  answer_problem: ({ deal, other }) =>
+    words(
+      "red",
+      `${capitalised(other)} reported a problem`,
+      `Answer by ${by(deal)}. If you don't, our team decides.${moneyStays("seller", deal.subtotal)}`,
+    ),
+  await_answer: ({ deal, other }) =>
+    words(
+      "orange",
+      "You reported a problem",
+      "You don't need your handover code any more.",
+      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides.${moneyStays("buyer", deal.subtotal)}`,
+    ),
+  answer_offer: ({ deal, other }) =>
+    words(
+      "gold",
+      `${capitalised(other)} made you an offer`,
+      `You'd get ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. Accept it, or ask our team to decide, by ${by(deal)}. After that our team decides.`,
+    ),
+  await_offer: ({ deal, other }) =>
+    words(
+      "orange",
+      `Waiting for ${other}`,
+      `You offered ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. ${capitalised(other)} has until ${by(deal)} to accept. After that our team decides.`,
+    ),
+  team_decides: ({ side, deal, other }) =>
+    words(
+      "orange",
+      "Our team decides",
+      `We read what you and ${other} wrote, decide, and email you.${moneyStays(side, deal.subtotal)}`,
+    ),
+  on_hold: ({ side, deal, now }) =>
+    words(
+      "orange",
+      ON_HOLD_TITLE,
+      `An account or the listing behind this ${side === "buyer" ? "order" : "sale"} was closed, and our team is checking it.`,
+      onHoldText(side, deal.subtotal),
+      ...(side === "buyer" && refuseDealEvent("cancelled_by_buyer", deal, now) === null
+        ? [`You don't have to wait: you can cancel it now${deal.subtotal > 0 ? " and get all your money back" : ""}.`]
+        : []),
+    ),
+  completed: ({ deal, names }) =>
+    words(
+      "green",
+      "Completed",
+      ...completed(deal, names.buyer, names.seller),
+      ...quoteTeam(deal),
+      // The part that goes back. Only the buyer's page knows where it is.
+      ...(deal.refund ? refundSentences(deal) : []),
+    ),
+  cancelled: ({ side, deal, names: { buyer, seller } }) =>
+    side === "buyer"
+      ? words(
+          "gray",
+          "Cancelled",
+          cancelled(deal, buyer, seller),
+          ...sellerNote(deal, seller),
+          ...refundSentences(deal),
+        )
+      : words("gray", "Cancelled", cancelled(deal, buyer, seller), `Don't hand it over.${sentBack(deal, buyer)}`),
+  refunded: ({ side, deal, names: { buyer, seller } }) =>
+    side === "buyer"
+      ? words(
+          "gray",
+          "Refunded",
+          refunded(deal, buyer, seller),
+          ...quoteTeam(deal),
+          ...refundSentences(deal),
+          ...itemBack(side, deal),
+        )
+      : words(
+          "gray",
+          "Refunded",
+          `${refunded(deal, buyer, seller)}${sentBack(deal, buyer)}`,
+          ...quoteTeam(deal),
+          ...itemBack(side, deal),
+        ),
+};
+
+/** The buyer's handover code works, and stands on their page. */
+function hasCode(deal: DealView): boolean {
+  return deal.wrongCodes < WRONG_CODES_MAX && !isReported(deal);
+}
+
+function checkFirst({ deal }: Situation, seller: string): string {
+  return `Check it first.${hasCode(deal) ? ` Then give ${seller} your handover code.` : ""}`;
+}
+
+/**
+ * The end of a text about an item that waits: where its money is. `subtotal` in KES: of a free item no money is held.
+ */
+export function moneyStays(side: DealRole, subtotal: number): string {
+  return subtotal === 0 ? "" : ` ${side === "buyer" ? "Your" : "The"} money stays with us until then.`;
+}
+
+/** After the seller has refunded all, what each side does about the item. Our team says so in its reasons. */
+export const ITEM_BACK: Record<DealRole, string> = {
+  buyer: "Do you have the item? Agree with the seller how they get it back.",
+  seller: "Does the buyer have the item? Agree with them how you get it back.",
+};
+
+/** The step in words. One of the names is "you". */
+export function stepWords(
+  code: StepCode,
+  side: DealRole,
+  about: { deal: DealView; names: DealNames; meeting: DealMeeting | null; now: number },
+): DealWords {
+  const other = side === "buyer" ? about.names.seller : about.names.buyer;
+  return WORDS[code]({ side, other, ...about });
+}
+
+/** Before the handover: what the reader can do, and what the clock does if nobody acts. */
+function toHandOver({ side, deal, other }: Situation, title: string, ...sentences: string[]): DealWords {
+  const clock =
+    side === "buyer"
+      ? `If it isn't handed over or shipped by ${by(deal)}, we cancel it and ${deal.subtotal > 0 ? "send your money back" : "close the order"}.`
+      : `If it isn't handed over or shipped by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, other)}.${whoseTurn(deal.turn) === "buyer" && deal.turn.blockedBy === null ? " That doesn't count against you, because it's the buyer's turn." : ""}`;
+  return words("orange", title, ...(side === "buyer" ? declined(deal, other) : []), ...sentences, clock);
+}
+
+function when({ meeting, now }: Situation): string {
+  return meeting ? formatMoment(meeting.startsAt, now) : "";
+}
+
+function whenAndWhere(situation: Situation): string {
+  return `${when(situation)}, ${situation.meeting?.place ?? ""}`;
+}
+
+/** While the end of a deal waits for a second admin. */
+export const ON_HOLD_TITLE = "On hold while our team decides";
+
+/** What becomes of the money meanwhile. `subtotal` in KES. */
+export function onHoldText(side: DealRole, subtotal: number): string {
+  if (subtotal === 0) return "Nothing happens until we've decided. Then we email you.";
+  return `${side === "buyer" ? "Your" : "The"} money is safe with us until we've decided. Then we email you.`;
+}
+
+// ------------------------------------------------------------------- in a list
+
+const WAITING = { buyer: "Waiting for the seller", seller: "Waiting for the buyer" } as const;
+
+/** The step in a few words, for lists. Null where the status says it. */
+const SHORT: Record<StepCode, string | ((side: DealRole) => string) | null> = {
+  pay: null,
+  await_payment: null,
+  closed: null,
+  await_contact: "The seller will write to you",
+  await_bringing: "The seller will write to you",
+  agree: "Agree to the plan",
+  await_reply: "Waiting for the seller",
+  collect: "Ready to collect",
+  reported: "Our team reads your report",
+  await_delivery: "The seller brings or sends it",
+  contact: "Message the buyer",
+  reply: "Answer the buyer",
+  await_agreement: "Waiting for the buyer",
+  hand_over: "Ready to hand over",
+  send: "Ready to bring or send",
+  arrange_again: "Agree on another time",
+  blocked: "Blocked",
+  answer_meeting: "Answer the meeting",
+  await_meeting: (side) => WAITING[side],
+  meet: null,
+  missed_meeting: "Did you meet?",
+  answer_cancellation: "Answer the buyer",
+  await_cancellation: "Waiting for the seller",
+  await_parcel: "On its way to you",
+  await_arrival: "Enter the code when they have it",
+  check: "Check it",
+  await_check: "The buyer is checking it",
+  answer_problem: "Answer the buyer",
+  await_answer: "Waiting for the seller",
+  answer_offer: "Answer the offer",
+  await_offer: "Waiting for the buyer",
+  team_decides: null,
+  on_hold: "On hold",
+  completed: null,
+  cancelled: null,
+  refunded: null,
+};
+
+/** The step in a few words: "Message the buyer", "Meet tomorrow at 16:00". Null where the status says it. */
+export function shortStep(
+  code: StepCode,
+  side: DealRole,
+  meeting: Pick<DealMeeting, "startsAt"> | null,
+  now: number,
+): string | null {
+  if (code === "meet") return meeting ? `Meet ${formatMoment(meeting.startsAt, now)}` : null;
+  const short = SHORT[code];
+  return typeof short === "function" ? short(side) : short;
+}
+
+/** What a list reads of an item. Times in ms since 1970. */
+export interface ListedDeal extends Pick<DealView, "hasOpenReport" | "subtotal"> {
+  status: ItemStatus;
+  buyerContacted: boolean;
+  buyerAgreed: boolean;
+  deliveryOption: "pickup" | "delivery" | null;
+  meeting: StepMeeting | null;
+  dueAt: number | null;
+  isOnHold: boolean;
+}
+
+export interface ListedStep {
+  /** In a few words; null where the status says it. */
+  text: string | null;
+  /** It has a button for this side. */
+  isTurn: boolean;
+  /** When the two meet, or this side's time is over, ms since 1970; null where nothing presses. */
+  by: number | null;
+}
+
+/** The step of an item in a list, which doesn't know who wrote last, or who blocked whom. */
+export function listedStep(side: DealRole, deal: ListedDeal, now: number): ListedStep {
+  const { buyerContacted, buyerAgreed, meeting, dueAt } = deal;
+  const isDelivery = deal.deliveryOption === "delivery";
+  const unknown = { lastWriter: null, lastWroteAt: null, agreedAt: null, blockedBy: null };
+  const turn = { buyerContacted, buyerAgreed, isDelivery, ...unknown };
+  const { code, action } = nextStep(side, { ...deal, turn, wrongCodes: 0 }, meeting, now);
+  const isTurn = action !== null;
+  const isBeforeMeeting = code === "meet" || code === "answer_meeting";
+  return {
+    text: shortStep(code, side, meeting, now),
+    isTurn,
+    by: isBeforeMeeting && meeting ? meeting.startsAt : isTurn ? dueAt : null,
+  };
+}
+
+// ------------------------------------------------------------------- parts of sentences
+
+function words(tone: Tone, title: string, ...sentences: string[]): DealWords {
+  return { tone, title, sentences };
+}
+
+function by({ dueAt }: DealView): string {
+  return dueAt === null ? "then" : formatDateTime(dueAt);
+}
+
+function moneyGoesBack({ subtotal }: DealView, buyer: string): string {
+  return subtotal > 0 ? ` and ${buyer} gets the money back` : "";
+}
+
+function sentBack({ subtotal }: DealView, buyer: string): string {
+  return subtotal > 0 ? ` ${capitalised(buyer)} gets ${formatKes(subtotal)} back.` : "";
+}
+
+// ---------------------------------------------------------------- what was written
+
+function quote({ latest }: DealView, author: string): string[] {
+  if (!latest?.note) return [];
+  const warning = textWarning(latest.note);
+  return [`${capitalised(author)} wrote: “${latest.note}”`, ...(warning === null ? [] : [warning])];
+}
+
+/** What the seller wrote when they cancelled. */
+function sellerNote(deal: DealView, seller: string): string[] {
+  return deal.latest?.event === "cancelled_by_seller" ? quote(deal, seller) : [];
+}
+
+function quoteTeam({ latest }: DealView): string[] {
+  return latest && EVENT_ACTORS[latest.event] === "admin" && latest.note ? [`Our team wrote: “${latest.note}”`] : [];
+}
+
+function declined(deal: DealView, seller: string): string[] {
+  return deal.latest?.event === "cancel_declined"
+    ? [`${capitalised(seller)} doesn't want to cancel.`, ...quote(deal, seller)]
+    : [];
+}
+
+// ------------------------------------------------------------------- how it ended
+
+/** How a deal was completed, and who gets how much. One of the two is "you". */
+function completed({ latest, subtotal }: DealView, buyer: string, seller: string): string[] {
+  const how = HOW_COMPLETED[latest?.event ?? "paid"]?.(buyer, seller, subtotal === 0) ?? "It was handed over.";
+  if (subtotal === 0) return [how];
+  const back = latest?.amount ?? 0;
+  const gets = (name: string, amount: number) =>
+    `${capitalised(name)} ${name === "you" ? "get" : "gets"} ${formatKes(amount)}`;
+  return back > 0
+    ? [how, `${gets(buyer, back)} back. ${gets(seller, subtotal - back)}.`]
+    : [how, `${gets(seller, subtotal)}.`];
+}
+
+const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string, isFree: boolean) => string>> = {
+  code_entered: (buyer, seller) =>
+    `${capitalised(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
+  accepted: (buyer) => `${capitalised(buyer)} said that everything is OK.`,
+  inspection_ended: () => "The time to report a problem is over.",
+  delivered_without_inspection: (_, seller) => `${capitalised(seller)} marked it as delivered.`,
+  problem_withdrawn: (buyer) => `${capitalised(buyer)} said that the problem is solved.`,
+  part_accepted: (buyer, seller) =>
+    `${capitalised(buyer)} accepted ${seller === "you" ? "your" : `${seller}'s`} offer.`,
+  team_split: () => "Our team decided that each side gets a part.",
+  team_released: (_, seller, isFree) =>
+    isFree ? inFavourOf(seller) : `Our team decided that ${seller} ${seller === "you" ? "get" : "gets"} the money.`,
+};
+
+function itemBack(side: DealRole, { latest }: Pick<DealView, "latest">): string[] {
+  return latest?.event === "refunded_by_seller" ? [ITEM_BACK[side]] : [];
+}
+
+/** Who or what cancelled it. One of the two is "you". */
+function cancelled({ latest }: DealView, buyer: string, seller: string): string {
+  switch (latest?.event) {
+    case "cancelled_by_buyer":
+      return `${capitalised(buyer)} cancelled it.`;
+    case "cancel_accepted":
+      return `${capitalised(seller)} agreed to cancel it.`;
+    case "cancel_unanswered":
+      return `${capitalised(seller)} didn't answer the request to cancel within ${periodText(DEAL_HOURS.answerCancel)}, so it was cancelled.`;
+    case "cancelled_by_seller": {
+      const reason = CANCEL_REASONS[latest.reason as SellerCancelReason] as string | undefined;
+      return `${capitalised(seller)} cancelled it${reason && latest.reason !== "other" ? `: ${reason.toLowerCase()}` : ""}.`;
+    }
+    case "not_shipped":
+      return `It wasn't handed over or shipped within ${periodText(DEAL_HOURS.ship)}, so it was cancelled.`;
+    case "party_gone":
+      return "An account or a listing behind this order was closed, so it was cancelled.";
+    default:
+      return "It was cancelled.";
+  }
+}
+
+function refunded({ latest, subtotal }: DealView, buyer: string, seller: string): string {
+  const isSellers = latest?.event === "refunded_by_seller";
+  if (subtotal === 0) return isSellers ? `${capitalised(seller)} agreed with ${buyer}.` : inFavourOf(buyer);
+  return isSellers
+    ? `${capitalised(seller)} gave all the money back.`
+    : `Our team decided that ${buyer} ${buyer === "you" ? "get" : "gets"} all the money back.`;
+}
+
+/** How our team decided about a free item. */
+function inFavourOf(name: string): string {
+  return `Our team decided in ${name === "you" ? "your" : `${name}'s`} favour.`;
+}
+
+/** Where a buyer's refund is now. */
+function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtotal">): string[] {
+  if (subtotal === 0) return ["You paid nothing, so nothing is sent back."];
+  if (!refund) return [];
+  return [REFUND_WORDS[refund.place].buyer(refund)];
+}
