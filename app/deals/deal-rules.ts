@@ -1,7 +1,7 @@
 /**
  * A deal: one paid order item, from its payment until the seller has earned the money or the buyer has it back. This
- * file says what can happen, who can do it, what moves the money, and who is told. `orders/deal-timer-rules.ts` says what the
- * clock does when nobody acts. See docs/states.md, "Deals".
+ * file says what can happen, who can do it, what moves the money, and who is told. `orders/deal-timer-rules.ts` says
+ * what the clock does when nobody acts. See docs/states.md, "Deals".
  */
 import {
   type DealEvent,
