@@ -1,6 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/complete-profile.ts";
 import { completeProfile, readProfilePrefill } from "#app/accounts/profile/complete-profile.server.ts";
+import { readOwnDetails } from "#app/accounts/profile/own-details.server.ts";
 import { ProfileForm } from "#app/accounts/components/profile-form.tsx";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { readProfileForm } from "#app/accounts/login/sign-up-fields.ts";
@@ -9,12 +10,15 @@ import {
   PROFILE_TOAST_MS,
   type ProfileErrors,
   profileTexts,
+  type ProfileValues,
 } from "#app/accounts/login/sign-up-rules.ts";
 import { findLevel } from "#app/accounts/trust/verified.server.ts";
 import { NEW_STUDENT_TEXT } from "#app/accounts/trust/verified-rules.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { mergeEdit, readOpened } from "#app/platform/edit-rules.ts";
+import { mergeAndSave } from "#app/screens/actions/merge-and-save.server.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -67,13 +71,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(await services.limits.write(viewer.id)))
     return data({ values, errors: {} satisfies ProfileErrors, error: SIGN_IN_TEXTS.busy }, 429);
   try {
-    const now = (await readProfilePrefill(services.db, viewer.id)).values;
-    const edit = mergeEdit({ opened: readOpened(form), now: profileTexts(now), mine: profileTexts(values) });
+    const result = await mergeAndSave(() => saveProfile(services, viewer.id, form, values));
     // Another tab completed it. This form can't be opened any more, so Settings shows what that tab saved.
-    if (edit.conflicts.length > 0)
+    if (result === "changed")
       return redirectWithFlash(services, "/profile?tab=settings", { kind: "error", text: PROFILE_TEXTS.changed });
-    const merged = { ...edit.values, isSeller: edit.values.isSeller !== "" };
-    const result = await completeProfile(services, viewer.id, merged);
     if (!result.ok) return data({ values, errors: result.errors, error: null }, 400);
     const to = nextScreen(request);
     const isStudent = VERIFIED.isStudent(await findLevel(services.db, viewer.id));
@@ -88,6 +89,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     services.log({ event: "profile_completion_failed", level: "error", error: String(error) });
     return data({ values, errors: {} satisfies ProfileErrors, error: PROFILE_TEXTS.failed }, 500);
   }
+}
+
+/** "changed": another tab has changed the same fields. */
+async function saveProfile(services: Services, userId: string, form: FormData, values: ProfileValues) {
+  const mergedWith = await readOwnDetails(services.db, userId);
+  const now = (await readProfilePrefill(services.db, userId)).values;
+  const edit = mergeEdit({ opened: readOpened(form), now: profileTexts(now), mine: profileTexts(values) });
+  if (edit.conflicts.length > 0) return "changed";
+  const merged = { ...edit.values, isSeller: edit.values.isSeller !== "" };
+  return completeProfile(services, userId, merged, mergedWith);
 }
 
 /** When no answer of ours arrives, the form keeps its values and shows an error. */

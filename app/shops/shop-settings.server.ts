@@ -1,9 +1,10 @@
 import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, eq, sql } from "drizzle-orm";
+import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import type { Store } from "#app/db/client.ts";
-import { expectThat, tryCommit } from "#app/db/batch.ts";
+import { expectThat, runBatch, tryCommit } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import { listingsOf } from "#app/catalogue/listing-effects.server.ts";
@@ -47,14 +48,24 @@ export async function findShopEditor({ db, now }: Store, userId: string): Promis
 
 /**
  * Begins, changes or ends (null) the holiday of a shop's owner. `until` in ms since 1970. Payments under way when it
- * begins are honoured. False when there is no shop yet. Safe to repeat.
+ * begins are honoured. False when there is no shop yet. Safe to repeat. `mergedWith`: when the holiday ended with which
+ * the change was merged.
+ * @throws PreconditionFailed where somebody changed the holiday since `mergedWith` was read
  */
-export async function changeHoliday({ db, now }: Store, userId: string, until: number | null): Promise<boolean> {
-  const changed = await db
-    .update(shops)
-    .set({ awayUntil: until, updatedAt: now() })
-    .where(eq(shops.id, userId))
-    .returning({ id: shops.id });
+export async function changeHoliday(
+  { db, now }: Store,
+  userId: string,
+  until: number | null,
+  mergedWith?: number | null,
+): Promise<boolean> {
+  const [, changed] = await runBatch(db, [
+    expectThat(mergedWith === undefined ? sql`1` : sql`${awayUntil(sql`${userId}`, now())} IS ${mergedWith}`),
+    build
+      .update(shops)
+      .set({ awayUntil: until, updatedAt: now() })
+      .where(eq(shops.id, userId))
+      .returning({ id: shops.id }),
+  ]);
   return changed.length > 0;
 }
 

@@ -15,7 +15,7 @@ import { campusError, checkProfile, checkSignUp, type SignUpValues } from "#app/
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { shopValues } from "#app/shops/shop-form-rules.ts";
-import { settingsForm } from "#app/accounts/profile/settings-forms.ts";
+import { detailsForm } from "#app/accounts/profile/settings-forms.ts";
 
 const nameError = (name: string, kind: NameKind = "shop") => refusalOf(name, kind);
 const listingNameError = (name: string) => refusalOf(name, "listing");
@@ -293,7 +293,7 @@ test("names are looked at wherever they are given: at sign-up, in the profile, t
     fullName: NAME_RESERVED,
   });
   expect(
-    settingsForm.safeParse({ intent: "details", fullName: reserved, phone: "0712345678", campusLocation: "x" }).error
+    detailsForm.safeParse({ intent: "details", fullName: reserved, phone: "0712345678", campusLocation: "x" }).error
       ?.issues,
   ).toMatchObject([{ path: ["fullName"], message: NAME_RESERVED }]);
   expect(readShop(shopValues({ shopName: reserved }))).toEqual({ ok: false, errors: { shopName: NAME_RESERVED } });

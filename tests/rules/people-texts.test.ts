@@ -7,7 +7,7 @@ import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { NAME_RESERVED } from "#app/accounts/trust/name-rules.ts";
-import { settingsForm } from "#app/accounts/profile/settings-forms.ts";
+import { detailsForm } from "#app/accounts/profile/settings-forms.ts";
 import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
 import { campusForm, typeForm } from "#app/admin/catalogue/catalogue-forms.ts";
 import { universityForm } from "#app/admin/people/people-forms.ts";
@@ -173,14 +173,14 @@ const FORMS: Readonly<Record<string, readonly ((name: string) => string | undefi
     (fullName) => signUp({ fullName }).fullName,
     (fullName) => checkProfile({ fullName, phone: "", campusLocation: "Main Campus", isSeller: false }).fullName,
     (fullName) =>
-      issue(settingsForm.safeParse({ intent: "details", fullName, phone: "", campusLocation: "" }), "fullName"),
+      issue(detailsForm.safeParse({ intent: "details", fullName, phone: "", campusLocation: "" }), "fullName"),
   ],
   "profiles.campusLocation": [
     (campusLocation) => signUp({ campusLocation }).campusLocation,
     (campusLocation) => checkProfile({ fullName: "Njeri", phone: "", campusLocation, isSeller: false }).campusLocation,
     (campusLocation) =>
       issue(
-        settingsForm.safeParse({ intent: "details", fullName: "Njeri", phone: "", campusLocation }),
+        detailsForm.safeParse({ intent: "details", fullName: "Njeri", phone: "", campusLocation }),
         "campusLocation",
       ),
   ],

@@ -18,7 +18,7 @@ import {
   checkOwnPassword,
   findSettings,
 } from "#app/accounts/profile/settings.server.ts";
-import { settingsForm } from "#app/accounts/profile/settings-forms.ts";
+import { detailsForm, settingsForm } from "#app/accounts/profile/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/login/sign-in.server.ts";
 import { deleteOldCounters, deleteOldLinks, sweepDocuments } from "#app/accounts/sweep.server.ts";
 import { resetPassword } from "#app/accounts/login/password-reset.server.ts";
@@ -112,7 +112,7 @@ test.each([
   ],
   [{ intent: "delete", confirmation: "yes", currentPassword: PASSWORD }, "confirmation", "Type DELETE to confirm"],
 ])("the settings form %j is refused at %s", (form, field, message) => {
-  const parsed = settingsForm.safeParse(form);
+  const parsed = (form.intent === "details" ? detailsForm : settingsForm).safeParse(form);
   expect(parsed.error?.issues.map((issue) => [issue.path[0], issue.message])).toContainEqual([field, message]);
 });
 

@@ -1,13 +1,14 @@
 import { PERSON_COPY } from "./person-copy.server.ts";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { commitBatch } from "#app/db/batch.ts";
+import { commitBatch, expectThat } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { reviewNewName } from "#app/accounts/member.server.ts";
+import { isAsRead, type OwnDetails } from "./own-details.server.ts";
 import { PHONE_REFUSALS, savePhone } from "./payout-phone.server.ts";
 import { displayPhone, readPhone } from "./phone.ts";
 import { ensureProfile } from "#app/accounts/login/sign-in.server.ts";
@@ -69,12 +70,14 @@ function parseObject(json: string): object {
 
 /**
  * Saves the account's metadata and the profile, which is created if it is missing. Wholesalers stay sellers. Without a
- * phone, the known one stays.
+ * phone, the known one stays. `mergedWith`: what the values were merged with.
+ * @throws PreconditionFailed where somebody changed the profile since `mergedWith` was read
  */
 export async function completeProfile(
   store: Store & { passwordPepper: string },
   userId: string,
   values: ProfileValues,
+  mergedWith?: OwnDetails,
 ): Promise<{ ok: true } | { ok: false; errors: ProfileErrors }> {
   const errors = checkProfile(values);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
@@ -117,10 +120,12 @@ export async function completeProfile(
     ...afterVerifiedChanged(idList(userId)),
     copyEdited(PERSON_COPY, idList(userId), now),
   ];
+  const guard = mergedWith === undefined ? undefined : isAsRead(userId, mergedWith);
   if (!phone.ok) {
-    await commitBatch(store.db, writeProfile);
+    await commitBatch(store.db, [...(guard ? [expectThat(guard)] : []), ...writeProfile]);
     return { ok: true };
   }
-  const saved = await savePhone(store, { userId, phone: phone.phone, passwordHash: null }, { writeProfile });
+  const number = { userId, phone: phone.phone, passwordHash: null, isAsRead: guard };
+  const saved = await savePhone(store, number, { writeProfile });
   return saved.ok ? { ok: true } : { ok: false, errors: { phone: PHONE_REFUSALS[saved.code] } };
 }

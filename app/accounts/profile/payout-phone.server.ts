@@ -6,6 +6,7 @@ import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import {
   type AnswersToSteps,
   expectThat,
+  holds,
   PreconditionFailed,
   runSteps,
   type Statement,
@@ -47,6 +48,8 @@ interface NewPhone {
   phone: string;
   /** The hash of the password that was just checked; null when none was. */
   passwordHash: string | null;
+  /** SQL that must still hold, where what is saved was merged with what was read. */
+  isAsRead?: SQL | undefined;
 }
 
 /**
@@ -54,10 +57,11 @@ interface NewPhone {
  * own. `answers`: those of `before`.
  * While money is coming to the user, a known number changes only with the password. Payouts to a new number wait, and
  * sellers are told of each change.
+ * @throws PreconditionFailed where `isAsRead` no longer holds
  */
 export async function savePhone<const Before extends Steps>(
   store: PhoneServices,
-  { userId, phone, passwordHash }: NewPhone,
+  { userId, phone, passwordHash, isAsRead }: NewPhone,
   before: Before,
   after: readonly Statement[] = [],
 ): Promise<{ ok: true; answers: AnswersToSteps<Before> } | { ok: false; code: PhoneRefusal }> {
@@ -74,6 +78,7 @@ export async function savePhone<const Before extends Steps>(
   const isProven = sql`${credentials.passwordHash} = ${passwordHash}`;
   try {
     const answers = await runSteps<Steps>(store.db, {
+      asRead: isAsRead ? expectThat(isAsRead) : [],
       ...before,
       phoneMayChange: expectThat(
         sql`NOT ${hasRow(profiles, and(eq(profiles.id, userId), isRisky))}
@@ -84,33 +89,36 @@ export async function savePhone<const Before extends Steps>(
     });
     return { ok: true, answers: answers as AnswersToSteps<Before> };
   } catch (error) {
+    if (!(error instanceof PreconditionFailed) || (isAsRead && !(await holds(store.db, isAsRead)))) throw error;
     // Something was sold, or the password changed, since we read it.
-    if (error instanceof PreconditionFailed) return { ok: false, code: "money_coming" };
-    throw error;
+    return { ok: false, code: "money_coming" };
   }
 }
 
 /**
  * Removes a user's M-Pesa number, in one batch with `before`, as `savePhone`. Returns false for sellers and while money
  * is coming, because they need it. Who has sold is told, because another number may follow.
+ * @throws PreconditionFailed where `isAsRead` no longer holds
  */
 export async function removePhone<const Before extends Steps>(
   store: PhoneServices,
   userId: string,
   before: Before,
+  isAsRead?: SQL,
 ): Promise<{ ok: true; answers: AnswersToSteps<Before> } | { ok: false }> {
   const isFree = sql`(COALESCE(${profiles.phone}, '') = ''
     OR (${profiles.isSeller} = 0 AND NOT ${moneyComing(userId)}))`;
   try {
     const answers = await runSteps<Steps>(store.db, {
+      asRead: isAsRead ? expectThat(isAsRead) : [],
       ...before,
       phoneMayGo: expectThat(hasRow(profiles, and(eq(profiles.id, userId), isFree))),
       phone: writePhone(store, userId, null),
     });
     return { ok: true, answers: answers as AnswersToSteps<Before> };
   } catch (error) {
-    if (error instanceof PreconditionFailed) return { ok: false };
-    throw error;
+    if (!(error instanceof PreconditionFailed) || (isAsRead && !(await holds(store.db, isAsRead)))) throw error;
+    return { ok: false };
   }
 }
 

@@ -38,19 +38,21 @@ export const forgotForm = z.object({ email: typedEmail });
 
 export const resetForm = z.object({ token: z.string().max(200), password: checked(passwordError) });
 
+export const detailsForm = z.object({
+  intent: z.literal("details"),
+  fullName: required("Full name", MAX_LENGTHS.fullName).pipe(checked((name) => nameError(name, "person"))),
+  phone,
+  /** Required for students. */
+  campusLocation: z
+    .string()
+    .trim()
+    .pipe(checked((campus) => (campus === "" ? null : campusError(campus)))),
+  /** Required when the phone changes while money is on its way. */
+  currentPassword: z.string().max(1000).default(""),
+});
+
+/** All other forms of the settings. */
 export const settingsForm = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("details"),
-    fullName: required("Full name", MAX_LENGTHS.fullName).pipe(checked((name) => nameError(name, "person"))),
-    phone,
-    /** Required for students. */
-    campusLocation: z
-      .string()
-      .trim()
-      .pipe(checked((campus) => (campus === "" ? null : campusError(campus)))),
-    /** Required when the phone changes while money is on its way. */
-    currentPassword: z.string().max(1000).default(""),
-  }),
   z.object({
     intent: z.literal("password"),
     currentPassword: z.string().max(1000).default(""),

@@ -17,6 +17,7 @@ import type { AdminRole } from "#app/db/states/admin.ts";
 import { type Campus, campusRows, listCampuses, matchCampus } from "./campuses.server.ts";
 import { spendLinksOf } from "#app/accounts/login/email-tokens.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "#app/accounts/member.server.ts";
+import { isAsRead, type OwnDetails } from "./own-details.server.ts";
 import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "#app/accounts/login/passwords.server.ts";
 import { tellPasswordChanged } from "#app/accounts/login/tell-security.server.ts";
@@ -104,14 +105,16 @@ function ownDocuments(userId: string) {
 
 /**
  * Saves what users may change about themselves. `phone` as 254XXXXXXXXX. If a new number needs the password,
- * `currentPassword` is checked. `moveListings`: what the new campus changes besides, in the same batch. `underReview`:
- * the new name of a verified person has to be checked first.
+ * `currentPassword` is checked. `moveListings`: what the new campus changes besides, in the same batch. `mergedWith`:
+ * what the change was merged with. `underReview`: the new name of a verified person has to be checked first.
+ * @throws PreconditionFailed where somebody changed the profile since `mergedWith` was read
  */
 export async function changeDetails(
   services: SignInServices,
   userId: string,
   input: { fullName: string; phone: string | null; campusLocation: string; currentPassword: string },
   moveListings: (sellerId: string, campus: string | null, now: number) => Statement[],
+  mergedWith?: OwnDetails,
 ): Promise<
   | { ok: true; underReview: boolean }
   | { ok: false; phone: PhoneRefusal; password: PasswordRefusal | null }
@@ -124,16 +127,17 @@ export async function changeDetails(
     ...writeDetails(userId, { fullName: input.fullName, ...campus }, now),
     listings: moveListings(userId, campus.campusLocation, now),
   };
+  const guard = mergedWith === undefined ? undefined : isAsRead(userId, mergedWith);
   if (phone === null) {
-    const removed = await removePhone(services, userId, changes);
+    const removed = await removePhone(services, userId, changes, guard);
     return removed.ok ? { ok: true, underReview: wasRenamed(removed.answers) } : { ok: false, phone: "needed" };
   }
-  let saved = await savePhone(services, { userId, phone, passwordHash: null }, changes);
+  let saved = await savePhone(services, { userId, phone, passwordHash: null, isAsRead: guard }, changes);
   if (!saved.ok) {
     const refused = saved.code;
     const check = await checkOwnPassword(services, userId, currentPassword);
     if (!check.ok) return { ok: false, phone: refused, password: check.code };
-    saved = await savePhone(services, { userId, phone, passwordHash: check.hash }, changes);
+    saved = await savePhone(services, { userId, phone, passwordHash: check.hash, isAsRead: guard }, changes);
     if (!saved.ok) return { ok: false, phone: saved.code, password: saved.code === "money_coming" ? "wrong" : null };
   }
   return { ok: true, underReview: wasRenamed(saved.answers) };

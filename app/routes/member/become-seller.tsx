@@ -1,13 +1,16 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/become-seller.ts";
-import { becomeSeller } from "#app/accounts/profile/become-seller.server.ts";
+import { becomeSeller, findPhone } from "#app/accounts/profile/become-seller.server.ts";
+import { readOwnDetails } from "#app/accounts/profile/own-details.server.ts";
 import { PHONE_REFUSALS } from "#app/accounts/profile/payout-phone.server.ts";
 import { displayPhone, readPhone } from "#app/accounts/profile/phone.ts";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { conflictErrors, mergeEdit, OPENED, readOpened, writeOpened } from "#app/platform/edit-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { mergeAndSave } from "#app/screens/actions/merge-and-save.server.ts";
+import type { Services } from "#app/request/services.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { Checkbox } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -62,22 +65,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!seller.ok) return data({ errors: seller.errors, typed, message: null }, 400);
   if (!(await services.limits.write(viewer.id)))
     return data({ errors: {} as Errors, typed, message: TOO_MANY_REQUESTS }, 429);
-  const edit = mergeEdit({
-    opened: readOpened(form),
-    now: { phone: displayPhone(viewer.phone ?? "") },
-    mine: { phone: displayPhone(seller.phone) },
-  });
-  if (edit.conflicts.length > 0)
-    return data(
-      { errors: conflictErrors(edit) as Errors, typed, message: null, opened: writeOpened(edit.opened) },
-      409,
-    );
-  const kept = readPhone(edit.values.phone);
-  const phone = kept.ok ? kept.phone : seller.phone;
-  const saved = await becomeSeller(services, { userId: viewer.id, phone });
-  if (!saved.ok) return data({ errors: { phone: PHONE_REFUSALS[saved.code] } as Errors, typed, message: null }, 409);
+  const saved = await mergeAndSave(() => save(services, viewer.id, form, seller.phone));
+  if (!saved.ok) return data({ message: null, typed, ...saved.answer }, 409);
   const text = viewer.isSeller ? TEXTS.phone : TEXTS.done;
   return redirectWithFlash(services, continuePath(request), { kind: "success", text, duration: 3000 });
+}
+
+async function save(services: Services, userId: string, form: FormData, phone: string) {
+  const mergedWith = await readOwnDetails(services.db, userId);
+  const edit = mergeEdit({
+    opened: readOpened(form),
+    now: { phone: displayPhone((await findPhone(services, userId)) ?? "") },
+    mine: { phone: displayPhone(phone) },
+  });
+  const errors: Errors = conflictErrors(edit);
+  if (edit.conflicts.length > 0) return { ok: false as const, answer: { errors, opened: writeOpened(edit.opened) } };
+  const kept = readPhone(edit.values.phone);
+  const saved = await becomeSeller(services, { userId, phone: kept.ok ? kept.phone : phone, mergedWith });
+  return saved.ok ? saved : { ok: false as const, answer: { errors: { phone: PHONE_REFUSALS[saved.code] } as Errors } };
 }
 
 /** A lost answer keeps the form. If the user became a seller anyway, the next press continues. */

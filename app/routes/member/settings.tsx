@@ -33,7 +33,8 @@ import {
   findSettings,
   passwordIsEnough,
 } from "#app/accounts/profile/settings.server.ts";
-import { fieldErrors, settingsForm } from "#app/accounts/profile/settings-forms.ts";
+import { readOwnDetails } from "#app/accounts/profile/own-details.server.ts";
+import { detailsForm, fieldErrors, settingsForm } from "#app/accounts/profile/settings-forms.ts";
 import { endSessions } from "#app/accounts/login/sign-in.server.ts";
 import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/login/sign-up-rules.ts";
 import { CONFIRMED_FOR_MS } from "#app/accounts/two-step/two-step-rules.ts";
@@ -44,6 +45,7 @@ import { documentTypeOf } from "#app/accounts/trust/document-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { moveListings } from "#app/catalogue/selling/listings.server.ts";
+import { mergeAndSave } from "#app/screens/actions/merge-and-save.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { type FlashMessage, redirectWithFlash } from "#app/platform/flash.server.ts";
@@ -93,25 +95,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (sent.form.get("intent") === "document") return upload(services, viewer, sent.form);
   if (sent.form.get("intent") === "photo") return changePhoto(services, viewer, sent.form);
 
-  const edit = sent.form.get("intent") === "details" ? await mergeDetails(services, viewer.id, sent.form) : null;
-  if (edit && Object.keys(edit.errors).length > 0)
-    return data<SettingsAnswer>({ intent: "details", errors: edit.errors, opened: edit.opened }, 409);
+  if (sent.form.get("intent") === "details") return mergeAndSave(() => saveDetails(services, viewer, sent.form));
   const parsed = settingsForm.safeParse(Object.fromEntries(sent.form));
   if (!parsed.success) return refuse(String(sent.form.get("intent")), 400, fieldErrors(parsed.error));
   const form = parsed.data;
   switch (form.intent) {
-    case "details": {
-      if (!(await services.limits.write(viewer.id))) return refuse("details", 429, { fullName: SIGN_IN_TEXTS.busy });
-      const campus = viewer.accountType === "student" ? campusError(form.campusLocation) : null;
-      if (campus !== null) return refuse("details", 400, { campusLocation: campus });
-      if (edit?.isUnchanged) return done(services, { kind: "info", text: UNCHANGED });
-      const changed = await changeDetails(services, viewer.id, form, moveListings);
-      if (!changed.ok) return refuse("details", 400, phoneErrors(changed, form.currentPassword));
-      return done(services, {
-        kind: "success",
-        text: changed.underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details,
-      });
-    }
     case "password":
       return savePassword(services, request, viewer, form);
     case "email": {
@@ -153,7 +141,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Puts what was changed in another place since the form was opened into `form`, unless it was changed here, too. */
+async function saveDetails(services: Services, viewer: Viewer, sent: FormData) {
+  const mergedWith = await readOwnDetails(services.db, viewer.id);
+  const edit = await mergeDetails(services, viewer.id, sent);
+  if (edit && Object.keys(edit.errors).length > 0)
+    return data<SettingsAnswer>({ intent: "details", errors: edit.errors, opened: edit.opened }, 409);
+  const parsed = detailsForm.safeParse({ ...Object.fromEntries(sent), ...edit?.values });
+  if (!parsed.success) return refuse("details", 400, fieldErrors(parsed.error));
+  const form = parsed.data;
+  if (!(await services.limits.write(viewer.id))) return refuse("details", 429, { fullName: SIGN_IN_TEXTS.busy });
+  const campus = viewer.accountType === "student" ? campusError(form.campusLocation) : null;
+  if (campus !== null) return refuse("details", 400, { campusLocation: campus });
+  if (edit?.isUnchanged) return done(services, { kind: "info", text: UNCHANGED });
+  const changed = await changeDetails(services, viewer.id, form, moveListings, mergedWith);
+  if (!changed.ok) return refuse("details", 400, phoneErrors(changed, form.currentPassword));
+  return done(services, {
+    kind: "success",
+    text: changed.underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details,
+  });
+}
+
+/** The details with what was changed in another place since the form was opened; null for a form that isn't ours. */
 async function mergeDetails(services: Services, userId: string, form: FormData) {
   const settings = await findSettings(services, userId, listedBy(userId));
   if (!settings) return null;
@@ -170,9 +178,8 @@ async function mergeDetails(services: Services, userId: string, form: FormData) 
     now,
     mine: { fullName, phone, campusLocation },
   });
-  for (const [field, text] of Object.entries(merged.values)) form.set(field, text);
   const errors: Record<string, string> = conflictErrors(merged);
-  return { errors, opened: writeOpened(merged.opened), isUnchanged: merged.isUnchanged };
+  return { values: merged.values, errors, opened: writeOpened(merged.opened), isUnchanged: merged.isUnchanged };
 }
 
 async function savePassword(

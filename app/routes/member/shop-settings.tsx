@@ -2,6 +2,7 @@ import { data } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
 import { lastDayOf, readHoliday } from "#app/accounts/profile/holiday.ts";
 import { failInPlace } from "#app/catalogue/browse/deferred.ts";
+import { mergeAndSave } from "#app/screens/actions/merge-and-save.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PORTRAIT_SIDES } from "#app/catalogue/photos/photo-rules.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
@@ -57,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = readShopForm(sent.form);
   if (!(await services.limits.write(viewer.id))) return refuse(429, { message: TOO_MANY_REQUESTS, values });
 
-  if (sent.form.get("intent") === "holiday") return takeHoliday(services, viewer.id, sent.form);
+  if (sent.form.get("intent") === "holiday") return mergeAndSave(() => takeHoliday(services, viewer.id, sent.form));
 
   const banner = await takePhoto(services, viewer.id, sent.form, { key: "banner", file: "bannerFile" });
   if (!banner.ok) return refuse(400, { message: SHOP_TEXTS.failed, errors: { banner: banner.error }, values });
@@ -104,8 +105,10 @@ async function takeHoliday(services: Services, userId: string, form: FormData) {
   const read = day === null ? null : readHoliday(String(day), services.now());
   if (read && !read.ok)
     return data<HolidayAnswer>({ holiday: "refused", error: read.error, lastDay: String(day).slice(0, 10) }, 400);
+  let mergedWith: number | null | undefined;
   if (day !== null) {
     const { awayUntil } = await findShopEditor(services, userId);
+    mergedWith = awayUntil;
     const merged = mergeEdit({
       opened: readOpened(form),
       now: { lastDay: awayUntil === null ? "" : lastDayOf(awayUntil) },
@@ -118,7 +121,7 @@ async function takeHoliday(services: Services, userId: string, form: FormData) {
     }
     if (awayUntil !== null && merged.isUnchanged) return holidaySaved(services, form, UNCHANGED);
   }
-  if (!(await changeHoliday(services, userId, read?.until ?? null)))
+  if (!(await changeHoliday(services, userId, read?.until ?? null, mergedWith)))
     return data<HolidayAnswer>({ holiday: "refused", error: HOLIDAY_TEXTS.noShop, lastDay: "" }, 409);
   return holidaySaved(services, form, read ? HOLIDAY_TEXTS.begun : HOLIDAY_TEXTS.ended);
 }
