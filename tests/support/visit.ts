@@ -4,6 +4,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import type { Env } from "#workers/env.ts";
 import { ORIGIN, sessionCookie } from "./accounts.ts";
 import { makeUser } from "./fixtures.ts";
+import { askedWho } from "./power.ts";
 import { http } from "./worker.ts";
 
 interface Asking {
@@ -49,10 +50,14 @@ export async function visit(
     headers: { Origin: ORIGIN, ...(as ? { Cookie: await cookieOf(as) } : {}), ...headers },
     redirect: "manual",
   });
-  const context = createExecutionContext();
-  const response = await http.fetch(request, { ...env, ...UNLIMITED, ...bindings }, context);
-  await waitOnExecutionContext(context);
-  return response;
+  const send = async () => {
+    const context = createExecutionContext();
+    const response = await http.fetch(request, { ...env, ...UNLIMITED, ...bindings }, context);
+    await waitOnExecutionContext(context);
+    return response;
+  };
+  const isOfTeam = path.startsWith("/admin/") && (content instanceof FormData || content instanceof URLSearchParams);
+  return isOfTeam ? askedWho(path, content, send) : send();
 }
 
 export async function makeAdmin(name = "Daniel Kiprono"): Promise<{ id: string; email: string }> {
