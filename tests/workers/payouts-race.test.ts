@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { and, eq, like, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
-import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
+import type { PaymentGateway, PayoutAnswer, PayoutReport } from "#app/payments/gateway.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
@@ -14,8 +14,11 @@ import { receiveCallback } from "#tests/support/callbacks.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/money/transfer-moves.server.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
-import { resumeParked } from "#app/payments/transfers/transfers.server.ts";
+import { transferResultLost } from "#app/payments/transfers/transfer-results.server.ts";
+import { findTransfer, resumeParked } from "#app/payments/transfers/transfers.server.ts";
 import { asPayout, reportTransfer, retryBySeller } from "#tests/support/transfers.ts";
+
+const HOUR = 60 * 60_000;
 
 let deal: Deal;
 const payoutId = () => deal.itemId;
@@ -437,3 +440,45 @@ test("a payout without a result that an admin sends by hand is looked up no more
   expect(told.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind }) => kind)).toEqual(["payout_paid_twice"]);
   expect(await booksOff()).toEqual({});
 });
+
+/** What M-Pesa may answer to a payout that it pays all the same. */
+const ANSWERS: Record<string, PayoutAnswer> = {
+  accepted: { kind: "accepted", providerConversationId: "AG_1" },
+  "known already": { kind: "duplicate" },
+  lost: { kind: "unknown", code: "0", message: "The answer was lost" },
+};
+
+test.each(
+  Object.keys(ANSWERS).flatMap((answer) => [true, false].map((timesOut) => [answer, timesOut ? "" : "not "] as const)),
+)(
+  "a payout whose answer is %s, and whose result does %stime out, is asked for once, looked up by its id, and paid by a late result",
+  async (name, not) => {
+    await makePayout("due");
+    const transfer = asPayout(payoutId());
+    const id = (await readPayout(deal.itemId))?.conversationId ?? "";
+    const asked: string[] = [];
+    const at = (hours: number) => {
+      const services = servicesAt(hours * HOUR);
+      const payOut: PaymentGateway["payOut"] = async ({ conversationId }) => {
+        asked.push(`pay ${conversationId}`);
+        return ANSWERS[name] ?? { kind: "duplicate" };
+      };
+      const lookUpPayout: PaymentGateway["lookUpPayout"] = async ({ conversationId }) => {
+        asked.push(`look up ${conversationId}`);
+        return { kind: "accepted" };
+      };
+      return { ...services, gateway: { ...services.gateway, payOut, lookUpPayout } };
+    };
+    await advanceTransfer(at(0), transfer);
+    const sent = await findTransfer({ db }, transfer);
+    if (not === "" && sent) await transferResultLost(at(0), sent);
+    for (const hours of [1, 2, 3]) await advanceTransfer(at(hours), transfer);
+    expect(asked).toEqual([`pay ${id}`, ...[1, 2, 3].map(() => `look up ${id}`)]);
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "unknown", sendCount: 1, conversationId: id });
+    const outcome = { kind: "done", receipt: `LATE${id.slice(0, 6).toUpperCase()}` } as const;
+    const late = { conversationId: id, outcome, code: "0", message: "", amountCents: null, receipt: outcome.receipt };
+    expect(await reportTransfer(at(4), transfer, late)).toBe("done");
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "done", receipt: outcome.receipt });
+    expect(await booksOff()).toEqual({});
+  },
+);

@@ -7,12 +7,17 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { suspendListing, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
+import { type Cells, COLUMN_HEADERS, COLUMNS } from "#app/catalogue/import/listing-columns.ts";
+import { importListings } from "#app/catalogue/import/import-listings.server.ts";
+import { checkedVersions, planListingFile } from "#app/catalogue/import/plan-listing-file.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { createListing, setListingStatus } from "#app/catalogue/selling/listings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import {
+  categories,
   dealEvents,
   dealTimers,
+  offers,
   orderItems,
   payoutItems,
   payouts,
@@ -30,7 +35,10 @@ import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { enterCode } from "#app/deals/code/enter-code.server.ts";
 import { liftReport } from "#app/deals/problems/lift-report.server.ts";
 import { agreeToItem } from "#app/messaging/sending/send-message.server.ts";
+import { blockUser } from "#app/messaging/block-user.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
+import { makeOffer } from "#app/offers/make-offer.server.ts";
+import { mayChange, writeCsv } from "#app/platform/csv.ts";
 import { stepOffer } from "#app/offers/offer-steps.server.ts";
 import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
@@ -39,12 +47,15 @@ import { requestOrderPayment } from "#app/payments/collect/request-payment.serve
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
+import { changeHoliday } from "#app/shops/shop-settings.server.ts";
 import { editReview } from "#app/reviews/write-review.server.ts";
 import {
   booksOff,
   db,
   makeDeal,
+  makeProduct,
   makeUser,
+  makeWholesaler,
   readAttempts,
   readItem,
   readPayout,
@@ -53,7 +64,14 @@ import {
   uniquePhone,
   changeListing,
 } from "#tests/support/fixtures.ts";
-import { acceptedOffer, askToPay, orderOffer, readOffer } from "#tests/support/offers.ts";
+import {
+  acceptedOffer,
+  askToPay,
+  listForOffers,
+  type Negotiation,
+  orderOffer,
+  readOffer,
+} from "#tests/support/offers.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { finishedDeal, review } from "#tests/support/reviews.ts";
 import { slowDatabase } from "#tests/support/faults.ts";
@@ -276,6 +294,20 @@ const RACES: Record<string, () => Promise<Scene>> = {
       },
     };
   },
+  "a payout is sent before another item joins it": async () => {
+    const deal = await completed();
+    const next = await payDeal({ sellerId: deal.sellerId });
+    return {
+      slow: enter(next),
+      other: () =>
+        db.update(payouts).set({ state: "sending", sendCount: 1 }).where(eq(payouts.id, deal.payoutId)).execute(),
+      slowAnswers: { ok: true, status: "completed" },
+      async after() {
+        expect(await readPayout(deal.itemId)).toMatchObject({ amount: 1_900 });
+        expect(await readPayout(next.itemId)).toMatchObject({ amount: 1_900, state: "due" });
+      },
+    };
+  },
   "a report before an admin begins to send the payout by hand": async () => {
     const deal = await completed();
     await db.update(payouts).set({ state: "parked", waitReason: "no_phone" }).where(eq(payouts.id, deal.payoutId));
@@ -366,6 +398,71 @@ const RACES: Record<string, () => Promise<Scene>> = {
         expect(await readOffer(offer.offerId)).toMatchObject({ state: "withdrawn" });
         expect(await readAttempts(orderId)).toEqual([]);
         expect(await stockOf(offer.productId)).toMatchObject({ stock: 1, reserved: 0 });
+      },
+    };
+  },
+  "the price of an accepted offer's listing falls before it is paid": () =>
+    offerPaid(({ productId }) => changeListing(productId, { price: 1_000 })),
+  "a seller goes on holiday before an offer is paid": () =>
+    offerPaid(async ({ sellerId }, services) => {
+      await db.insert(shops).values({ id: sellerId, shopName: "Kettles", createdAt: 1, updatedAt: 1 });
+      await changeHoliday(services, sellerId, Date.now() + HOUR);
+    }),
+  "a seller blocks a buyer before they pay": async () => {
+    const deal = await makeDeal();
+    return {
+      slow: (services) =>
+        requestOrderPayment(services, { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") }),
+      other: (services) => blockUser(services, { userId: deal.sellerId, blockedId: deal.buyerId }),
+      slowAnswers: { ok: false, code: "closed" },
+      async after() {
+        expect(await readAttempts(deal.orderId)).toEqual([]);
+      },
+    };
+  },
+  "a listing says something else before an offer for it is sent": async () => {
+    const { productId } = await listForOffers();
+    const buyerId = await makeUser();
+    return {
+      slow: (services) =>
+        makeOffer(services, { buyerId, productId, amount: 1_500, revision: 0, note: "", key: crypto.randomUUID() }),
+      other: () => changeListing(productId, { description: "The lid is missing" }),
+      slowAnswers: { ok: false, code: "listing_changed", revision: 1 },
+      async after() {
+        expect(await db.select().from(offers).where(eq(offers.buyerId, buyerId))).toEqual([]);
+      },
+    };
+  },
+  "a listing is edited before a file that was checked changes it": async () => {
+    const sellerId = await makeWholesaler();
+    await db
+      .insert(categories)
+      .values({ id: "stationery", name: "Stationery", nameKey: "stationery", status: "approved", createdAt: 1 })
+      .onConflictDoNothing();
+    const productId = await makeProduct(sellerId, { price: 500, stock: 5 });
+    await changeListing(productId, { sku: "CASIO-1" });
+    const row: Partial<Cells> = {
+      sku: "CASIO-1",
+      name: "Casio fx-991ES",
+      description: "Works, with cover",
+      price: "450",
+      category: "Stationery",
+      condition: "New",
+      stock: "5",
+    };
+    const table = [Object.values(COLUMN_HEADERS), COLUMNS.map((column) => row[column] ?? "")];
+    const bytes = new TextEncoder().encode(writeCsv(table, mayChange));
+    const plan = await planListingFile(servicesAt(), { sellerId, bytes, checked: null });
+    expect(plan).toMatchObject({ rows: [{ state: "updated" }] });
+    const checked = plan.ok ? checkedVersions(plan.rows) : {};
+    const seller = { id: sellerId, name: "Wanjiku Otieno", campusLocation: "Main Campus", email: "w@campus.test" };
+    return {
+      slow: (services) => importListings(services, openHeldCases, { seller, bytes, checked }),
+      other: () => changeListing(productId, { name: "Casio fx-82", updatedAt: Date.now() + 1 }),
+      slowAnswers: { ok: true },
+      async after() {
+        const [listing] = await db.select().from(products).where(eq(products.id, productId));
+        expect(listing).toMatchObject({ name: "Casio fx-82", price: 450 });
       },
     };
   },
@@ -469,6 +566,20 @@ const RACES: Record<string, () => Promise<Scene>> = {
   "a listing is made active before its piece is put back": () => oncePutBack(false),
   "a piece is put back before its listing is made active": () => oncePutBack(true),
 };
+
+/** A buyer asks to pay what was agreed, and something changes that they have to read first. */
+async function offerPaid(change: (offer: Negotiation, services: Services) => Promise<unknown>): Promise<Scene> {
+  const offer = await acceptedOffer();
+  const orderId = await orderOffer(offer);
+  return {
+    slow: (services) => requestOrderPayment(services, { orderId, userId: offer.buyerId, phone: uniquePhone("00") }),
+    other: (services) => change(offer, services),
+    slowAnswers: { ok: false, code: "closed" },
+    async after() {
+      expect(await readAttempts(orderId)).toEqual([]);
+    },
+  };
+}
 
 /** A payment arrives, and an admin takes the listing down. Whichever comes first, the buyer gets the money back. */
 async function takenDown(settlesFirst: boolean): Promise<Scene> {
