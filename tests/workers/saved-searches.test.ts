@@ -378,6 +378,81 @@ test("who wished for a listing isn't told of a seller's slip, and never waits fo
   expect(await kindsTold(wisher)).toEqual([]);
 });
 
+/** Each way in which a listing appears: what it was before, and who is told of it. */
+const APPEARANCES: Record<string, { before: Change | null; after: Change; told: Record<Interested, string[]> }> = {
+  "is listed": {
+    before: null,
+    after: {},
+    told: { saver: ["search_found"], follower: ["shops_daily"], wisher: [], waiter: [] },
+  },
+  "is published after our team looked at it": {
+    before: { suspendedAt: 1, heldFor: "weapons", news: "new" },
+    after: { suspendedAt: null, heldFor: null },
+    told: { saver: ["search_found"], follower: ["shops_daily"], wisher: [], waiter: [] },
+  },
+  "is back on sale": {
+    before: { status: "out_of_stock", soldAt: Date.now() - 2 * DAY_MS },
+    after: { status: "active" },
+    told: { saver: ["search_found"], follower: [], wisher: ["stock_free"], waiter: ["stock_free"] },
+  },
+  "has pieces again": {
+    before: { stock: 0 },
+    after: { stock: 3 },
+    told: { saver: ["search_found"], follower: [], wisher: [], waiter: ["stock_free"] },
+  },
+  "is confirmed by its seller": {
+    before: { status: "unconfirmed" },
+    after: { status: "active" },
+    told: { saver: ["search_found"], follower: [], wisher: [], waiter: ["stock_free"] },
+  },
+  "costs less": {
+    before: { price: 1_900 },
+    after: { price: 900 },
+    told: { saver: ["search_found"], follower: [], wisher: ["wish_cheaper"], waiter: [] },
+  },
+};
+type Change = Parameters<typeof changeListing>[1];
+const INTERESTED = ["saver", "follower", "wisher", "waiter"] as const;
+type Interested = (typeof INTERESTED)[number];
+
+test.each(Object.entries(APPEARANCES))(
+  "a listing that %s is told to whom it concerns, and to nobody else, nor across a block",
+  async (_, way) => {
+    const seller = await makeUser();
+    await db.insert(shops).values({ id: seller, shopName: "Njeri's", createdAt: 1, updatedAt: 1 });
+    const word = newWord();
+    const people = await Promise.all(
+      INTERESTED.flatMap((role) => [false, true].map((isBlocked) => ({ role, isBlocked }))).map(async (person) => ({
+        ...person,
+        userId: await makeUser(),
+      })),
+    );
+    const all = (role: Interested) => people.filter((person) => person.role === role);
+    const list = () => makeProduct(seller, { name: word, condition: "new", stock: 2, price: 1_900 });
+    const productId = way.before && (await list());
+    if (productId !== null) {
+      await run();
+      for (const { userId } of all("wisher")) await addToWishlist(servicesAt(), { userId, productId });
+      await changeListing(productId, way.before ?? {});
+      await run();
+      // Nobody waits for what can be bought, or isn't shown.
+      for (const { userId } of all("waiter")) await joinWaitingList(servicesAt(), { userId, productId });
+    }
+    for (const { userId } of all("saver")) await save(userId, word);
+    for (const { userId } of all("follower"))
+      await changeFollow(servicesAt(), { userId, shopId: seller, follow: true });
+    for (const { userId } of people.filter(({ isBlocked }) => isBlocked))
+      await env.DB.prepare("INSERT INTO blocks VALUES (?1, ?2, 1)").bind(userId, seller).run();
+    if (productId === null) await list();
+    else await changeListing(productId, way.after);
+    await notifyWaitingList(servicesAt());
+    await run();
+    await run(30 * HOUR_MS);
+    for (const { role, isBlocked, userId } of people)
+      expect([role, isBlocked, await kindsTold(userId)]).toEqual([role, isBlocked, isBlocked ? [] : way.told[role]]);
+  },
+);
+
 /** Changes the stock `after` ms after the last change of the listing. */
 async function setStock(productId: string, stock: number, after: number): Promise<void> {
   const [listing] = await db.select({ at: products.updatedAt }).from(products).where(eq(products.id, productId));
