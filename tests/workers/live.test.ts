@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { LiveEvent } from "#app/live/live-events.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { makeProduct, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
@@ -8,7 +8,7 @@ import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { EPOCH_HEADER, USER_HEADER } from "#workers/live/hub-headers.ts";
 import { UserHub } from "#workers/live/user-hub.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
-import { blockUser } from "#app/messaging/block-user.server.ts";
+import { blockUser, unblockUser } from "#app/messaging/block-user.server.ts";
 
 interface Page {
   socket: WebSocket;
@@ -185,6 +185,48 @@ test("typing shows to whom one writes with, and to nobody else; not more often t
   await awaitDelivery(another);
   await awaitDelivery(reader);
   expect(reader.received).toEqual([{ v: 1, type: "typing", by: ada.id }, "pong"]);
+});
+
+test("what the hub keeps of a page ends with its time: the least pause, how much it sends, and whether two may message", async () => {
+  const [ada, ben] = await Promise.all([makeAccount(), makeAccount()]);
+  await sendMessage(servicesAt(), {
+    senderId: ada.id,
+    about: { kind: "product", id: await makeProduct(ben.id) },
+    text: "Hi",
+    key: crypto.randomUUID(),
+  });
+  await settleDeferred();
+  const [writer, reader] = await Promise.all([openPage(ada.id), openPage(ben.id)]);
+  const typing = { v: 1, type: "typing", by: ada.id };
+  const start = Date.now();
+  /** Types on the same page so many seconds after the first time. Returns how often the reader has seen it. */
+  const typeAt = async (seconds: number) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: start + seconds * 1000 });
+    writer.socket.send(JSON.stringify({ v: 1, type: "typing", to: ben.id }));
+    // Each is answered after what came before it.
+    for (const page of [writer, reader]) {
+      page.received = page.received.filter((received) => received !== "pong");
+      await awaitDelivery(page);
+    }
+    return reader.received.filter((received) => received !== "pong").length;
+  };
+  try {
+    expect(await typeAt(0)).toBe(1);
+    expect(await typeAt(1)).toBe(1);
+    expect(await typeAt(3)).toBe(2);
+    await blockUser(servicesAt(), { userId: ben.id, blockedId: ada.id });
+    expect(await typeAt(61)).toBe(2);
+    await unblockUser(servicesAt(), { userId: ben.id, blockedId: ada.id });
+    expect(await typeAt(122)).toBe(3);
+    for (let n = 0; n < 39; n += 1) writer.socket.send("{}");
+    expect(await typeAt(133)).toBe(4);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect([reader.received.filter((received) => received !== "pong"), writer.closed]).toEqual([
+    [typing, typing, typing, typing],
+    null,
+  ]);
 });
 
 test("whatever a page sends, only its own socket suffers", async () => {

@@ -48,8 +48,8 @@ function at(hours = 0): DealServices {
   return { ...servicesAt(hours * HOUR), deals: { inspectionHours: 48, codeKey: "test-key" } };
 }
 
-async function deliveredDeal(price = PRICE): Promise<Deal> {
-  const made = await payDeal({ price });
+async function deliveredDeal(price = PRICE, buyerId?: string): Promise<Deal> {
+  const made = await payDeal({ price, ...(buyerId !== undefined && { buyerId }) });
   await agreeOn(made);
   await shipItem(at(), { itemId: made.itemId, sellerId: made.sellerId });
   await deliverItem(at(), { itemId: made.itemId, sellerId: made.sellerId });
@@ -457,6 +457,36 @@ describe("photos of a problem", () => {
     const shown = await see(image, deal.sellerId);
     expect(shown.headers.get("Cache-Control")).toBe("private, no-store");
     expect(await (await env.APP.fetch(`${ORIGIN}/files/${image.key}/1.webp`)).text()).toBe("Not found");
+  });
+
+  test("each is seen by the people of its own problem alone, whoever else may see another, and by none once it is removed", async () => {
+    const other = await deliveredDeal(PRICE, deal.buyerId);
+    const stranger = await makeUser();
+    const [here, there, unused] = [
+      await send(deal.buyerId, "here"),
+      await send(deal.buyerId, "there"),
+      await send(deal.buyerId, "unused"),
+    ];
+    const own = await send(stranger, "own");
+    await report(at(), [here.key]);
+    const { itemId, buyerId } = other;
+    expect(await reportProblem(at(), { itemId, buyerId, ...REPORT, photoKeys: [there.key] })).toMatchObject({
+      ok: true,
+    });
+    // A key that is somebody else's shows nothing, however it got here.
+    await db
+      .update(problems)
+      .set({ photos: [there.key, own.key] })
+      .where(eq(problems.orderItemId, itemId));
+    const people = [deal.buyerId, deal.sellerId, other.sellerId, admin.id, stranger];
+    const statuses = (image: ProductImage) =>
+      Promise.all(people.map(async (as) => (await see(image, as)).status === 200));
+    expect(await statuses(here)).toEqual([true, true, false, true, false]);
+    expect(await statuses(there)).toEqual([true, false, true, true, false]);
+    expect(await statuses(unused)).toEqual([true, false, false, false, false]);
+    expect(await statuses(own)).toEqual([false, false, false, false, true]);
+    await db.update(uploads).set({ removingAt: Date.now() }).where(eq(uploads.key, here.key));
+    expect(await statuses(here)).toEqual([false, false, false, false, false]);
   });
 
   test("must be the buyer's own private ones", async () => {

@@ -83,7 +83,10 @@ test.each(Object.entries(KEYED))(
     const again = await Promise.all([act(one, key, { sellerId, productId }), act(other, key, { sellerId, productId })]);
     expect(again).toMatchObject([{ ok: true }, { ok: true }]);
     expect([await of(one), await of(other)]).toEqual([made, made]);
-    if (isDistinct) expect(first).not.toEqual(second);
+    if (isDistinct) {
+      expect(first).not.toEqual(second);
+      expect(again).toEqual([first, second]);
+    }
   },
 );
 
