@@ -21,6 +21,8 @@ import {
 import { detailsForm, settingsForm } from "#app/accounts/profile/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/login/sign-in.server.ts";
 import { deleteOldCounters, deleteOldLinks, sweepDocuments } from "#app/accounts/sweep.server.ts";
+import { issueEmailToken } from "#app/accounts/login/email-tokens.server.ts";
+import { runBatch } from "#app/db/batch.ts";
 import { resetPassword } from "#app/accounts/login/password-reset.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -114,6 +116,27 @@ test.each([
 ])("the settings form %j is refused at %s", (form, field, message) => {
   const parsed = (form.intent === "details" ? detailsForm : settingsForm).safeParse(form);
   expect(parsed.error?.issues.map((issue) => [issue.path[0], issue.message])).toContainEqual([field, message]);
+});
+
+test("a new password ends the links by which another could be set", async () => {
+  const { id } = await makeAccount();
+  const link = issueEmailToken(servicesAt(), { userId: id, purpose: "password_reset", lifeMs: 60_000 });
+  await runBatch(db, link.statements);
+  const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+  expect(await changePassword(servicesAt(), id, change)).toMatchObject({ ok: true });
+  expect(await resetPassword(servicesAt(), { token: link.token, password: "a-thief's-password" })).toMatchObject({
+    ok: false,
+  });
+});
+
+test("a session that was logged out is over, also where KV, which is slow to hear of it, still has it", async () => {
+  const { id } = await makeAccount();
+  const cookie = await sessionCookie(id);
+  const { keys } = await env.SESSIONS.list();
+  const kept = await Promise.all(keys.map(async ({ name }) => [name, (await env.SESSIONS.get(name)) ?? ""] as const));
+  await visit("/logout", { form: {}, headers: { Cookie: cookie } });
+  for (const [name, value] of kept) await env.SESSIONS.put(name, value);
+  expect(await isAlive(cookie)).toBe(false);
 });
 
 test("a new password ends every other session, and this one goes on with its new epoch", async () => {

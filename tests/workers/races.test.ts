@@ -280,6 +280,9 @@ const RACES: Record<string, () => Promise<Scene>> = {
       otherAnswers: { ok: true, money: "held" },
       async after() {
         expect(await moneyOf(deal)).toEqual([0, 0]);
+        // Nothing else would bring it to our team.
+        await advanceDeals(codeServices(servicesAt()));
+        expect(await statusOf(deal)).toBe("in_review");
       },
     };
   },
