@@ -15,7 +15,7 @@ export const CASE_STATES = [
   "decided",
   /** The person concerned asks for another look. Our team must answer. */
   "appealed",
-  /** The appeal is answered. */
+  /** The appeal is answered, or the decision was undone without one. */
   "closed",
 ] as const;
 export type CaseState = (typeof CASE_STATES)[number];

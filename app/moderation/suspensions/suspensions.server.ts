@@ -52,7 +52,7 @@ function resultOf(decided: CaseResult): SuspensionResult {
 }
 
 /**
- * Restores an account, with the listings that were taken down with it, except those that are held for a look. Its deals
+ * Restores an account, with the listings that were taken down with it, except those that are being checked. Its deals
  * that the job hasn't ended yet go on. A deleted account stays deleted. What another admin decided, only that case
  * undoes.
  */
