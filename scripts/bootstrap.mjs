@@ -9,7 +9,7 @@
  * half a file.
  */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { alone } from "./alone.mjs";
@@ -72,6 +72,9 @@ function isForThisMachine({ os, cpu, libc }) {
 }
 
 async function install(wanted) {
+  // npm would empty the other checkout's folder and put nothing in its place.
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
+    stop("node_modules is a link to packages of other versions. Delete the link, and run this again to install ours.");
   console.log(
     !existsSync(modules)
       ? "Installing packages, once …"

@@ -1,6 +1,15 @@
 /** The first step of every command, played in a folder of its own with an npm that only pretends. */
 import { spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeTemporaryFolder, root } from "#scripts/folders.ts";
@@ -22,7 +31,7 @@ const HERE = ["node_modules/router", "node_modules/builder-here", OWN_NODE];
 
 /** Installs as npm does: the list of what is there comes last. How it ends is in the environment. */
 const NPM = `
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
 rmSync("node_modules", { recursive: true, force: true });
 mkdirSync("${OWN_NODE}/bin", { recursive: true });
@@ -92,6 +101,17 @@ test("the first command installs, and the next ones don't", async () => {
   expect(first.output).toContain(`tools find ${join(checkout, OWN_NODE, "bin", "node")}`);
   expect((await run(checkout)).output).not.toContain("Installing");
   expect(installations(checkout)).toBe(1);
+});
+
+test("packages of another checkout that are linked here are left alone", async () => {
+  const [checkout, other] = [makeCheckout(), makeCheckout()];
+  await run(other);
+  writeFileSync(join(other, "node_modules", ".package-lock.json"), JSON.stringify({ packages: {} }));
+  symlinkSync(join(other, "node_modules"), join(checkout, "node_modules"));
+  const refused = await run(checkout);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("node_modules is a link") });
+  expect(existsSync(join(other, OWN_NODE, "bin", "node"))).toBe(true);
+  expect(installations(checkout)).toBe(0);
 });
 
 test("an installation that was killed begins anew, with a sentence", async () => {
