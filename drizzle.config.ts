@@ -3,7 +3,7 @@ import { defineConfig } from "drizzle-kit";
 export default defineConfig({
   dialect: "sqlite",
   casing: "snake_case",
-  schema: "./app/db/schema.ts",
+  schema: "./app/*/tables.server.ts",
   out: process.env.CHUONI_MIGRATIONS ?? "./migrations",
   breakpoints: false,
 });

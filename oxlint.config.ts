@@ -1,6 +1,6 @@
 import { defineConfig } from "oxlint";
 
-/** The business folders, in order: a folder imports only folders before it. */
+/** The business folders, in order: a folder imports only folders before it, and so names only their tables. */
 const BUSINESS = [
   "safety",
   "live",
@@ -46,6 +46,11 @@ const DRIZZLE: Ban = { regex: "^drizzle-orm", message: "Queries live in app/db a
 const DATABASE: Ban = {
   regex: "^#app/db/[^/]+$",
   message: "Only *.server.ts files use the database.",
+  allowTypeImports: true,
+};
+const TABLES: Ban = {
+  regex: "/tables\\.server\\.ts$",
+  message: "Routes and workers ask use cases, not tables.",
   allowTypeImports: true,
 };
 const SERVER: Ban = {
@@ -172,8 +177,8 @@ export default defineConfig({
     ),
     imports(["app/screens/**"], OUTSIDE, { ...ROUTES, allowTypeImports: true }, DRIZZLE, DATABASE, SERVER),
     imports(["app/screens/**/*.server.{ts,tsx}"], OUTSIDE, ROUTES, QUEUE),
-    imports(["app/routes/**"], OUTSIDE, DRIZZLE, DATABASE),
-    imports(["workers/**"], SANDBOX, DRIZZLE, QUEUE),
+    imports(["app/routes/**"], OUTSIDE, DRIZZLE, DATABASE, TABLES),
+    imports(["workers/**"], SANDBOX, DRIZZLE, TABLES, QUEUE),
     imports(["workers/sandbox/**", "tests/**"]),
     imports(["scripts/**", "*.config.ts"], SANDBOX),
     {

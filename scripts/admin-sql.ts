@@ -4,7 +4,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { resetStatements, roleAct, roleStatements } from "#app/admin/people/admins.server.ts";
 import { build } from "#app/db/build.ts";
 import type { Statement } from "#app/db/batch.ts";
-import { auditLog } from "#app/db/schema.ts";
+import { auditLog } from "#app/team/tables.server.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 
 const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });

@@ -6,7 +6,7 @@ import { runCommand } from "#scripts/command.ts";
 import { cache, productionBuild, root } from "#scripts/folders.ts";
 
 /**
- * Whether the schema in app/db is ahead of the migrations. It asks drizzle-kit for the next migration in a temporary
+ * Whether the tables in the code are ahead of the migrations. It asks drizzle-kit for the next migration in a temporary
  * folder.
  */
 export async function findSchemaDrift(): Promise<string[]> {
@@ -18,7 +18,9 @@ export async function findSchemaDrift(): Promise<string[]> {
   if (!result.ok) return [result.output];
   const after = globSync("*.sql", { cwd: copy }).length;
   rmSync(copy, { recursive: true, force: true });
-  return after === before ? [] : ["app/db/schema.ts has changes that no migration makes: npm run db:generate."];
+  return after === before
+    ? []
+    : ["tables.server.ts of a folder has changes that no migration makes: npm run db:generate."];
 }
 
 /**

@@ -2,7 +2,7 @@
 import { and, eq, exists, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
-import { credentials, profiles, rememberedEmails } from "#app/db/schema.ts";
+import { credentials, profiles, rememberedEmails } from "./tables.server.ts";
 import { accountKey } from "#app/accounts/login/devices.server.ts";
 
 /** SQL: the account has the role, even if it can't log in. It keeps its email and isn't deleted. */

@@ -11,14 +11,14 @@ import {
   blocks,
   credentials,
   emailTokens,
-  outbox,
   passkeys,
   profiles,
   uploads,
   verificationDocuments,
   wholesalerCodes,
   wholesalerDetails,
-} from "#app/db/schema.ts";
+} from "./tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import { eraseNotifications } from "#app/notifications/erase.server.ts";
 import type { Kind } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";

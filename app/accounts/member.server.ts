@@ -3,8 +3,8 @@ import { readStars, starsOf } from "#app/accounts/trust/ratings.server.ts";
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
-import { personRow } from "#app/db/table-rows.ts";
+import { profiles, verificationDocuments, wholesalerDetails } from "./tables.server.ts";
+import { personRow } from "./table-rows.server.ts";
 import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 
 /** The data for the head of a profile. */

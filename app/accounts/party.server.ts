@@ -1,6 +1,6 @@
 import { eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { credentials, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "./tables.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 
 /** SQL: a person as the JSON of a `Party`. `userId` is the SQL of a column. Read it with `readParty`. */

@@ -2,7 +2,8 @@ import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { changesOf, repeatBatch, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { emailTokens, endedSessions, rateCounters, uploads } from "#app/db/schema.ts";
+import { emailTokens, endedSessions, uploads } from "./tables.server.ts";
+import { rateCounters } from "#app/db/tables.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
 

@@ -2,15 +2,11 @@ import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import {
-  campusLocations,
-  cartItems,
-  credentials,
-  endedSessions,
-  messages,
-  profiles,
-  wishlistItems,
-} from "#app/db/schema.ts";
+import { campusLocations, credentials, endedSessions, profiles } from "./tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- each request asks for the numbers in the bars in one row
+import { cartItems, wishlistItems } from "#app/basket/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- as above
+import { messages } from "#app/messaging/tables.server.ts";
 import { unseenOf } from "#app/notifications/seen.server.ts";
 import { isProfileComplete } from "#app/accounts/login/account-rules.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { cartItems, wishlistItems } from "#app/db/schema.ts";
+import { cartItems, wishlistItems } from "./tables.server.ts";
 
 /** The account is being deleted: its cart and its wishlist go. */
 export function eraseBasket(userId: string): Statement[] {

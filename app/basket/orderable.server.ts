@@ -1,7 +1,7 @@
 /** What of a product one buyer can order. */
 import { and, eq, isNull, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.ts";
 import { QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";
 

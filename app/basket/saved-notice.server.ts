@@ -2,8 +2,9 @@
 import { and, eq, gte, ne, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { products, wishlistItems } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { wishlistItems } from "./tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { notifyCount } from "#app/notifications/notify.server.ts";
 import { dayName, dayOf, dayStart } from "#app/platform/east-africa-time.ts";

@@ -1,5 +1,5 @@
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { fewLeft, type Stock } from "#app/catalogue/selling/listing-stock-rules.ts";
 
 /** What a line of the cart or the wishlist says about its product's stock. */

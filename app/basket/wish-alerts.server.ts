@@ -3,10 +3,10 @@ import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { FALL_TO } from "#app/catalogue/saved/saved-search-rules.ts";
 import { commitSteps } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { wishlistItems } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { wishlistItems } from "./tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 
 /**
@@ -15,6 +15,7 @@ import { notifyEach } from "#app/notifications/notify.server.ts";
  * Returns whom it told.
  */
 export async function tellWishers(store: Store, productId: string): Promise<string[]> {
+  const isWished = eq(productRow.id, wishlistItems.productId);
   const isFall = and(
     eq(wishlistItems.productId, productId),
     sql`${productRow.price} < ${wishlistItems.price}
@@ -30,21 +31,12 @@ export async function tellWishers(store: Store, productId: string): Promise<stri
         'priceBefore', ${wishlistItems.price}, 'since', ${wishlistItems.createdAt})`.as("data"),
     })
     .from(wishlistItems)
-    .innerJoin(productRow, eq(productRow.id, wishlistItems.productId))
+    .innerJoin(productRow, isWished)
     .where(isFall);
   const known = build
     .update(wishlistItems)
-    .set({
-      price: sql`(SELECT product_row.price FROM products product_row
-        WHERE product_row.id = ${wishlistItems.productId})`,
-    })
-    .where(
-      and(
-        eq(wishlistItems.productId, productId),
-        sql`EXISTS (SELECT 1 FROM products product_row
-          WHERE product_row.id = ${wishlistItems.productId} AND ${isFall})`,
-      ),
-    )
+    .set({ price: sql`${build.select({ price: productRow.price }).from(productRow).where(isWished)}` })
+    .where(and(eq(wishlistItems.productId, productId), hasRow(productRow, and(isWished, isFall))))
     .returning({ userId: wishlistItems.userId });
   const answers = await commitSteps(store.db, {
     told: notifyEach("wish_cheaper", sql`${rows}`, store.now()),

@@ -4,8 +4,9 @@ import { and, count, eq, ne, not, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, PreconditionFailed, runSteps } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { products, wishlistItems } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { wishlistItems } from "./tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import {
   additionToCart,
   type CartRefusal,

@@ -1,7 +1,7 @@
 /** What has changed in a listing, or anything else, since it was copied (`db/copies.ts`). Pure. */
 import { levelTitle } from "#app/accounts/trust/verified-rules.ts";
 import type { ListingCopy } from "./listing-copy.server.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { formatKes, formatPrice } from "#app/ui/money.ts";
 import { CONDITION_LABELS, UNKNOWN_CAMPUS } from "./catalogue-rules.ts";

@@ -6,7 +6,8 @@ import { and, eq, inArray, isNotNull, ne, or, type SQL, type SQLWrapper, sql } f
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { credentials, offers, products } from "#app/db/schema.ts";
+import { credentials } from "#app/accounts/tables.server.ts";
+import { offers, products } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferEndReason } from "#app/db/states/offer.ts";
 import { afterReservationsChanged, countReserved } from "./stock/stock-effects.server.ts";

@@ -1,8 +1,8 @@
 /** What queries say of listings again and again: SQL on `productRow`. */
 import { and, desc, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { asJson } from "#app/db/build.ts";
-import { type ProductImage } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { productRow } from "./table-rows.server.ts";
 import { PAYOUT_LIMITS } from "./m-pesa-rules.ts";
 import { type Cursor, UNKNOWN_CAMPUS } from "./catalogue-rules.ts";
 

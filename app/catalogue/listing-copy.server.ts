@@ -1,7 +1,9 @@
 import { isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type CopySource, keysOf } from "#app/db/copies.ts";
-import { categories, priceSteps, type ProductImage, products, profiles, shops } from "#app/db/schema.ts";
+import { categories, priceSteps, products } from "./tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { profiles, shops } from "#app/accounts/tables.server.ts";
 import type { VerifiedLevel } from "#app/db/states/verified.ts";
 
 /** A listing as it was. */

@@ -9,8 +9,8 @@ import { and, eq, exists, inArray, isNull, lt, ne, notExists, or, type SQLWrappe
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
-import { categories, listingNews, products } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { categories, listingNews, products } from "./tables.server.ts";
+import { productRow } from "./table-rows.server.ts";
 import { ASK_AFTER_MS } from "./catalogue-rules.ts";
 import { endStaleOffers } from "./end-offers.server.ts";
 import { indexListings } from "./search/search-index.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { offers } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { offers } from "./tables.server.ts";
+import { productRow } from "./table-rows.server.ts";
 
 /**
  * SQL on offers and their `productRow`: what their buyers pay for their one piece, in KES. The same as `amountDue` in

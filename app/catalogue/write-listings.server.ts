@@ -6,7 +6,7 @@
 import { is, or, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isVerifiedPerson } from "#app/accounts/trust/verified-effects.server.ts";
 import { build, insertEach } from "#app/db/build.ts";
-import { products } from "#app/db/schema.ts";
+import { products } from "./tables.server.ts";
 
 type Row = typeof products.$inferInsert;
 

@@ -4,7 +4,7 @@ import { RETENTION } from "#app/platform/retention-rules.ts";
 import { build } from "./build.ts";
 import type { Database } from "./client.ts";
 import { type Patience, patiently } from "./patience.ts";
-import { writeMarks } from "./schema.ts";
+import { writeMarks } from "./tables.server.ts";
 
 /** A query of Drizzle's builder. `Result`: what it gives when it is awaited. */
 interface Built<Result> {

@@ -6,7 +6,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Statement } from "./batch.ts";
 import { build, hasRow, idList, insertEach } from "./build.ts";
-import { copies } from "./schema.ts";
+import { copies } from "./tables.server.ts";
 import type { CopyKind } from "./states/moderation.ts";
 
 /** How a kind is read as it is now. `Content`: what is copied of it. */

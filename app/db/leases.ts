@@ -1,6 +1,6 @@
 import { eq, lte } from "drizzle-orm";
 import type { Store } from "./client.ts";
-import { leases } from "./schema.ts";
+import { leases } from "./tables.server.ts";
 
 /**
  * Takes the named lease for `lifeMs`. False while another holds it. The lease of a holder that was cut off ends by

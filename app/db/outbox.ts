@@ -4,7 +4,7 @@ import { RETENTION } from "#app/platform/retention-rules.ts";
 import { holds, repeatBatch, type Statement } from "./batch.ts";
 import { build, hasRow, insertEach, pick } from "./build.ts";
 import type { Store } from "./client.ts";
-import { leases, outbox } from "./schema.ts";
+import { leases, outbox } from "./tables.server.ts";
 import { withoutValues } from "./without-values.ts";
 
 export type Topic = (typeof outbox.$inferSelect)["topic"];

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Statement } from "./batch.ts";
 import { build } from "./build.ts";
-import { passes } from "./schema.ts";
+import { passes } from "./tables.server.ts";
 
 type Pass = typeof passes.$inferSelect;
 

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, lte, not, type SQL, sql } from "drizzle-orm";
 import { holds, runBatch } from "./batch.ts";
 import { build, hasRow, insertEach } from "./build.ts";
 import type { Store } from "./client.ts";
-import { rateCounters } from "./schema.ts";
+import { rateCounters } from "./tables.server.ts";
 
 /** How often something may happen. The count is in the database, so it holds everywhere at once. */
 export interface Allowance {

@@ -5,7 +5,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
-import { dealEvents, orderItems } from "#app/db/schema.ts";
+import { dealEvents, orderItems } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";

@@ -1,8 +1,12 @@
 /** SQL on `itemRow` and its `orderRow`: what the rules of a deal must know, one seek each. */
-import { itemRow, orderRow } from "#app/db/table-rows.ts";
+import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { build, fixed, hasRow } from "#app/db/build.ts";
-import { blocks, credentials, dealEvents, messages, products } from "#app/db/schema.ts";
+import { blocks, credentials } from "#app/accounts/tables.server.ts";
+import { dealEvents } from "#app/orders/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- whose turn it is depends on who wrote last
+import { messages } from "#app/messaging/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { isDealOnHold } from "./deal-holds.server.ts";
 import { REVIEW_CAUSES, type ReviewCause, type TurnFacts } from "./deal-blame-rules.ts";

@@ -3,7 +3,7 @@ import { and, type Column, eq, inArray, min, ne, not, type SQL, sql, type SQLWra
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
-import { dealHolds, dealTimers, orderItems } from "#app/db/schema.ts";
+import { dealHolds, dealTimers, orderItems } from "#app/orders/tables.server.ts";
 import { endDeals, isIn, isRunning } from "./deal-records.server.ts";
 
 /**

@@ -2,7 +2,9 @@
 import { and, type Column, eq, exists, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
-import { credentials, dealEvents, dealTimers, orderItems, orders, products } from "#app/db/schema.ts";
+import { credentials } from "#app/accounts/tables.server.ts";
+import { dealEvents, dealTimers, orderItems, orders } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealActor, DealEvent } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";

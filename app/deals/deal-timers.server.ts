@@ -2,7 +2,7 @@ import { and, asc, eq, lte, max, not, type SQL } from "drizzle-orm";
 import { commitBatch, expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { isAway } from "#app/db/patience.ts";
-import { dealTimers } from "#app/db/schema.ts";
+import { dealTimers } from "#app/orders/tables.server.ts";
 import { DEAL_REMINDERS, type DealEvent, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { whoseTurn } from "./deal-blame-rules.ts";

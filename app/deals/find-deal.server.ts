@@ -1,10 +1,11 @@
-import { itemRow, orderRow } from "#app/db/table-rows.ts";
+import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { and, type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, problems, profiles, sellerBuyers } from "#app/db/schema.ts";
+import { credentials, profiles, sellerBuyers } from "#app/accounts/tables.server.ts";
+import { problems } from "./tables.server.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-timer-rules.ts";

@@ -2,7 +2,7 @@ import { and, eq, not, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { dealHolds, orderItems, orders } from "#app/db/schema.ts";
+import { dealHolds, orderItems, orders } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealHoldStep } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";

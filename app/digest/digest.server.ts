@@ -6,19 +6,12 @@ import { expectOneChange, runBatch, tryCommit } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { moveOn, placeOf } from "#app/db/passes.ts";
-import {
-  blocks,
-  cartItems,
-  categories,
-  credentials,
-  orderItems,
-  orders,
-  products,
-  profiles,
-  shopFollows,
-  wishlistItems,
-} from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { blocks, credentials, profiles } from "#app/accounts/tables.server.ts";
+import { cartItems, wishlistItems } from "#app/basket/tables.server.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { shopFollows } from "#app/shops/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { DIGEST_MAX, digestWeek, type Interests, type NewListing, pickListings } from "./digest-rules.ts";

@@ -2,7 +2,7 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { orderItems, orders } from "#app/db/schema.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { selectPoints } from "./meeting-points.server.ts";

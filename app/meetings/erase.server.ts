@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { DELETED_PLACE } from "#app/accounts/login/account-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { meetings } from "#app/db/schema.ts";
+import { meetings } from "#app/orders/tables.server.ts";
 import { tradedBy } from "#app/orders/erase.server.ts";
 
 /** The account is being deleted: the places that it named in its own words go. */

@@ -6,7 +6,7 @@ import type { LiveMeeting } from "#app/live/live-events.ts";
 import { type AnswerTo, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { meetings, orderItems, orders } from "#app/db/schema.ts";
+import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import { meetingJson, readMeeting } from "#app/messaging/conversations/live-meeting.server.ts";

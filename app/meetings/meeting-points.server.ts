@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { build, named } from "#app/db/build.ts";
-import { campusLocations, meetingPoints, orderItems, orders, products, profiles } from "#app/db/schema.ts";
+import { campusLocations, meetingPoints, profiles } from "#app/accounts/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 
 /** The query for the meeting points of items; `condition` is SQL on items. */
 export function selectPoints(condition: SQL) {

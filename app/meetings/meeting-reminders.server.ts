@@ -3,7 +3,7 @@ import type { Notifier } from "#app/live/live-events.ts";
 import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { meetings, orderItems } from "#app/db/schema.ts";
+import { meetings, orderItems } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { formatTime } from "#app/ui/dates.ts";

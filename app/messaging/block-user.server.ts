@@ -3,7 +3,7 @@ import { endBlockedOffers } from "#app/catalogue/end-offers.server.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { blocks, credentials } from "#app/db/schema.ts";
+import { blocks, credentials } from "#app/accounts/tables.server.ts";
 
 /**
  * Blocks a person: neither can message the other, their offers end, and old messages stay. Safe to repeat. Returns

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { DELETED_MESSAGE, DELETED_NAME } from "#app/accounts/login/account-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { conversations, messages } from "#app/db/schema.ts";
+import { conversations, messages } from "./tables.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 
 /** The account is being deleted: its messages lose their words, photos and name. */

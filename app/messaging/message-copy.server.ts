@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type CopySource, keysOf } from "#app/db/copies.ts";
-import { messages, type ProductImage } from "#app/db/schema.ts";
+import { messages } from "./tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 
 /** A message as it was. */
 export interface MessageCopy {

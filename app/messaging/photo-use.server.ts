@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { messages, uploads } from "#app/db/schema.ts";
+import { messages } from "./tables.server.ts";
+import { uploads } from "#app/accounts/tables.server.ts";
 
 /** SQL on `uploads`: a message of its owner shows the photo. */
 export const MESSAGE_SHOWS_PHOTO: SQL = sql`EXISTS (

@@ -1,4 +1,4 @@
-import { caseRow } from "#app/db/table-rows.ts";
+import { caseRow } from "./table-rows.server.ts";
 import { and, eq, inArray, isNotNull, ne, not, or, type SQLWrapper, sql } from "drizzle-orm";
 import { DELETED_MESSAGE } from "#app/accounts/login/account-rules.ts";
 import { forgetEmails, keptAccounts } from "#app/accounts/login/remembered-emails.server.ts";
@@ -6,7 +6,9 @@ import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { eraseCopies } from "#app/moderation/cases/copies.server.ts";
-import { copies, moderationCases, orderItems, reports } from "#app/db/schema.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { moderationCases, reports } from "./tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { needsEvidence } from "#app/moderation/cases/upheld-cases.server.ts";

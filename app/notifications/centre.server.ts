@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { commitBatch, runSteps } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { notifications } from "#app/db/schema.ts";
+import { notifications } from "./tables.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import type { Notification } from "./kinds.ts";
 

@@ -3,7 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, notifications, notificationSettings, profiles } from "#app/db/schema.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- nothing leaves for an account that was closed
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { notifications, notificationSettings } from "./tables.server.ts";
 import { decideDelivery, type Delivery } from "./delivery-rules.ts";
 import { type Kind, KINDS, type Way } from "./kinds.ts";
 import { readSettings, settingsColumns } from "./settings.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { gatheredNews, notifications, notificationSettings, pushSubscriptions } from "#app/db/schema.ts";
+import { gatheredNews, notifications, notificationSettings, pushSubscriptions } from "./tables.server.ts";
 
 /**
  * The account is being deleted: its notifications and what it chose about them go with it, and its devices are told

@@ -5,7 +5,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
-import { gatheredNews } from "#app/db/schema.ts";
+import { gatheredNews } from "./tables.server.ts";
 import { type Gathering, type Kind, LISTED_MAX, type NamedListing } from "./kinds.ts";
 
 /**

@@ -2,7 +2,9 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { queueEffect, queueEffects } from "#app/db/outbox.ts";
-import { credentials, notifications, notificationSettings, profiles } from "#app/db/schema.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- one statement tells many readers at their addresses
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { notifications, notificationSettings } from "./tables.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
 import { waitOf } from "./delivery-rules.ts";
 import { hasThing, type Kind, KINDS, type NamedListing, type Notification, thingOf } from "./kinds.ts";

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { notifications } from "#app/db/schema.ts";
+import { notifications } from "./tables.server.ts";
 import type { Thing } from "./kinds.ts";
 
 /** The bell shows "99+" from here on, so no more are counted. */

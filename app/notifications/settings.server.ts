@@ -2,7 +2,9 @@ import { and, eq, isNotNull, not, sql } from "drizzle-orm";
 import { build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import { runBatch, runSteps } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { credentials, notificationSettings, profiles } from "#app/db/schema.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- nothing is chosen for a deleted account
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { notificationSettings } from "./tables.server.ts";
 import type { QuietHours } from "./delivery-rules.ts";
 import { type ChoiceGroup, type Choices, isOn, QUIET_AT_FIRST } from "./settings-rules.ts";
 

@@ -5,8 +5,11 @@ import { HIDDEN_NAME, nameToTell } from "#app/catalogue/product/shown-product.se
 import type { LiveOffer } from "#app/live/live-events.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { offers, orderItems, paymentAttempts, shops } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { offers } from "#app/catalogue/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import { paymentAttempts } from "#app/payments/tables.server.ts";
+import { shops } from "#app/accounts/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { OfferEndReason, OfferState } from "#app/db/states/offer.ts";

@@ -8,8 +8,9 @@ import { expectOneChange, holds, PreconditionFailed, UniqueViolation } from "#ap
 import { asBoolean, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, offers, products } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { credentials } from "#app/accounts/tables.server.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { FOR_SALE, TAKES_OFFERS } from "#app/catalogue/listing-columns.server.ts";

@@ -4,7 +4,7 @@ import { expectOneChange, expectThat, retryOnConflict, type Statement } from "#a
 import { build, idList } from "#app/db/build.ts";
 import { afterReservationsChanged, endWaits } from "#app/catalogue/stock/stock-effects.server.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import { offers } from "#app/db/schema.ts";
+import { offers } from "#app/catalogue/tables.server.ts";
 import type { OfferState } from "#app/db/states/offer.ts";
 import { findMessageByKey } from "#app/messaging/conversations/messages.server.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/sending/send-message.server.ts";

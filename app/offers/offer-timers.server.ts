@@ -4,7 +4,7 @@ import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.ser
 import { expectOneChange, repeatBatch, tryCommit } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { offers } from "#app/db/schema.ts";
+import { offers } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { findOffers, isBeingPaid, type Offer } from "./find-offer.server.ts";

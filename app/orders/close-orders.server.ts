@@ -1,7 +1,7 @@
 import { and, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { orderItems, orders } from "#app/db/schema.ts";
+import { orderItems, orders } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ClosedReason } from "#app/db/states/order.ts";

@@ -1,7 +1,7 @@
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { asBoolean, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { orderItems, orders } from "#app/db/schema.ts";
+import { orderItems, orders } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { delivers } from "./orders.server.ts";

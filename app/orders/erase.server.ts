@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, or, type SQL } from "drizzle-orm";
 import { DELETED_MESSAGE } from "#app/accounts/login/account-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { dealEvents, issueReports, orderItems, orders } from "#app/db/schema.ts";
+import { dealEvents, issueReports, orderItems, orders } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { cartItems, orderItems, orders } from "#app/db/schema.ts";
+import { cartItems } from "#app/basket/tables.server.ts";
+import { orderItems, orders } from "./tables.server.ts";
 
 /**
  * Removes what was ordered from the cart, in the batch that settles the payment. It doesn't matter from where it was

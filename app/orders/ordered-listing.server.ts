@@ -1,5 +1,5 @@
 import { LISTING_COPY, type ListingCopy } from "#app/catalogue/listing-copy.server.ts";
-import { itemRow } from "#app/db/table-rows.ts";
+import { itemRow } from "./table-rows.server.ts";
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Change } from "#app/catalogue/change-words.ts";
@@ -8,7 +8,9 @@ import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { build, fixed } from "#app/db/build.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
-import { copies, orderItems, products } from "#app/db/schema.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { orderItems } from "./tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 
 /** An ordered listing as it was when the order was placed, which is what its seller promised. */
 export interface OrderedListing {

@@ -4,16 +4,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { campusOf } from "#app/catalogue/listing-columns.server.ts";
 import { asBoolean, asJson, build, fixed, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import {
-  credentials,
-  orderItems,
-  orders,
-  paymentAttempts,
-  products,
-  profiles,
-  refunds,
-  shops,
-} from "#app/db/schema.ts";
+import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { orderItems, orders } from "./tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- orders say what goes back to the buyer
+import { paymentAttempts, refunds } from "#app/payments/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- lists and pages of orders say what goes back to the buyer
 import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
 import type { RefundPlace } from "#app/db/states/refund.ts";

@@ -17,8 +17,10 @@ import {
 import { build, fixed, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyOf, newestCopy } from "#app/db/copies.ts";
-import { cartItems, offers, orderItems, orders, products } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { cartItems } from "#app/basket/tables.server.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
+import { orderItems, orders } from "./tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { type CartLine } from "#app/basket/cart.server.ts";
 import { isAvailableTo, isQuantity, MAX_QUANTITY, SMALLEST_ORDER } from "#app/basket/orderable.server.ts";
 import { isOrdered } from "#app/basket/list-rules.ts";

@@ -2,13 +2,15 @@
  * A buyer pays only once for the same products. Ordering them again closes the earlier unpaid order, unless it is being
  * paid right now. Among orders that replaced one another, only the first paid one keeps its money.
  */
-import { itemRow, orderRow } from "#app/db/table-rows.ts";
+import { itemRow, orderRow } from "./table-rows.server.ts";
 import { and, type Column, desc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, fixed, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { orderItems, orders, paymentAttempts } from "#app/db/schema.ts";
+import { orderItems, orders } from "./tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- an order that is being paid is not replaced
+import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT, CLOSED, type ClosedReason } from "#app/db/states/order.ts";

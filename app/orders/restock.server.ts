@@ -5,7 +5,8 @@ import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { orderItems, products } from "#app/db/schema.ts";
+import { orderItems } from "./tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 

@@ -11,7 +11,9 @@ import { and, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, type SQLWra
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
-import { dealEvents, orderItems, orders, products, profiles, sellerBuyers } from "#app/db/schema.ts";
+import { dealEvents, orderItems, orders } from "./tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { profiles, sellerBuyers } from "#app/accounts/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, not, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { insertEach } from "#app/db/build.ts";
-import { dealEvents, dealTimers, meetings, orderItems, orders } from "#app/db/schema.ts";
+import { dealEvents, dealTimers, meetings, orderItems, orders } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { timersOf } from "./deal-timer-rules.ts";

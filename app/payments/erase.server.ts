@@ -1,16 +1,9 @@
 import { and, eq, exists, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import {
-  orderItems,
-  orders,
-  paymentAttempts,
-  paymentCallbacks,
-  payouts,
-  receiptChecks,
-  refunds,
-  sellerBuyers,
-} from "#app/db/schema.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { paymentAttempts, paymentCallbacks, payouts, receiptChecks, refunds } from "./tables.server.ts";
+import { sellerBuyers } from "#app/accounts/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { CALLBACK } from "#app/db/states/callback.ts";

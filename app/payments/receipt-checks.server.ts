@@ -2,7 +2,7 @@
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { receiptChecks } from "#app/db/schema.ts";
+import { receiptChecks } from "./tables.server.ts";
 import { runRaising } from "#app/payments/books/discrepancies.server.ts";
 import type { ReceiptLookupRequest } from "#app/payments/gateway.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";

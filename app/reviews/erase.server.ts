@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
-import { reviews } from "#app/db/schema.ts";
+import { reviews } from "./tables.server.ts";
 import { afterReviewsChanged } from "./review-effects.server.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { reviews, uploads } from "#app/db/schema.ts";
+import { reviews } from "./tables.server.ts";
+import { uploads } from "#app/accounts/tables.server.ts";
 
 /** SQL on `uploads`: a review of its owner shows the photo. */
 export const REVIEW_SHOWS_PHOTO: SQL = sql`EXISTS (

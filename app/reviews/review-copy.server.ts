@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type CopySource, keysOf } from "#app/db/copies.ts";
-import { type ProductImage, reviews } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { reviews } from "./tables.server.ts";
 
 /** A review as it was. */
 export interface ReviewCopy {

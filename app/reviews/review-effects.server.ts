@@ -8,7 +8,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
-import { orderItems, reviews, sellerBuyers, shops, userRatings } from "#app/db/schema.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import { reviews } from "./tables.server.ts";
+import { sellerBuyers, shops, userRatings } from "#app/accounts/tables.server.ts";
 
 const review = alias(reviews, "review");
 const item = alias(orderItems, "item");

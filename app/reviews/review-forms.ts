@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { REVIEW_TAGS } from "#app/db/states/review.ts";
 import { firstErrors } from "#app/platform/form-errors.ts";
 import { formText } from "#app/platform/form-text.ts";

@@ -1,6 +1,6 @@
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 import type { Database } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { type DealReview, findDealReviews } from "./find-deal-reviews.server.ts";
 import { publishAtOf, type ReviewRole } from "./review-rules.ts";

@@ -16,7 +16,10 @@ import {
 import { build, hasRow, idList, insertEach } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Store } from "#app/db/client.ts";
-import { orderItems, orders, type ProductImage, profiles, reviews } from "#app/db/schema.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
+import { reviews } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { ReviewTag } from "#app/db/states/review.ts";

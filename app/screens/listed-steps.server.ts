@@ -1,7 +1,7 @@
 /** The next step of an item in a list: what it depends on as columns, and what is read of them. */
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { asBoolean, asJson, pick } from "#app/db/build.ts";
-import { meetings, orderItems, orders } from "#app/db/schema.ts";
+import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import { type ListedDeal, listedStep, type ListedStep } from "#app/deals/words/next-step-texts.ts";
 import { holdsFor } from "#app/deals/deal-facts.server.ts";

@@ -1,4 +1,4 @@
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 
 /** A large photo that was made smaller in the browser has this variant, too, px. */
 const SMALLER = 800;

@@ -2,7 +2,8 @@ import { and, eq, or } from "drizzle-orm";
 import { forgetShops } from "#app/catalogue/search/search-index.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
-import { shopFollows, shops, subscriptions } from "#app/db/schema.ts";
+import { shopFollows, subscriptions } from "./tables.server.ts";
+import { shops } from "#app/accounts/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 

@@ -4,8 +4,9 @@ import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { foundListings, products, shopFollows } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { foundListings, products } from "#app/catalogue/tables.server.ts";
+import { shopFollows } from "./tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 
 /**
  * Keeps a new listing for the daily notification of everybody who follows its shop, unless their saved searches have

@@ -7,8 +7,10 @@ import { NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { categories, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { profiles, shops } from "#app/accounts/tables.server.ts";
+import { shopFollows } from "./tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { readShopPlace, writeShopPlace } from "./shop-rules.ts";
 import { cardFields, followsAny, IS_OPEN, isFeatured, type ShopsPage, toListed } from "./shops.server.ts";
 

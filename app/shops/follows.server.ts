@@ -2,7 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { runSteps } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { shopFollows, shops } from "#app/db/schema.ts";
+import { shopFollows } from "./tables.server.ts";
+import { shops } from "#app/accounts/tables.server.ts";
 import { FOLLOWED_MAX } from "./shop-rules.ts";
 import { type Following, followersOf, isFollowing } from "./shops.server.ts";
 

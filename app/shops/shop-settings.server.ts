@@ -12,7 +12,8 @@ import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/p
 import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { portraitPath, portraitPhoto } from "#app/catalogue/photos/portraits.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
-import { type ProductImage, profiles, shops } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { profiles, shops } from "#app/accounts/tables.server.ts";
 import { bannerPhoto } from "./banner.ts";
 import { shopValues, type ShopDetails, type ShopValues } from "./shop-form-rules.ts";
 

@@ -28,8 +28,12 @@ import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { credentials, type ProductImage, products, profiles, shopFollows, shops } from "#app/db/schema.ts";
-import { personRow, productRow } from "#app/db/table-rows.ts";
+import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { shopFollows } from "./tables.server.ts";
+import { personRow } from "#app/accounts/table-rows.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { hoursInWords, readHours } from "./hours-rules.ts";
 import {
   EXACT_MAX,

@@ -7,8 +7,9 @@ import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { campusLocations, categories, credentials, products, profiles, shops } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { campusLocations, credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { publicCampusPath, publicCategoryPath, publicProductPath, publicShopPath } from "#app/public-links.ts";
 import { SITEMAP_MAX } from "#app/platform/sitemap-xml.ts";
 

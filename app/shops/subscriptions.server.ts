@@ -18,8 +18,10 @@ import {
 import { asBoolean, build, hasRow, idList, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { credentials, outbox, profiles, shops, subscriptions } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
+import { subscriptions } from "./tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import type { Thing } from "#app/notifications/kinds.ts";

@@ -1,9 +1,9 @@
 import { and, eq, exists, inArray, isNull, type SQL, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { build } from "#app/db/build.ts";
-import { credentials } from "#app/db/schema.ts";
+import { credentials } from "#app/accounts/tables.server.ts";
 import { ADMIN_ROLES, type AdminRole } from "#app/db/states/admin.ts";
-import { personRow } from "#app/db/table-rows.ts";
+import { personRow } from "#app/accounts/table-rows.server.ts";
 
 const accountRow = alias(credentials, "account_row");
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { build, pick } from "#app/db/build.ts";
-import { credentials, orderItems, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 

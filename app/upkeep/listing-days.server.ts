@@ -7,8 +7,13 @@ import { changesOf, repeatBatch, runBatch, UniqueViolation } from "#app/db/batch
 import { build, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { dayInSql } from "#app/db/day-of.ts";
-import { listingDays, orderItems, type ProductImage, products, wishlistItems, writeMarks } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { listingDays } from "./tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { wishlistItems } from "#app/basket/tables.server.ts";
+import { writeMarks } from "#app/db/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";

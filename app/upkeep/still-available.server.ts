@@ -19,8 +19,11 @@ import {
 } from "#app/db/batch.ts";
 import { asBoolean, build, idList, namedByKey, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { offers, orderItems, type ProductImage, products, shops } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { shops } from "#app/accounts/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { ASK_ALONG_MS, lowerPrice, type NextCheck, nextCheck } from "./still-available-rules.ts";

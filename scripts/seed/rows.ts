@@ -1,4 +1,4 @@
-import type * as schema from "#app/db/schema.ts";
+import type * as schema from "#scripts/tables.ts";
 
 type Tables = typeof schema;
 export type TableName = {

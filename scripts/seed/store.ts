@@ -12,44 +12,29 @@ import { runBatch, type Statement } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { copyCases } from "#app/moderation/cases/copies.server.ts";
+import { auditLog } from "#app/team/tables.server.ts";
+import { cartItems, wishlistItems } from "#app/basket/tables.server.ts";
 import {
-  auditLog,
-  cartItems,
   credentials,
-  dealEvents,
-  dealTimers,
-  issueReports,
-  ledgerEntries,
-  listingDays,
-  listingNews,
   campusLocations,
   meetingPoints,
-  meetings,
-  messages,
-  moderationCases,
-  notifications,
-  orderItems,
-  offers,
-  orders,
-  paymentAttempts,
-  payoutItems,
-  payouts,
-  priceSteps,
-  products,
   profiles,
-  refunds,
-  reports,
-  shopFollows,
-  reviews,
   shops,
-  subscriptions,
   universityDomains,
   uploads,
   verificationDocuments,
   wholesalerCodes,
   wholesalerDetails,
-  wishlistItems,
-} from "#app/db/schema.ts";
+} from "#app/accounts/tables.server.ts";
+import { dealEvents, dealTimers, issueReports, meetings, orderItems, orders } from "#app/orders/tables.server.ts";
+import { ledgerEntries, paymentAttempts, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
+import { listingDays } from "#app/upkeep/tables.server.ts";
+import { listingNews, offers, priceSteps, products } from "#app/catalogue/tables.server.ts";
+import { messages } from "#app/messaging/tables.server.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { notifications } from "#app/notifications/tables.server.ts";
+import { shopFollows, subscriptions } from "#app/shops/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
 import { afterMessagesWritten } from "#app/messaging/sending/message-effects.server.ts";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { z } from "zod";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { cache, replaceFile, root } from "#scripts/folders.ts";
 import { type Backdrop, lightSvg, setSvg, shadeSvg, type Stage } from "./backdrops.ts";
 import { averageColour, darken, lay, type Pixels, shadeOf, thumbnail, visibleBox } from "./pixels.ts";

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { messages } from "#app/db/schema.ts";
+import { messages } from "#app/messaging/tables.server.ts";
 import { afterMessagesWritten } from "#app/messaging/sending/message-effects.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { migrateLocalDatabase } from "#scripts/database.ts";

@@ -14,6 +14,16 @@ const FORBIDDEN: [act: string, path: string, line: string][] = [
     "app/catalogue/listing.server.ts",
     'import { a } from "#app/orders/order-rules.ts";',
   ],
+  [
+    "a business folder names a later one's table",
+    "app/shops/sold.server.ts",
+    'import { orders } from "#app/orders/tables.server.ts";',
+  ],
+  [
+    "a table refers to a later folder's",
+    "app/catalogue/tables.server.ts",
+    'import { orders } from "#app/orders/tables.server.ts";',
+  ],
   ["messages import offers", "app/messaging/card.tsx", 'import { a } from "#app/offers/offer-rules.ts";'],
   ["a business folder imports the tour", "app/orders/tour.tsx", 'import { a } from "#app/tutorial/steps.ts";'],
   [
@@ -60,13 +70,18 @@ const FORBIDDEN: [act: string, path: string, line: string][] = [
     "app/db/client.ts",
     'import { a } from "#app/orders/order-rules.ts";',
   ],
+  [
+    "the database layer names a table of the business",
+    "app/db/leases.ts",
+    'import { orders } from "#app/orders/tables.server.ts";',
+  ],
   ["rules import a library", "app/accounts/login/account-rules.ts", 'import { z } from "zod";'],
   [
     "rules import a use case beside them",
     "app/catalogue/catalogue-rules.ts",
     'import { a } from "./place-order.server.ts";',
   ],
-  ["rules import the database's types", "app/shops/shop-rules.ts", 'import type { a } from "#app/db/schema.ts";'],
+  ["rules import the type of a table", "app/shops/shop-rules.ts", 'import type { a } from "./tables.server.ts";'],
   [
     "rules import a later folder's rules",
     "app/orders/order-rules.ts",
@@ -85,7 +100,9 @@ const FORBIDDEN: [act: string, path: string, line: string][] = [
   ["a component imports a use case", "app/orders/panel.tsx", 'import { a } from "./place-order.server.ts";'],
   ["a component imports drizzle", "app/orders/table.tsx", 'import { eq } from "drizzle-orm";'],
   ["a route imports drizzle", "app/routes/feed.tsx", 'import { eq } from "drizzle-orm/sql";'],
-  ["a route imports the schema", "app/routes/product.tsx", 'import { a } from "#app/db/schema.ts";'],
+  ["a component imports a table", "app/shops/shop-card.tsx", 'import { a } from "./tables.server.ts";'],
+  ["a route imports a table", "app/routes/product.tsx", 'import { a } from "#app/catalogue/tables.server.ts";'],
+  ["a worker imports a table", "workers/api/stock.ts", 'import { a } from "#app/catalogue/tables.server.ts";'],
   ["the app imports the workers", "app/request/context.ts", 'import type { Env } from "#workers/env.ts";'],
   ["a use case imports the workers", "app/orders/place-order.server.ts", 'import { a } from "#workers/services.ts";'],
   ["a worker imports the sandbox", "workers/services.ts", 'import { a } from "#workers/sandbox/sandbox.ts";'],
@@ -105,10 +122,11 @@ const ALLOWED: typeof FORBIDDEN = [
     'export { a } from "#app/basket/cart.server.ts";',
   ],
   [
-    "a use case imports drizzle and the schema",
+    "a use case imports drizzle, its own tables and earlier ones",
     "app/orders/list.server.ts",
-    'export { eq } from "drizzle-orm";\nexport { a } from "#app/db/schema.ts";',
+    'export { eq } from "drizzle-orm";\nexport { a } from "./tables.server.ts";\nexport { b } from "#app/catalogue/tables.server.ts";',
   ],
+  ["a component imports the type of a table", "app/orders/facts.tsx", 'export type { a } from "./tables.server.ts";'],
   ["a component imports a use case's type", "app/orders/summary.tsx", 'export type { a } from "./list.server.ts";'],
   [
     "rules import earlier rules",

@@ -13,7 +13,7 @@ import { campusForm, typeForm } from "#app/admin/catalogue/catalogue-forms.ts";
 import { universityForm } from "#app/admin/people/people-forms.ts";
 import { readListingForm } from "#app/catalogue/selling/listing-form-rules.ts";
 import { readCategoryName, readListing } from "#app/catalogue/selling/listing-rules.ts";
-import * as schema from "#app/db/schema.ts";
+import * as schema from "#scripts/tables.ts";
 import { NAME_CONTACT } from "#app/safety/name-contact-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { shopValues } from "#app/shops/shop-form-rules.ts";

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { rgbaToThumbHash, thumbHashToRGBA } from "thumbhash";
 import { describe, expect, test } from "vitest";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { cardSources, imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { placeholderGradient } from "#app/catalogue/photos/placeholder-rules.ts";
 import {

@@ -2,7 +2,7 @@ import { is } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import * as schema from "#app/db/schema.ts";
+import * as schema from "#scripts/tables.ts";
 import { makeDatabase, readMigrations } from "#scripts/migrations.ts";
 
 /** The tables of the search, which only SQL uses. */

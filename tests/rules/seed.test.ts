@@ -7,7 +7,7 @@ import { RATED_FROM } from "#app/accounts/trust/rating-rules.ts";
 import { RELIABLE_FROM } from "#app/accounts/trust/reliability-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
-import * as schema from "#app/db/schema.ts";
+import * as schema from "#scripts/tables.ts";
 import { BULK_INSERT, bulkChunks } from "#scripts/seed/bulk.ts";
 import { buildCampus } from "#scripts/seed/campus.ts";
 import { earlierPayments } from "#scripts/seed/earlier-payments.ts";

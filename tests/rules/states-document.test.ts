@@ -2,7 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { issueReports, orders, products, subscriptions, verificationDocuments } from "#app/db/schema.ts";
+import { issueReports, orders } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { subscriptions } from "#app/shops/tables.server.ts";
+import { verificationDocuments } from "#app/accounts/tables.server.ts";
 import { CASE_TRANSITIONS } from "#app/moderation/cases/case-rules.ts";
 import { MEETING_TRANSITIONS } from "#app/meetings/meeting-rules.ts";
 import { OFFER_TRANSITIONS } from "#app/offers/offer-rules.ts";

@@ -7,19 +7,11 @@ import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { idList } from "#app/db/build.ts";
-import {
-  cartItems,
-  credentials,
-  orderItems,
-  orders,
-  paymentAttempts,
-  payoutItems,
-  payouts,
-  products,
-  profiles,
-  shops,
-  userRatings,
-} from "#app/db/schema.ts";
+import { cartItems } from "#app/basket/tables.server.ts";
+import { credentials, profiles, shops, userRatings } from "#app/accounts/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { paymentAttempts, payoutItems, payouts } from "#app/payments/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";

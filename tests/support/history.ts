@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { copyCases } from "#app/moderation/cases/copies.server.ts";
-import { moderationCases } from "#app/db/schema.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
 import { addFinishedDeals } from "./finished-deals.ts";
 import { db } from "./fixtures.ts";
 import { beginConversations } from "./messages.ts";

@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import type { MeetingEvent } from "#app/db/states/meeting.ts";
-import { meetingPoints, meetings } from "#app/db/schema.ts";
+import { meetingPoints } from "#app/accounts/tables.server.ts";
+import { meetings } from "#app/orders/tables.server.ts";
 import { meetingDays, type MeetingValues, OTHER_PLACE } from "#app/meetings/meeting-rules.ts";
 import { stepMeeting } from "#app/meetings/meetings.server.ts";
 import { type Deal, db, servicesAt } from "./fixtures.ts";

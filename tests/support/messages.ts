@@ -1,7 +1,7 @@
 /** Messages that a test writes straight into the database, with what follows from each. */
 import { runBatch } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
-import { messages } from "#app/db/schema.ts";
+import { messages } from "#app/messaging/tables.server.ts";
 import { afterMessagesWritten } from "#app/messaging/sending/message-effects.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { db } from "./fixtures.ts";

@@ -1,6 +1,6 @@
 /** Offers for tests: listings that take them, and offers in any state. */
 import { eq } from "drizzle-orm";
-import { offers, products } from "#app/db/schema.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { type StepInput, stepOffer } from "#app/offers/offer-steps.server.ts";
 import { payOffer } from "#app/offers/pay-offer.server.ts";

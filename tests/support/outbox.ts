@@ -1,6 +1,6 @@
 /** What is in the outbox, as tests of the server read it. */
 import { like, sql } from "drizzle-orm";
-import { outbox } from "#app/db/schema.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { db } from "./fixtures.ts";
 

@@ -2,7 +2,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
-import { dealEvents, orderItems, orders, paymentCallbacks } from "#app/db/schema.ts";
+import { dealEvents, orderItems, orders } from "#app/orders/tables.server.ts";
+import { paymentCallbacks } from "#app/payments/tables.server.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { type AttemptReport, applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";

@@ -1,7 +1,8 @@
 /** M-Pesa's answers about receipts of what admins sent by hand. */
 import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
-import { paymentAttempts, payouts, profiles, receiptChecks, refunds } from "#app/db/schema.ts";
+import { paymentAttempts, payouts, receiptChecks, refunds } from "#app/payments/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { receiveCallback } from "./callbacks.ts";
 import { db, servicesAt } from "./fixtures.ts";
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { readSignUpForm } from "#app/accounts/login/sign-up-fields.ts";
 import type { SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
 import { type SignUpResult, signUp } from "#app/accounts/login/sign-up.server.ts";
-import { wholesalerCodes } from "#app/db/schema.ts";
+import { wholesalerCodes } from "#app/accounts/tables.server.ts";
 import { db, servicesAt } from "./fixtures.ts";
 
 export function uniqueEmail(name = "person"): string {

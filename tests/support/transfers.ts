@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { payoutItems, payouts } from "#app/db/schema.ts";
+import { payoutItems, payouts } from "#app/payments/tables.server.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
 import { retryPayout } from "#app/payments/payment-api.server.ts";

@@ -17,7 +17,7 @@ import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-r
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { wholesalerDetails } from "#app/db/schema.ts";
+import { wholesalerDetails } from "#app/accounts/tables.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";

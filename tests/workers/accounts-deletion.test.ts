@@ -8,7 +8,8 @@ import { checkDocument, storeDocument } from "#app/accounts/trust/documents.serv
 import { DELETION_BLOCKER_TEXTS, type DeletionBlocker } from "#app/accounts/login/account-rules.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
-import { issueReports, orderItems, profiles } from "#app/db/schema.ts";
+import { issueReports, orderItems } from "#app/orders/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { TRANSFER_STATES } from "#app/db/states/transfer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";

@@ -11,7 +11,8 @@ import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { moveListings } from "#app/catalogue/selling/listings.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { readCopy } from "#app/db/copies.ts";
-import { copies, products } from "#app/db/schema.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import {
   changeDetails,
   changePassword,

@@ -11,7 +11,7 @@ import {
   verificationDocuments,
   wholesalerCodes,
   wholesalerDetails,
-} from "#app/db/schema.ts";
+} from "#app/accounts/tables.server.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { readRow } from "#tests/support/accounts.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";

@@ -1,7 +1,7 @@
 /** Forms with files, sent as a program would to the sign-up page's action, and read back by their storage key. */
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { credentials, verificationDocuments } from "#app/db/schema.ts";
+import { credentials, verificationDocuments } from "#app/accounts/tables.server.ts";
 import { db, makeUser, makeWholesaler } from "#tests/support/fixtures.ts";
 import { pdf, uniqueEmail } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";

@@ -24,25 +24,20 @@ import { storeDocument } from "#app/accounts/trust/documents.server.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { saveShop } from "#app/shops/shop-settings.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
+import { auditLog } from "#app/team/tables.server.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { credentials, profiles, verificationDocuments, wholesalerDetails } from "#app/accounts/tables.server.ts";
 import {
-  auditLog,
-  categories,
-  credentials,
   discrepancies,
-  issueReports,
   ledgerEntries,
-  moderationCases,
-  orders,
-  outbox,
   paymentAttempts,
   payouts,
-  products,
-  profiles,
   receiptChecks,
   refunds,
-  verificationDocuments,
-  wholesalerDetails,
-} from "#app/db/schema.ts";
+} from "#app/payments/tables.server.ts";
+import { issueReports, orders } from "#app/orders/tables.server.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
 import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";

@@ -9,7 +9,9 @@ import { noteRun, watchFigures, watchJob } from "#app/admin/operations/alarms.se
 import { readCredentialDays } from "#app/admin/operations/credential-age.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { queueEffect, type Traffic } from "#app/db/outbox.ts";
-import { alarms, leases, outbox, payouts, refunds } from "#app/db/schema.ts";
+import { alarms } from "#app/admin/tables.server.ts";
+import { leases, outbox } from "#app/db/tables.server.ts";
+import { payouts, refunds } from "#app/payments/tables.server.ts";
 import type { WaitReason } from "#app/db/states/transfer.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";

@@ -5,7 +5,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import * as schema from "#app/db/schema.ts";
+import * as schema from "#scripts/tables.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { readTables, type RowDatabase } from "#scripts/backup/tables.ts";
 import { db, makeDeal, makeProduct, makeUser, followShops, servicesAt } from "#tests/support/fixtures.ts";

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
-import { payoutItems, payouts } from "#app/db/schema.ts";
+import { payoutItems, payouts } from "#app/payments/tables.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { publicProductPath } from "#app/public-links.ts";
 import { newCallbackToken } from "#app/payments/payment-services.ts";

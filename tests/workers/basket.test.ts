@@ -9,7 +9,9 @@ import { type BasketChange, CART_LINES_MAX, WISHLIST_MAX } from "#app/basket/bas
 import { listWishlist } from "#app/basket/find-wishlist.server.ts";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { orders, products, wishlistItems } from "#app/db/schema.ts";
+import { orders } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { wishlistItems } from "#app/basket/tables.server.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
 import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";

@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { ledgerEntries, orderItems } from "#app/db/schema.ts";
+import { ledgerEntries } from "#app/payments/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";

@@ -13,7 +13,7 @@ import {
 } from "#app/moderation/suspensions/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { shipItem } from "#app/deals/fulfilment.server.ts";
-import { discrepancies, refunds } from "#app/db/schema.ts";
+import { discrepancies, refunds } from "#app/payments/tables.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import {

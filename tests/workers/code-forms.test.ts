@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import { codeAt, periodAt } from "#app/accounts/two-step/totp.server.ts";
 import { addApp, findStartedApp, startApp } from "#app/accounts/two-step/two-step.server.ts";
 import { ACCESS_CODE_ALPHABET } from "#app/accounts/login/access-code-rules.ts";
-import { wholesalerCodes } from "#app/db/schema.ts";
+import { wholesalerCodes } from "#app/accounts/tables.server.ts";
 import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { products } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { publicProductPath } from "#app/public-links.ts";
 import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";

@@ -2,16 +2,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  dealEvents,
-  dealTimers,
-  issueReports,
-  orderItems,
-  orders,
-  outbox,
-  problems,
-  profiles,
-} from "#app/db/schema.ts";
+import { dealEvents, dealTimers, issueReports, orderItems, orders } from "#app/orders/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";

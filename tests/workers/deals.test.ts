@@ -2,7 +2,10 @@
 import { env } from "cloudflare:workers";
 import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dealTimers, outbox, payoutItems, payouts, products, refunds } from "#app/db/schema.ts";
+import { dealTimers } from "#app/orders/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
+import { payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";

@@ -1,7 +1,8 @@
 /** A mistyped M-Pesa number can be changed while its prompt is open, and a payment from it still counts. */
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { outbox, refunds } from "#app/db/schema.ts";
+import { outbox } from "#app/db/tables.server.ts";
+import { refunds } from "#app/payments/tables.server.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";

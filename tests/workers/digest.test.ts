@@ -2,17 +2,12 @@ import { env } from "cloudflare:workers";
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.ts";
-import {
-  blocks,
-  credentials,
-  notifications,
-  outbox,
-  passes,
-  products,
-  shopFollows,
-  shops,
-  wishlistItems,
-} from "#app/db/schema.ts";
+import { blocks, credentials, shops } from "#app/accounts/tables.server.ts";
+import { notifications } from "#app/notifications/tables.server.ts";
+import { outbox, passes } from "#app/db/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { shopFollows } from "#app/shops/tables.server.ts";
+import { wishlistItems } from "#app/basket/tables.server.ts";
 import { continueDigest } from "#app/digest/digest.server.ts";
 import { saveSubscription } from "#app/notifications/push/push-subscriptions.server.ts";
 import { saveNotificationSettings, turnEmails } from "#app/notifications/settings.server.ts";

@@ -17,20 +17,11 @@ import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { findCase } from "#app/moderation/cases/find-case.server.ts";
 import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
-import {
-  blocks,
-  copies,
-  emailTokens,
-  issueReports,
-  moderationCases,
-  orderItems,
-  orders,
-  type products,
-  profiles,
-  rememberedEmails,
-  shops,
-  uploads,
-} from "#app/db/schema.ts";
+import { blocks, emailTokens, profiles, rememberedEmails, shops, uploads } from "#app/accounts/tables.server.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { issueReports, orderItems, orders } from "#app/orders/tables.server.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
+import type { products } from "#app/catalogue/tables.server.ts";
 import { findProblem } from "#app/deals/problems/problem-page.server.ts";
 import { blockUser } from "#app/messaging/block-user.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";

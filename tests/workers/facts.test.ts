@@ -32,7 +32,7 @@ import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { copyOf, readCopy } from "#app/db/copies.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
-import { categories, products } from "#app/db/schema.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
 import { publicProductPath } from "#app/public-links.ts";
 import { readMyData } from "#app/screens/my-data/my-data.server.ts";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";

@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { gt } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { leases } from "#app/db/schema.ts";
+import { leases } from "#app/db/tables.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";

@@ -1,7 +1,7 @@
 /** Followed shops: what they have for sale, in the order and at the cost that their readers can rely on. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { shops } from "#app/db/schema.ts";
+import { shops } from "#app/accounts/tables.server.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { listFollowedShops, openFollowing } from "#app/shops/following.server.ts";
 import { FOLLOWED_MAX } from "#app/shops/shop-rules.ts";

@@ -2,7 +2,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import { discrepancies, orderItems, payouts, refunds } from "#app/db/schema.ts";
+import { discrepancies, payouts, refunds } from "#app/payments/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { CallbackKind } from "#app/payments/answers/callbacks.server.ts";
 import type { PaymentGateway, PayoutOutcome, PushOutcome, ReversalOutcome } from "#app/payments/gateway.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { suspendListing } from "#app/moderation/suspensions/suspensions.server.ts";
 import { openFrontPage } from "#app/catalogue/browse/public-lists.server.ts";
-import { products } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { publicProductPath, publicSearchPath } from "#app/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { changeListing, db, makeProduct, makeTables, makeUser, servicesAt } from "#tests/support/fixtures.ts";

@@ -11,7 +11,8 @@ import { createListing, deleteListing, openListing, saveListing } from "#app/cat
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
-import { moderationCases, products } from "#app/db/schema.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { outbox } from "#app/db/schema.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { CONTACTS_A_DAY } from "#app/screens/help/contact-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";

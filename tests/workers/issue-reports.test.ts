@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { issueReports } from "#app/db/schema.ts";
+import { issueReports } from "#app/orders/tables.server.ts";
 import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { type Deal, db, makeDeal, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 

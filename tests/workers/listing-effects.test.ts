@@ -17,7 +17,7 @@ import {
   setListingStock,
 } from "#app/catalogue/selling/listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { listingNews } from "#app/db/schema.ts";
+import { listingNews } from "#app/catalogue/tables.server.ts";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
 import { changeListing, db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";

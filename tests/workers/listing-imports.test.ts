@@ -12,7 +12,9 @@ import {
 } from "#app/catalogue/import/plan-listing-file.server.ts";
 import { openImportPage } from "#app/catalogue/import/import-page.server.ts";
 import { COLUMN_HEADERS, COLUMNS, type Cells } from "#app/catalogue/import/listing-columns.ts";
-import { categories, moderationCases, offers, priceSteps, products, verificationDocuments } from "#app/db/schema.ts";
+import { categories, offers, priceSteps, products } from "#app/catalogue/tables.server.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
+import { verificationDocuments } from "#app/accounts/tables.server.ts";
 import { idList } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { cellValue, mayChange, writeCsv } from "#app/platform/csv.ts";

@@ -1,7 +1,7 @@
 /** The lowest price that a seller accepts in offers is the seller's secret: no page or endpoint tells it to a buyer. */
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { products } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { db, makeUser, putInCart } from "#tests/support/fixtures.ts";
 import { acceptedOffer, listForOffers, openOffer, orderOffer, take } from "#tests/support/offers.ts";
 import { visit } from "#tests/support/visit.ts";

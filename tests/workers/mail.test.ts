@@ -19,7 +19,8 @@ import { readUnsubscribeToken } from "#app/notifications/unsubscribe-link.server
 import { ALARM_NAMES } from "#app/db/states/alarm.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { emailTokens, leases, outbox } from "#app/db/schema.ts";
+import { emailTokens } from "#app/accounts/tables.server.ts";
+import { leases, outbox } from "#app/db/tables.server.ts";
 import { retryEmails } from "#app/admin/operations/failed-emails.server.ts";
 import { readOperations } from "#app/admin/operations/operations.server.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { suspendListing, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { listMarketPreview } from "#app/catalogue/browse/market-preview.server.ts";
-import { products } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { publicProductPath } from "#app/public-links.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
 import { db, makeProduct, makeTables, makeUser, servicesAt } from "#tests/support/fixtures.ts";

@@ -15,17 +15,12 @@ import {
   suspendUser,
 } from "#app/moderation/suspensions/suspensions.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
-import {
-  auditLog,
-  credentials,
-  messages,
-  moderationCases,
-  products,
-  profiles,
-  reports,
-  reviews,
-  userRatings,
-} from "#app/db/schema.ts";
+import { auditLog } from "#app/team/tables.server.ts";
+import { credentials, profiles, userRatings } from "#app/accounts/tables.server.ts";
+import { messages } from "#app/messaging/tables.server.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
 import { CASE_DECISIONS, CASE_SUBJECTS, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
 import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
 import { listMessages } from "#app/messaging/conversations/messages.server.ts";

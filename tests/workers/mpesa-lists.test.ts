@@ -6,7 +6,7 @@ import { eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { acceptPayment } from "#app/admin/money/money-moves.server.ts";
 import { acceptLine, closeLine, openListsPage, sendStatement } from "#app/admin/money/mpesa-lists.server.ts";
-import { discrepancies, mpesaLists, receiptChecks, unmatchedLines } from "#app/db/schema.ts";
+import { discrepancies, mpesaLists, receiptChecks, unmatchedLines } from "#app/payments/tables.server.ts";
 import type { PullAnswer } from "#app/payments/gateway.ts";
 import { closeMatched } from "#app/payments/books/mpesa-lists.server.ts";
 import { pullPayments } from "#app/payments/books/pull.server.ts";

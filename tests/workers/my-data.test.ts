@@ -1,7 +1,9 @@
 /** What somebody can download of their own data, and what of the other side is not in it. */
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { credentials, paymentAttempts, profiles, reviews } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { paymentAttempts } from "#app/payments/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { meetings, offers, orderItems, products } from "#app/db/schema.ts";
+import { meetings, orderItems } from "#app/orders/tables.server.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import type { SoldItem } from "#app/screens/my-shop/sold-items.server.ts";

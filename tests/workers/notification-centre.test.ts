@@ -1,11 +1,13 @@
 /** The notification centre: what it lists, what counts as read, and that each event tells once by each way. */
 import { env } from "cloudflare:workers";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addToWishlist, moveToWishlist, removeFromWishlist } from "#app/basket/wishlist.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
-import { credentials, notifications, outbox, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { notifications } from "#app/notifications/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import { deleteOldTold, listTold, markAllRead, openTold } from "#app/notifications/centre.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { SEEN_WAIT_MS } from "#app/notifications/delivery-rules.ts";
@@ -13,7 +15,6 @@ import type { Mailer } from "#app/notifications/mailer.ts";
 import { notify, notifyEach, tell } from "#app/notifications/notify.server.ts";
 import { openParty, type Party } from "#app/notifications/recipient-rules.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
-import { sql } from "drizzle-orm";
 import { findCentrePage } from "#app/screens/notifications/centre.server.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";

@@ -2,7 +2,8 @@
 import { eq, or, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { LiveEvent } from "#app/live/live-events.ts";
-import { orderItems, outbox } from "#app/db/schema.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { meetings, orderItems } from "#app/db/schema.ts";
+import { meetings, orderItems } from "#app/orders/tables.server.ts";
 import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import type { OfflineCopy } from "#app/platform/offline-copy.ts";

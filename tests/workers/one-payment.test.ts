@@ -2,7 +2,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { listCart } from "#app/basket/cart.server.ts";
-import { orderItems, orders, outbox, paymentAttempts, refunds } from "#app/db/schema.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
+import { paymentAttempts, refunds } from "#app/payments/tables.server.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";

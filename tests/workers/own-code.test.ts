@@ -2,7 +2,11 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { messages, offers, orders, problems, reviews } from "#app/db/schema.ts";
+import { messages } from "#app/messaging/tables.server.ts";
+import { offers } from "#app/catalogue/tables.server.ts";
+import { orders } from "#app/orders/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
 import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { type Deal, db, makeDeal, servicesAt } from "#tests/support/fixtures.ts";

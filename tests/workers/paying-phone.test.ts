@@ -1,7 +1,7 @@
 /** The number that pays is remembered where its owner says so, and only there. */
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profiles } from "#app/db/schema.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { db, makeDeal, uniquePhone } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 

@@ -5,7 +5,7 @@
 import { eq } from "drizzle-orm";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { beforeEach, expect, test } from "vitest";
-import { discrepancies, paymentCallbacks } from "#app/db/schema.ts";
+import { discrepancies, paymentCallbacks } from "#app/payments/tables.server.ts";
 import { applyLeftoverCallback, leftoverCallbacks, takeCallback } from "#app/payments/answers/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";

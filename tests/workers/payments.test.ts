@@ -1,17 +1,11 @@
 import { env } from "cloudflare:workers";
 import { eq, like, ne } from "drizzle-orm";
 import { expect, test } from "vitest";
-import {
-  cartItems,
-  discrepancies,
-  leases,
-  ledgerEntries,
-  orderItems,
-  outbox,
-  paymentCallbacks,
-  payouts,
-  profiles,
-} from "#app/db/schema.ts";
+import { cartItems } from "#app/basket/tables.server.ts";
+import { discrepancies, ledgerEntries, paymentCallbacks, payouts } from "#app/payments/tables.server.ts";
+import { leases, outbox } from "#app/db/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { acceptPayment } from "#app/admin/money/money-moves.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";

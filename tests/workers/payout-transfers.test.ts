@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { discrepancies, leases, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { discrepancies, ledgerEntries, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
+import { leases, outbox } from "#app/db/tables.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";

@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { and, eq, like, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { discrepancies, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { discrepancies, ledgerEntries, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import type { PaymentGateway, PayoutAnswer, PayoutReport } from "#app/payments/gateway.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";

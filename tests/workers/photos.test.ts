@@ -14,7 +14,10 @@ import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.t
 import { sendAppeal } from "#app/moderation/cases/appeals.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
-import { moderationCases, type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { shops, uploads } from "#app/accounts/tables.server.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { cartItems, orderItems, orders, products } from "#app/db/schema.ts";
+import { cartItems } from "#app/basket/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { db, makeProduct, makeUser, orderOne, putInCart, readOrder, servicesAt } from "#tests/support/fixtures.ts";
 

@@ -1,16 +1,10 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import {
-  credentials,
-  ledgerEntries,
-  notifications,
-  outbox,
-  paymentAttempts,
-  profiles,
-  refunds,
-  shops,
-  subscriptions,
-} from "#app/db/schema.ts";
+import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { ledgerEntries, paymentAttempts, refunds } from "#app/payments/tables.server.ts";
+import { notifications } from "#app/notifications/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
+import { subscriptions } from "#app/shops/tables.server.ts";
 import { findPlans } from "#app/payments/collect/plan-payment.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";

@@ -1,7 +1,7 @@
 /** Posters: what they say, and which listings have none. */
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { products } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { shortProductPath, shortShopPath } from "#app/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";

@@ -6,7 +6,9 @@ import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts"
 import { attachPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { PREVIEW_MAX_BYTES, PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { type ProductImage, products, uploads } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { uploads } from "#app/accounts/tables.server.ts";
 import { publicProductPath } from "#app/public-links.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";

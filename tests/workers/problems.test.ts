@@ -12,7 +12,11 @@ import { findProblemDetails, listProblems, type ProblemSummary } from "#app/admi
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { sweepDocuments } from "#app/accounts/sweep.server.ts";
-import { dealTimers, problems, type ProductImage, payoutItems, profiles, refunds, uploads } from "#app/db/schema.ts";
+import { dealTimers } from "#app/orders/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { payoutItems, refunds } from "#app/payments/tables.server.ts";
+import { profiles, uploads } from "#app/accounts/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";

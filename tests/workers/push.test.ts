@@ -3,7 +3,9 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNull, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { endSession, endSessions } from "#app/accounts/login/sign-in.server.ts";
-import { blocks, credentials, outbox, pushSubscriptions } from "#app/db/schema.ts";
+import { blocks, credentials } from "#app/accounts/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
+import { pushSubscriptions } from "#app/notifications/tables.server.ts";
 import type { PushMessage } from "#app/notifications/push/push.ts";
 import { MAX_DEVICES } from "#app/notifications/push/push-rules.ts";
 import {

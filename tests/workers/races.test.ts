@@ -13,19 +13,11 @@ import { checkedVersions, planListingFile } from "#app/catalogue/import/plan-lis
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { createListing, setListingStatus } from "#app/catalogue/selling/listings.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import {
-  categories,
-  dealEvents,
-  dealTimers,
-  offers,
-  orderItems,
-  payoutItems,
-  payouts,
-  products,
-  refunds,
-  reviews,
-  shops,
-} from "#app/db/schema.ts";
+import { categories, offers, products } from "#app/catalogue/tables.server.ts";
+import { dealEvents, dealTimers, orderItems } from "#app/orders/tables.server.ts";
+import { payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
+import { shops } from "#app/accounts/tables.server.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";

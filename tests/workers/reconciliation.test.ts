@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { discrepancies, orderItems, paymentAttempts } from "#app/db/schema.ts";
+import { discrepancies, paymentAttempts } from "#app/payments/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { QUERY_SCHEDULE_MS } from "#app/payments/collect/attempt-rules.ts";
 import type { PushOutcome } from "#app/payments/gateway.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq, isNull } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { discrepancies, paymentCallbacks, refunds } from "#app/db/schema.ts";
+import { discrepancies, paymentCallbacks, refunds } from "#app/payments/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
 import { eventually } from "#tests/support/eventually.ts";

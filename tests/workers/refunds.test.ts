@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { discrepancies, leases, ledgerEntries, outbox, refunds } from "#app/db/schema.ts";
+import { discrepancies, ledgerEntries, refunds } from "#app/payments/tables.server.ts";
+import { leases, outbox } from "#app/db/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { CallbackKind } from "#app/payments/answers/callbacks.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
@@ -14,9 +15,17 @@ import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
-import { booksOff, type Deal, db, makeDeal, quietServices, readAttempts, servicesAt } from "#tests/support/fixtures.ts";
+import {
+  booksOff,
+  type Deal,
+  db,
+  makeDeal,
+  quietServices,
+  readAttempts,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/fixtures.ts";
 import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
-import { uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit, wordsOf } from "#tests/support/visit.ts";
 import { mpesaConfirms } from "#tests/support/receipts.ts";
 import { recordTransfer, reserveTransfer, retryTransfer } from "#app/admin/money/transfer-moves.server.ts";

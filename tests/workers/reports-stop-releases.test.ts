@@ -12,20 +12,11 @@ import { decideDeal } from "#app/admin/problems/decisions.server.ts";
 import { closeIssue } from "#app/admin/problems/issues.server.ts";
 import { openMoneyPage } from "#app/admin/money/money.server.ts";
 import { findCase } from "#app/moderation/cases/find-case.server.ts";
-import {
-  dealTimers,
-  issueReports,
-  moderationCases,
-  orderItems,
-  outbox,
-  payoutItems,
-  payouts,
-  profiles,
-  rateCounters,
-  receiptChecks,
-  refunds,
-  reports,
-} from "#app/db/schema.ts";
+import { dealTimers, issueReports, orderItems } from "#app/orders/tables.server.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { outbox, rateCounters } from "#app/db/tables.server.ts";
+import { payoutItems, payouts, receiptChecks, refunds } from "#app/payments/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";

@@ -4,22 +4,12 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import {
-  emailTokens,
-  endedSessions,
-  foundListings,
-  listingDays,
-  missedSearches,
-  mpesaLists,
-  notifications,
-  outbox,
-  paymentCallbacks,
-  probes,
-  pushSubscriptions,
-  rateCounters,
-  uploads,
-  writeMarks,
-} from "#app/db/schema.ts";
+import { emailTokens, endedSessions, uploads } from "#app/accounts/tables.server.ts";
+import { foundListings, missedSearches } from "#app/catalogue/tables.server.ts";
+import { listingDays } from "#app/upkeep/tables.server.ts";
+import { mpesaLists, paymentCallbacks, probes } from "#app/payments/tables.server.ts";
+import { notifications, pushSubscriptions } from "#app/notifications/tables.server.ts";
+import { outbox, rateCounters, writeMarks } from "#app/db/tables.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import { RETENTION, type SweptName } from "#app/platform/retention-rules.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";

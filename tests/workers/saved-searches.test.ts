@@ -15,7 +15,9 @@ import {
   saveSearch,
 } from "#app/catalogue/saved/saved-searches.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
-import { notifications, shops, stockWaits, products } from "#app/db/schema.ts";
+import { notifications } from "#app/notifications/tables.server.ts";
+import { shops } from "#app/accounts/tables.server.ts";
+import { stockWaits, products } from "#app/catalogue/tables.server.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";

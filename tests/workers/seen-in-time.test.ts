@@ -1,7 +1,8 @@
 /** An email that need not leave where it was seen waits ten minutes: here "Shipped". */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { notifications, outbox } from "#app/db/schema.ts";
+import { notifications } from "#app/notifications/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { discrepancies, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { discrepancies, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
 import { REFUND_PLACES, type RefundPlace } from "#app/db/states/refund.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { openSellerStatement } from "#app/payments/books/seller-statement.server.ts";

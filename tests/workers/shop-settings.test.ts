@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
-import { profiles, shops, uploads } from "#app/db/schema.ts";
+import { profiles, shops, uploads } from "#app/accounts/tables.server.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { readShopForm } from "#app/shops/shop-form-rules.ts";

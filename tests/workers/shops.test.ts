@@ -9,7 +9,8 @@ import { db as house, makeProduct, makeUser, rate } from "#tests/support/fixture
 import { ratingScore } from "#tests/support/rating-score.ts";
 import { visit } from "#tests/support/visit.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
-import { products, profiles, shops } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { profiles, shops } from "#app/accounts/tables.server.ts";
 import { eq } from "drizzle-orm";
 
 const { meter, db } = meteredServices();

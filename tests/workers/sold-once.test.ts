@@ -5,7 +5,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { outbox, products, refunds } from "#app/db/schema.ts";
+import { outbox } from "#app/db/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { refunds } from "#app/payments/tables.server.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";

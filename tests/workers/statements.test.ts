@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openBuyerReceipts } from "#app/payments/books/buyer-receipts.server.ts";
 import { openSellerStatement } from "#app/payments/books/seller-statement.server.ts";
-import { orderItems } from "#app/db/schema.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import { eq } from "drizzle-orm";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";

@@ -5,7 +5,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
-import { notifications, outbox, pushSubscriptions, shops } from "#app/db/schema.ts";
+import { notifications, pushSubscriptions } from "#app/notifications/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
+import { shops } from "#app/accounts/tables.server.ts";
 import { LISTED_MAX, type Kind, type KindData, KINDS, type Notification } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { notify, tell } from "#app/notifications/notify.server.ts";

@@ -5,7 +5,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
-import { products, refunds } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { refunds } from "#app/payments/tables.server.ts";
 import { idList } from "#app/db/build.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";

@@ -1,7 +1,8 @@
 /** Texts that aren't messages warn their reader too, of a request for the handover code and of one to pay directly. */
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { products, shops } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { shops } from "#app/accounts/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { offerPart, reportProblem } from "#app/deals/problems/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";

@@ -18,22 +18,11 @@ import {
   suspendUser,
 } from "#app/moderation/suspensions/suspensions.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import {
-  adminMoves,
-  blocks,
-  dealEvents,
-  dealTimers,
-  discrepancies,
-  issueReports,
-  moderationCases,
-  orderItems,
-  outbox,
-  paymentAttempts,
-  payouts,
-  profiles,
-  receiptChecks,
-  refunds,
-} from "#app/db/schema.ts";
+import { adminMoves, moderationCases } from "#app/moderation/tables.server.ts";
+import { blocks, profiles } from "#app/accounts/tables.server.ts";
+import { dealEvents, dealTimers, issueReports, orderItems } from "#app/orders/tables.server.ts";
+import { discrepancies, paymentAttempts, payouts, receiptChecks, refunds } from "#app/payments/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";

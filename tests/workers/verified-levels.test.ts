@@ -12,7 +12,8 @@ import { addUniversity, removeUniversity } from "#app/admin/people/universities.
 import { decideVerification } from "#app/admin/people/verifications.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
-import { credentials, products, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { db, makeProduct, makeUser, makeWholesaler, servicesAt, setVerification } from "#tests/support/fixtures.ts";
 import { expectLevels } from "#tests/support/verified-levels.ts";
 import { visit } from "#tests/support/visit.ts";

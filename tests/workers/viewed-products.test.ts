@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { VIEWED_ON_HOME } from "#app/catalogue/browse/browsing-history.ts";
 import { findViewedProducts } from "#app/catalogue/browse/viewed-products.server.ts";
-import { products } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { db, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 

@@ -12,7 +12,9 @@ import { visit } from "#tests/support/visit.ts";
 import { STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { setTerms } from "#app/catalogue/selling/save-wholesale.server.ts";
 import { PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
-import { orderItems, priceSteps, products, type profiles } from "#app/db/schema.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import { priceSteps, products } from "#app/catalogue/tables.server.ts";
+import type { profiles } from "#app/accounts/tables.server.ts";
 import {
   db,
   makeProduct,

@@ -2,7 +2,7 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
-import { authenticators, credentials, emailTokens, passkeys, profiles } from "#app/db/schema.ts";
+import { authenticators, credentials, emailTokens, passkeys, profiles } from "#app/accounts/tables.server.ts";
 import type { UndoableKind } from "#app/notifications/kinds.ts";
 import { notifyEach, writeToEach } from "#app/notifications/notify.server.ts";
 import { UNDO_DAYS } from "./account-rules.ts";

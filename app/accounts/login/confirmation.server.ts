@@ -3,7 +3,7 @@ import { expectThat, PreconditionFailed, type Statement, tryCommit } from "#app/
 import { build, idList } from "#app/db/build.ts";
 import { areEmailsHeld } from "#app/db/outbox.ts";
 import { type Allowance, countOne, isWithin, takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { dropSignUp } from "#app/accounts/erase.server.ts";
 import { accountKey, type DeviceMark } from "./devices.server.ts";
 import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";

@@ -2,7 +2,7 @@ import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { commitBatch, expectOneChange, expectThat, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, profiles, wholesalerCodes } from "#app/db/schema.ts";
+import { credentials, profiles, wholesalerCodes } from "#app/accounts/tables.server.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { confirmationMail, countLink, mayAskForConfirmation } from "./confirmation.server.ts";
 import { barred, keepBlocks } from "./remembered-emails.server.ts";

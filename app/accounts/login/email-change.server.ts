@@ -14,7 +14,7 @@ import {
 } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, emailTokens, profiles, wholesalerCodes } from "#app/db/schema.ts";
+import { credentials, emailTokens, profiles, wholesalerCodes } from "#app/accounts/tables.server.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";
 import { noteAccessChange, tellAccountChange } from "./account-change.server.ts";
 import { normaliseEmail } from "./account-rules.ts";

@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, not, type SQL, sql } from 
 import { expectOneChange, expectThat, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, emailTokens, profiles } from "#app/db/schema.ts";
+import { credentials, emailTokens, profiles } from "#app/accounts/tables.server.ts";
 
 export type TokenPurpose = (typeof emailTokens.$inferSelect)["purpose"];
 

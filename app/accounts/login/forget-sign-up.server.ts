@@ -3,7 +3,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
-import { credentials, profiles, uploads, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
+import {
+  credentials,
+  profiles,
+  uploads,
+  verificationDocuments,
+  wholesalerDetails,
+} from "#app/accounts/tables.server.ts";
 import { freeAccessCode } from "#app/accounts/erase.server.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { commitAndRead, holds, PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
 import { build, hasRow, pick, idList } from "#app/db/build.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
+import { credentials, profiles, wholesalerDetails } from "#app/accounts/tables.server.ts";
 import { accountKey } from "./devices.server.ts";
 import {
   expectAddress,

@@ -5,7 +5,7 @@ import { and, eq, inArray, ne, not, type SQL, type SQLWrapper, sql } from "drizz
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { blocks, rememberedEmails } from "#app/db/schema.ts";
+import { blocks, rememberedEmails } from "#app/accounts/tables.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- who is barred depends on our cases
 import { hasEvidence, hasUpheld, isSuspect } from "#app/moderation/cases/upheld-cases.server.ts";
 import { accountKey } from "./devices.server.ts";

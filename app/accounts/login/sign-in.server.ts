@@ -3,7 +3,8 @@ import { commitAndRead, repeatBatch, runBatch, type Statement } from "#app/db/ba
 import { asBoolean, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
-import { credentials, endedSessions, profiles, rateCounters } from "#app/db/schema.ts";
+import { credentials, endedSessions, profiles } from "#app/accounts/tables.server.ts";
+import { rateCounters } from "#app/db/tables.server.ts";
 import { forgetSession } from "#app/notifications/push/push-subscriptions.server.ts";
 import { makeOwner } from "#app/accounts/admin-role.server.ts";
 import { accountKey, type DeviceMark, knowsAccount } from "./devices.server.ts";

@@ -9,7 +9,7 @@ import {
 } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { type Allowance, countOne, isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, profiles, wholesalerCodes, wholesalerDetails } from "#app/db/schema.ts";
+import { credentials, profiles, wholesalerCodes, wholesalerDetails } from "#app/accounts/tables.server.ts";
 import { ACCESS_CODE_ALPHABET } from "./access-code-rules.ts";
 import { type Campus, listCampuses, matchCampus } from "#app/accounts/profile/campuses.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";

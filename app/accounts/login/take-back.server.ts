@@ -2,7 +2,8 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { commitBatch, expectThat, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
-import { credentials, emailTokens, profiles, pushSubscriptions } from "#app/db/schema.ts";
+import { credentials, emailTokens, profiles } from "#app/accounts/tables.server.ts";
+import { pushSubscriptions } from "#app/notifications/tables.server.ts";
 import type { AccountBefore } from "./account-change.server.ts";
 import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
 import { type LinkRefusal, setEmail, whyNot } from "./email-change.server.ts";

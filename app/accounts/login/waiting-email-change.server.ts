@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { emailTokens } from "#app/db/schema.ts";
+import { emailTokens } from "#app/accounts/tables.server.ts";
 
 /** The query for the change of an account's email that waits for its link: to which address, and until when (ms). */
 export function waitingEmailChange(userId: string, now: number) {

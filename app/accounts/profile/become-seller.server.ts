@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { profiles } from "#app/db/schema.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { isAsRead, type OwnDetails } from "./own-details.server.ts";
 import { type PhoneRefusal, savePhone } from "./payout-phone.server.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { campusLocations } from "#app/db/schema.ts";
+import { campusLocations } from "#app/accounts/tables.server.ts";
 import { campusCalled } from "./campus-rules.ts";
 
 export interface Campus {

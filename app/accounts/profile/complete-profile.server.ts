@@ -5,7 +5,7 @@ import { commitBatch, expectThat } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { credentials, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { reviewNewName } from "#app/accounts/member.server.ts";
 import { isAsRead, type OwnDetails } from "./own-details.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { profiles, shops } from "#app/db/schema.ts";
+import { profiles, shops } from "#app/accounts/tables.server.ts";
 
 /** SQL: when a seller's holiday ends (ms since 1970); NULL when they aren't on holiday. `sellerId` is SQL. */
 export function awayUntil(sellerId: SQL, now: number | SQLWrapper): SQL<number | null> {

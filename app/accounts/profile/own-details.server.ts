@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { profiles } from "#app/db/schema.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 
 /**
  * What forms change of somebody's profile, as one text. Whoever merges a form with the profile reads it before, and

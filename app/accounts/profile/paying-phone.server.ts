@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
-import { profiles } from "#app/db/schema.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 
 /**

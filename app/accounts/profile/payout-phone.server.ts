@@ -15,7 +15,13 @@ import {
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { credentials, orderItems, payouts, products, profiles, shops } from "#app/db/schema.ts";
+import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- no change of the number may forget coming money
+import { orderItems } from "#app/orders/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- as above
+import { payouts } from "#app/payments/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- as above
+import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";

@@ -1,7 +1,7 @@
 import { isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { CopySource } from "#app/db/copies.ts";
-import { profiles, shops } from "#app/db/schema.ts";
+import { profiles, shops } from "#app/accounts/tables.server.ts";
 
 /** A person and their shop as they were. */
 export interface PersonCopy {

@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
-import { blocks } from "#app/db/schema.ts";
+import { blocks } from "#app/accounts/tables.server.ts";
 import type { Block } from "./block-rules.ts";
 
 /** An id, or the SQL of a column. */

@@ -3,7 +3,7 @@ import { commitBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { profiles, uploads, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
+import { profiles, uploads, verificationDocuments, wholesalerDetails } from "#app/accounts/tables.server.ts";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import {
   cleanFileName,

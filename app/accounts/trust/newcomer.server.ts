@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNull, not, or, type SQL } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { credentials, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import type { Store } from "#app/db/client.ts";

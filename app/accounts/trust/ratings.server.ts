@@ -1,6 +1,6 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { userRatings } from "#app/db/schema.ts";
+import { userRatings } from "#app/accounts/tables.server.ts";
 import type { StarCounts } from "./rating-rules.ts";
 
 /**

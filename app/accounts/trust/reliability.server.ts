@@ -1,6 +1,8 @@
 import { and, desc, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
 import { build, hasRow } from "#app/db/build.ts";
-import { blocks, conversations, credentials, profiles, sellerBuyers } from "#app/db/schema.ts";
+import { blocks, credentials, profiles, sellerBuyers } from "#app/accounts/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- how fast a seller answers stands on product pages
+import { conversations } from "#app/messaging/tables.server.ts";
 import { CONVERSATIONS_COUNTED, type ConversationStart, medianAnswer, type SellerRecord } from "./reliability-rules.ts";
 
 /**

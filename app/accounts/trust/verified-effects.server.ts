@@ -7,7 +7,9 @@ import { and, eq, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-or
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { credentials, products, profiles, universityDomains } from "#app/db/schema.ts";
+import { credentials, profiles, universityDomains } from "#app/accounts/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- who is verified marks their listings in the same batch
+import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { VERIFIED, type VerifiedLevel } from "#app/db/states/verified.ts";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { profiles, verificationDocuments } from "#app/db/schema.ts";
+import { profiles, verificationDocuments } from "#app/accounts/tables.server.ts";
 import type { Verification } from "./next-level-rules.ts";
 import type { VerifiedLevel } from "./verified-rules.ts";
 

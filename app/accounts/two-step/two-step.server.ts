@@ -19,7 +19,7 @@ import {
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { countIn, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
-import { authenticators, credentials, emailTokens, passkeys } from "#app/db/schema.ts";
+import { authenticators, credentials, emailTokens, passkeys } from "#app/accounts/tables.server.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import {
   type AccountBefore,

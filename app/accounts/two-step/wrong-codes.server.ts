@@ -3,7 +3,7 @@ import { and, inArray, type SQL } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
-import { rateCounters } from "#app/db/schema.ts";
+import { rateCounters } from "#app/db/tables.server.ts";
 import { CODE_DAY_MS, CODE_DAY_TRIES, CODE_PAUSE_MS, CODE_TRIES } from "./two-step-rules.ts";
 
 /** For a few minutes, and for a day. */

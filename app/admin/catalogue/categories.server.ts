@@ -5,7 +5,8 @@ import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { categories, products, profiles } from "#app/db/schema.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
 

@@ -3,7 +3,7 @@ import { type ProhibitedTerm, readTerm, TERM_MAX_LENGTH } from "#app/catalogue/s
 import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { categories, prohibitedTerms } from "#app/db/schema.ts";
+import { categories, prohibitedTerms } from "#app/catalogue/tables.server.ts";
 import { adminCounts, type AdminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
 

@@ -8,7 +8,7 @@ import { readCategoryName } from "#app/catalogue/selling/listing-rules.ts";
 import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { categories, itemTypes, itemTypeWords, missedSearches, products } from "#app/db/schema.ts";
+import { categories, itemTypes, itemTypeWords, missedSearches, products } from "#app/catalogue/tables.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
 

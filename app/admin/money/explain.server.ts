@@ -7,19 +7,17 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#app/db/batch.ts";
 import { build, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
 import {
-  credentials,
-  orderItems,
-  orders,
   paymentAttempts,
   payoutItems,
   payouts,
-  profiles,
   receiptChecks,
   refunds,
-  subscriptions,
   unmatchedLines,
-} from "#app/db/schema.ts";
+} from "#app/payments/tables.server.ts";
+import { subscriptions } from "#app/shops/tables.server.ts";
 import type { PeopleSearch } from "#app/admin/people/people-search-rules.ts";
 import { isPerson } from "#app/admin/people/people.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";

@@ -5,21 +5,19 @@ import { maskPhone } from "#app/accounts/profile/phone.ts";
 import { runSteps } from "#app/db/batch.ts";
 import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { auditLog } from "#app/team/tables.server.ts";
+import { dealEvents, orderItems, orders } from "#app/orders/tables.server.ts";
 import {
-  auditLog,
-  dealEvents,
   discrepancies,
-  orderItems,
-  orders,
   paymentAttempts,
   paymentCallbacks,
   payoutItems,
   payouts,
-  profiles,
   receiptChecks,
   refunds,
-  subscriptions,
-} from "#app/db/schema.ts";
+} from "#app/payments/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
+import { subscriptions } from "#app/shops/tables.server.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { moneyTokens } from "#app/payments/answers/callback-tokens.server.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";

@@ -5,19 +5,18 @@ import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, named, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { auditLog } from "#app/team/tables.server.ts";
 import {
-  auditLog,
   discrepancies,
-  orderItems,
-  orders,
   paymentAttempts,
   paymentCallbacks,
   payoutItems,
   payouts,
-  profiles,
   receiptChecks,
   refunds,
-} from "#app/db/schema.ts";
+} from "#app/payments/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import {
   type EscrowDay,
   escrowOfDay,

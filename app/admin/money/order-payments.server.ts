@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { orderItems, paymentAttempts, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import { paymentAttempts, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
 
 export interface OrderPayment {
   id: string;

@@ -4,7 +4,7 @@ import { maskPhone } from "#app/accounts/profile/phone.ts";
 import { expectThat, holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { moderationCases, reports } from "#app/db/schema.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";

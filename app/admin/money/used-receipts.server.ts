@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, or, type SQL, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
-import { paymentAttempts, payouts, receiptChecks, refunds } from "#app/db/schema.ts";
+import { paymentAttempts, payouts, receiptChecks, refunds } from "#app/payments/tables.server.ts";
 import { RECEIPT_WAIT_MS } from "#app/payments/receipt-rules.ts";
 
 /** used: the receipt belongs to another payment, payout or refund. stale: something has changed. */

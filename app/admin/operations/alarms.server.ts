@@ -4,7 +4,9 @@ import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/ba
 import { build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { IS_FAILING, isUntried } from "#app/db/outbox.ts";
-import { alarms, discrepancies, leases, outbox, paymentAttempts, payouts, refunds } from "#app/db/schema.ts";
+import { alarms } from "#app/admin/tables.server.ts";
+import { discrepancies, paymentAttempts, payouts, refunds } from "#app/payments/tables.server.ts";
+import { leases, outbox } from "#app/db/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ALARM_NAMES, type AlarmName } from "#app/db/states/alarm.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { repeatBatch, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { secretDates } from "#app/db/schema.ts";
+import { secretDates } from "#app/admin/tables.server.ts";
 import { credentialDays } from "./alarm-rules.ts";
 
 const NAME = "security_credential";

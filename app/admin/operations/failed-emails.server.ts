@@ -3,7 +3,7 @@ import { expectOneChange } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { endEmailsHold, FAILED_SHOWN_MS, hasFailed, retryEffects } from "#app/db/outbox.ts";
-import { outbox } from "#app/db/schema.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import { PAGE_SIZE } from "#app/team/admin-pages.server.ts";
 import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
 

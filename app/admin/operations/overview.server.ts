@@ -2,25 +2,13 @@ import { and, count, desc, eq, gte, isNull, min, or, type SQL, type SQLWrapper, 
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, named, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import {
-  adminProposals,
-  alarms,
-  campusLocations,
-  credentials,
-  discrepancies,
-  issueReports,
-  moderationCases,
-  orderItems,
-  orders,
-  paymentAttempts,
-  payouts,
-  problems,
-  products,
-  profiles,
-  refunds,
-  unmatchedLines,
-  verificationDocuments,
-} from "#app/db/schema.ts";
+import { adminProposals, moderationCases } from "#app/moderation/tables.server.ts";
+import { alarms } from "#app/admin/tables.server.ts";
+import { campusLocations, credentials, profiles, verificationDocuments } from "#app/accounts/tables.server.ts";
+import { discrepancies, paymentAttempts, payouts, refunds, unmatchedLines } from "#app/payments/tables.server.ts";
+import { issueReports, orderItems, orders } from "#app/orders/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";

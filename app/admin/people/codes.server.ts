@@ -3,7 +3,7 @@ import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { wholesalerCodes } from "#app/db/schema.ts";
+import { wholesalerCodes } from "#app/accounts/tables.server.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
 import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";

@@ -3,7 +3,7 @@ import { afterVerifiedChanged, isAtDomain } from "#app/accounts/trust/verified-e
 import { expectOneChange, expectThat, holds, runBatch } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { credentials, universityDomains } from "#app/db/schema.ts";
+import { credentials, universityDomains } from "#app/accounts/tables.server.ts";
 import { adminCounts, type AdminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
 

@@ -8,7 +8,7 @@ import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import { build, hasRow, idList, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { profiles, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
+import { profiles, verificationDocuments, wholesalerDetails } from "#app/accounts/tables.server.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
 import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
 

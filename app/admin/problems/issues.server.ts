@@ -1,4 +1,4 @@
-import { itemRow } from "#app/db/table-rows.ts";
+import { itemRow } from "#app/orders/table-rows.server.ts";
 import { and, type Column, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
@@ -6,7 +6,9 @@ import { expectOneChange, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { readThread, selectThread } from "#app/messaging/conversations/team-messages.server.ts";
-import { credentials, issueReports, orderItems, orders, products, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { issueReports, orderItems, orders } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { threadSql } from "#app/db/thread-sql.ts";
 import { freedJson, issueFrees, issueMoves } from "#app/moderation/second-admin/act-moves.server.ts";

@@ -1,4 +1,4 @@
-import { itemRow } from "#app/db/table-rows.ts";
+import { itemRow } from "#app/orders/table-rows.server.ts";
 import { and, desc, eq, inArray, isNotNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
@@ -6,18 +6,12 @@ import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import {
-  adminProposals,
-  credentials,
-  dealEvents,
-  issueReports,
-  orderItems,
-  orders,
-  paymentAttempts,
-  problems,
-  products,
-  profiles,
-} from "#app/db/schema.ts";
+import { adminProposals } from "#app/moderation/tables.server.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { dealEvents, issueReports, orderItems, orders } from "#app/orders/tables.server.ts";
+import { paymentAttempts } from "#app/payments/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { readThread, selectThread } from "#app/messaging/conversations/team-messages.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent, Decision } from "#app/db/states/deal.ts";

@@ -4,7 +4,7 @@ import { type Block, productBlockedText } from "#app/accounts/trust/block-rules.
 import type { StockShown } from "#app/basket/stock-shown.server.ts";
 import { leftText, SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 
 interface BasketLineProps {

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { categories } from "#app/db/schema.ts";
+import { categories } from "#app/catalogue/tables.server.ts";
 import { type FilterFact, type ListFilters, writeListFilters } from "./list-filters.ts";
 import { pageRows, readPage } from "#app/catalogue/search/find-listings.server.ts";
 import { countListings, hasListings } from "./count-categories.server.ts";

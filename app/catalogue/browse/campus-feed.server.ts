@@ -2,8 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { categories, products, profiles } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import {
   type BrowseInput,
   browseFeed,

@@ -4,8 +4,8 @@ import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
-import { categories, products } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 

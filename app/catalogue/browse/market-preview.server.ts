@@ -2,7 +2,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { publicProductName } from "./public-listings.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";

@@ -1,8 +1,8 @@
 import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { RowOf } from "#app/db/batch.ts";
 import { build, namedByKey, pick } from "#app/db/build.ts";
-import { products } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";

@@ -6,7 +6,7 @@ import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { type Category, categoryNamed, categoryRows, readCategories } from "./browse.server.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { type PublicListing, publicListingRows, readPublicListings } from "./public-listings.server.ts";
 
 /** How many products a public page lists: the newest. */

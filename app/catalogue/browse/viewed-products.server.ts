@@ -2,7 +2,7 @@ import { and, inArray, isNull } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { type ProductSummary } from "#app/catalogue/products.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";

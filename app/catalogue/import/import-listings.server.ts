@@ -3,7 +3,7 @@ import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { commitBatch, expectThat, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { build, idList, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { priceSteps, products } from "#app/db/schema.ts";
+import { priceSteps, products } from "#app/catalogue/tables.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { UNKNOWN_CAMPUS } from "#app/catalogue/catalogue-rules.ts";

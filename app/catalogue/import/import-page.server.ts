@@ -2,7 +2,8 @@ import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { products, profiles, verificationDocuments } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { profiles, verificationDocuments } from "#app/accounts/tables.server.ts";
 import { FACTS } from "#app/catalogue/facts/fact-table.ts";
 import { mostUsedCategories } from "#app/catalogue/browse/browse.server.ts";
 

@@ -2,7 +2,7 @@ import { and, count, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { categories, products } from "#app/db/schema.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
 import { type Category, mostUsedCategories } from "#app/catalogue/browse/browse.server.ts";
 import { heldWhileBoughtText } from "#app/catalogue/selling/held-rules.ts";
 import { stockNowText, stockReservedText } from "#app/catalogue/selling/listing-stock-rules.ts";

@@ -1,4 +1,4 @@
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 
 /** A product's picture as pages get it. `tone` is the placeholder until it loads: one colour, or a gradient of two. */
 export type ShownImage = Omit<ProductImage, "thumbhash" | "preview">;

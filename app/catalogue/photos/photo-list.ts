@@ -1,5 +1,5 @@
 /** The photos of a form as they are added, moved and removed. Pure; use-photos.ts uploads them. */
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 
 /** Photos of one product. */
 export const PHOTOS_MAX = 8;

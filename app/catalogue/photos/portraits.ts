@@ -1,4 +1,4 @@
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { photoPath } from "./image-sources.ts";
 import { PORTRAIT_SIDES } from "./photo-rules.ts";
 

@@ -4,7 +4,7 @@ import { expectThat, tryCommit } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { profiles } from "#app/db/schema.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
 import { portraitPath, portraitPhoto } from "./portraits.ts";
 

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build } from "#app/db/build.ts";
-import { uploads } from "#app/db/schema.ts";
+import { uploads } from "#app/accounts/tables.server.ts";
 import { filesOf, type PhotoBucket, type PhotoServices } from "./photos.server.ts";
 
 /** Statement: the photos with these keys (SQL that selects them) leave their public addresses because of this case. */

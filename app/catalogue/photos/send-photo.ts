@@ -1,5 +1,5 @@
 /** Uploads a prepared photo. It doesn't use `fetch`, which reports no progress. */
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { type PreparedPhoto, PhotoError } from "./prepare-photo.ts";
 
 const LOST = "The connection was lost. Please try again";

@@ -4,7 +4,8 @@ import { RETENTION } from "#app/platform/retention-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { products, profiles, shops, uploads } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { profiles, shops, uploads } from "#app/accounts/tables.server.ts";
 
 import { countPhotos, filesOf, isOneOf, type PhotoServices, photosOf } from "./photos.server.ts";
 

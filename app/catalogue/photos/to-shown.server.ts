@@ -1,4 +1,4 @@
-import { type ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { placeholderGradient } from "./placeholder-rules.ts";
 

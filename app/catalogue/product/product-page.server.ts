@@ -8,8 +8,10 @@ import { latestConversationStarts, readAnswerMs } from "#app/accounts/trust/reli
 import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { categories, offers, products, profiles, shops } from "#app/db/schema.ts";
-import { personRow, productRow } from "#app/db/table-rows.ts";
+import { categories, offers, products } from "#app/catalogue/tables.server.ts";
+import { profiles, shops } from "#app/accounts/tables.server.ts";
+import { personRow } from "#app/accounts/table-rows.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import type { ShownFact } from "#app/catalogue/facts/fact-field-rules.ts";

@@ -3,8 +3,8 @@
  * or photos.
  */
 import { type SQL, sql } from "drizzle-orm";
-import { products } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 
 export const HIDDEN_NAME = "Removed product";
 

@@ -3,8 +3,9 @@ import { type Column, desc, eq, type Placeholder, type SQL, sql } from "drizzle-
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { categories, products, profiles } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { MORE_FROM_SELLER } from "#app/catalogue/catalogue-rules.ts";
 import { OTHER } from "#app/catalogue/browse/browse.server.ts";
 import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";

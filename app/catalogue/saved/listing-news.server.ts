@@ -2,7 +2,7 @@ import { asc, inArray, lt, sql } from "drizzle-orm";
 import { changesOf, repeatBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { foundListings, listingNews } from "#app/db/schema.ts";
+import { foundListings, listingNews } from "#app/catalogue/tables.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 
 /** What is new about one listing. */

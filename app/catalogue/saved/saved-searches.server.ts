@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { commitBatch, runBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { savedQueries, savedSearches } from "#app/db/schema.ts";
+import { savedQueries, savedSearches } from "#app/catalogue/tables.server.ts";
 import { activeChips, hasNone } from "#app/catalogue/browse/list-filters.ts";
 import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { splitWords } from "#app/catalogue/search/search-words.ts";

@@ -1,7 +1,9 @@
 import { and, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
-import { savedQueries, savedSearches, shopFollows } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { savedQueries, savedSearches } from "#app/catalogue/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- searches and followed shops are told together
+import { shopFollows } from "#app/shops/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 
 /**
  * SQL on `productRow`: one of these saved searches of somebody still tells of what costs so much. `ids`: JSON; the

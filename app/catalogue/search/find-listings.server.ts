@@ -2,8 +2,9 @@
 import { and, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { RowOf } from "#app/db/batch.ts";
 import { build, fixed, hasRow } from "#app/db/build.ts";
-import { categories, products, shops } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { shops } from "#app/accounts/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { nameKeyOf } from "#app/catalogue/labels.ts";

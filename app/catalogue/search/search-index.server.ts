@@ -12,8 +12,9 @@
 import { eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
-import { categories, products, shops } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { shops } from "#app/accounts/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { FACTS } from "#app/catalogue/facts/fact-table.ts";
 import type { Fact } from "#app/catalogue/facts/fact.ts";
 import { factText, factWord } from "#app/catalogue/facts/listing-facts.ts";

@@ -4,8 +4,9 @@ import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { categories, credentials, shops } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { categories } from "#app/catalogue/tables.server.ts";
+import { credentials, shops } from "#app/accounts/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import {
   browseFeed,
   type BrowseInput,

@@ -2,7 +2,7 @@ import { eq, or } from "drizzle-orm";
 import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { categories } from "#app/db/schema.ts";
+import { categories } from "#app/catalogue/tables.server.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { type Category } from "#app/catalogue/browse/browse.server.ts";
 import { CATEGORY_TEXTS } from "./listing-form-rules.ts";

@@ -4,7 +4,7 @@ import { forgetSearches } from "#app/catalogue/saved/saved-searches.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { foundListings, products, stockWaits } from "#app/db/schema.ts";
+import { foundListings, products, stockWaits } from "#app/catalogue/tables.server.ts";
 
 /**
  * The account is being deleted: its listings are marked as deleted, and lose their words. Its waits and saved searches

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { products } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 
 /** SQL: how many listings this user has, counted up to 1,001. */
 export function listedBy(userId: string): SQL<number> {

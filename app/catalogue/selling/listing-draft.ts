@@ -1,5 +1,5 @@
 /** The values of the listing form. The device keeps them until the form is sent or the draft is discarded. */
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { EMPTY_LISTING, factFieldsIn, type ListingValues } from "./listing-form-rules.ts";
 import { readImages } from "#app/catalogue/photos/photo-list.ts";

@@ -23,8 +23,10 @@ import { isChoice, NO_TYPE, suggestType, typeColumns, type TypeSuggestion } from
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { categories, credentials, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { categories, products } from "#app/catalogue/tables.server.ts";
+import { credentials, profiles, shops, uploads } from "#app/accounts/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";

@@ -1,5 +1,5 @@
 import { build } from "#app/db/build.ts";
-import { prohibitedTerms } from "#app/db/schema.ts";
+import { prohibitedTerms } from "#app/catalogue/tables.server.ts";
 
 /** The query for what may not be sold. Read its rows with `readList`. */
 export const PROHIBITED_TERMS = build

@@ -1,8 +1,8 @@
 /** Price steps, smallest order and SKU of a listing, read. */
 import { type SQL, sql } from "drizzle-orm";
 import { asJson } from "#app/db/build.ts";
-import { priceSteps } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { priceSteps } from "#app/catalogue/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import type { PriceStep } from "./price-step-rules.ts";
 
 /**

@@ -1,8 +1,12 @@
 /** Who has reserved pieces of a listing, and for how long: payments under way, and accepted offers. */
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
-import { offers, orderItems, paymentAttempts } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { offers } from "#app/catalogue/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- what is left depends on who is paying
+import { orderItems } from "#app/orders/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- as above
+import { paymentAttempts } from "#app/payments/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER } from "#app/db/states/offer.ts";

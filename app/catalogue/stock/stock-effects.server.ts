@@ -6,8 +6,14 @@ import { and, eq, exists, inArray, isNotNull, isNull, or, type SQL, type SQLWrap
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
-import { offers, orderItems, paymentAttempts, products, stockWaits, wishlistItems } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { offers, products, stockWaits } from "#app/catalogue/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- what is reserved follows from who pays and who wishes
+import { orderItems } from "#app/orders/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- as above
+import { paymentAttempts } from "#app/payments/tables.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- as above
+import { wishlistItems } from "#app/basket/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER } from "#app/db/states/offer.ts";

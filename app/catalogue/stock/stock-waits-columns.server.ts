@@ -1,7 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { asBoolean, hasRow } from "#app/db/build.ts";
-import { stockWaits } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { stockWaits } from "#app/catalogue/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { FIRST_RELEASE, payingOrder, reservedByViewer } from "./reservations.server.ts";
 
 /**

@@ -4,7 +4,7 @@ import { changesOf, repeatBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { missedSearches } from "#app/db/schema.ts";
+import { missedSearches } from "#app/catalogue/tables.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { MISSED_SHOWN_FROM, wordsToNote } from "./missed-search-rules.ts";
 

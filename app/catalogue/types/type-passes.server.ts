@@ -8,7 +8,7 @@ import { FACTS, READING } from "#app/catalogue/facts/fact-table.ts";
 import { build, idList, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { moveOn, placeOf } from "#app/db/passes.ts";
-import { products } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 import { recogniseType } from "./recognise-type.ts";
 import type { TypeTable } from "./type-table.ts";

@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { itemTypes, itemTypeWords } from "#app/db/schema.ts";
+import { itemTypes, itemTypeWords } from "#app/catalogue/tables.server.ts";
 import { tableWith } from "./type-changes.ts";
 import type { TypeTable } from "./type-table.ts";
 

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { commitBatch, expectOneChange, expectThat, PreconditionFailed } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
-import { orderItems } from "#app/db/schema.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
 import { recordDealEvent } from "#app/deals/deal-records.server.ts";

@@ -2,7 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { orderItems, orders } from "#app/db/schema.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealSettings } from "#app/deals/deal-services.ts";

@@ -1,11 +1,13 @@
-import { issueRow, itemRow, orderRow, payoutRow } from "#app/db/table-rows.ts";
+import { issueRow, itemRow, orderRow } from "#app/orders/table-rows.server.ts";
+import { payoutRow } from "#app/payments/table-rows.server.ts";
 import { and, count, eq, exists, gt, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import { commitAndRead } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { neverSent } from "#app/payments/transfers/never-sent.server.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
-import { issueReports, orderItems, orders, payoutItems } from "#app/db/schema.ts";
+import { issueReports, orderItems, orders } from "#app/orders/tables.server.ts";
+import { payoutItems } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";

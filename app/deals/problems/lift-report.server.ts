@@ -1,7 +1,7 @@
 import { and, eq, not } from "drizzle-orm";
 import { expectThat, tryCommit } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
-import { orderItems } from "#app/db/schema.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { recordDealEvent } from "#app/deals/deal-records.server.ts";
 import { canLiftReport } from "#app/deals/deal-rules.ts";

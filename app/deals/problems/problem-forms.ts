@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { formText } from "#app/platform/form-text.ts";
 import { readAmount, unclearText } from "#app/platform/number-rules.ts";

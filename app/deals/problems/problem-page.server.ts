@@ -1,11 +1,15 @@
-import { itemRow, orderRow } from "#app/db/table-rows.ts";
+import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { isRefundDelayed } from "#app/payments/transfers/refund-place.server.ts";
-import { dealEvents, dealTimers, problems, type ProductImage, profiles, refunds, uploads } from "#app/db/schema.ts";
+import { dealEvents, dealTimers } from "#app/orders/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { profiles, uploads } from "#app/accounts/tables.server.ts";
+import { refunds } from "#app/payments/tables.server.ts";
 import type { DealActor } from "#app/db/states/deal.ts";
 import { orderedColumns, type OrderedListing, withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { type DealFacts, type DealRole } from "#app/deals/deal-rules.ts";

@@ -1,7 +1,9 @@
 import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { orderItems, orders, problems, uploads } from "#app/db/schema.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
+import { uploads } from "#app/accounts/tables.server.ts";
 
 /**
  * Whether this viewer may see a private photo (`key`). Its uploader always may. Once it belongs to a reported problem,

@@ -6,7 +6,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { problems } from "#app/db/schema.ts";
+import { problems } from "#app/deals/tables.server.ts";
 import { type PROBLEM_KINDS, type DealEvent } from "#app/db/states/deal.ts";
 import { refusePart } from "#app/deals/deal-rules.ts";
 import { applyDealEvent, type DealResult } from "#app/deals/deal-events.server.ts";

@@ -1,4 +1,4 @@
-import { itemRow, orderRow } from "#app/db/table-rows.ts";
+import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import {
   and,
   type Column,
@@ -15,7 +15,9 @@ import {
 import { asBoolean, asJson, build, fixed, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
-import { dealEvents, dealTimers, payoutItems, payouts, problems, refunds } from "#app/db/schema.ts";
+import { dealEvents, dealTimers } from "#app/orders/tables.server.ts";
+import { payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import type { DealView } from "./deal-view.ts";
 import { stateIs } from "#app/db/state-is.ts";

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { finishedImages, type FormPhoto, isUnderWay } from "#app/catalogue/photos/photo-list.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { MESSAGE_PHOTOS_MAX } from "#app/messaging/message-rules.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { useDraft } from "#app/messaging/sending/drafts.ts";
 import { liveChannel } from "#app/live/live-state.ts";
 import { MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";

@@ -1,5 +1,5 @@
 import { imageSources, largestPath } from "#app/catalogue/photos/image-sources.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { discard, retry, type Unsent } from "#app/messaging/sending/unsent-messages.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";

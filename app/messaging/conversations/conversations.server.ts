@@ -1,4 +1,4 @@
-import { itemRow } from "#app/db/table-rows.ts";
+import { itemRow } from "#app/orders/table-rows.server.ts";
 import { and, desc, eq, exists, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
@@ -6,16 +6,11 @@ import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rule
 import { shownImages } from "#app/catalogue/product/shown-product.server.ts";
 import { asBoolean, build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import {
-  conversations,
-  credentials,
-  messages,
-  orderItems,
-  orders,
-  type ProductImage,
-  products,
-  profiles,
-} from "#app/db/schema.ts";
+import { conversations, messages } from "#app/messaging/tables.server.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";

@@ -3,7 +3,7 @@ import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { holds } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { conversations } from "#app/db/schema.ts";
+import { conversations } from "#app/messaging/tables.server.ts";
 
 /**
  * Whether two people have a conversation and neither has blocked the other. Only then can each see that the other is

@@ -1,8 +1,8 @@
-import { itemRow } from "#app/db/table-rows.ts";
+import { itemRow } from "#app/orders/table-rows.server.ts";
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { asJson, build, hasRow } from "#app/db/build.ts";
-import { meetings } from "#app/db/schema.ts";
+import { meetings } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { LiveMeeting } from "#app/live/live-events.ts";

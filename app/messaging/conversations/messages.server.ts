@@ -17,8 +17,11 @@ import type { LiveMessage, LiveOffer, Notifier } from "#app/live/live-events.ts"
 import { prepareOnce, runBatch } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { messages, offers, orderItems, type ProductImage, products } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { messages } from "#app/messaging/tables.server.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { contactWarning } from "#app/safety/contact-warning-rules.ts";
 import { earlierWords, threadOf } from "#app/messaging/message-rules.ts";
 import { selectMeeting } from "./live-meeting.server.ts";

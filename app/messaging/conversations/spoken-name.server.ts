@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nameToTell, shownName } from "#app/catalogue/product/shown-product.server.ts";
-import { orderItems, products } from "#app/db/schema.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 
 /**
  * SQL on `products`, which may be joined from the left: the name of a listing in a conversation, where the item of an

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { build } from "#app/db/build.ts";
-import { messages } from "#app/db/schema.ts";
+import { messages } from "#app/messaging/tables.server.ts";
 
 /** Which messages of a conversation our team sees: up to `limit` before or after a cursor, or the newest. */
 export interface ThreadQuery {

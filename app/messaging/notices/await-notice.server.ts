@@ -2,7 +2,7 @@
 import { and, eq, gt, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { conversations, messages } from "#app/db/schema.ts";
+import { conversations, messages } from "#app/messaging/tables.server.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
 import { queuePushes } from "#app/notifications/push/push-queue.server.ts";
 import { isUnreadFrom } from "#app/messaging/conversations/messages.server.ts";

@@ -1,7 +1,7 @@
 import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { insertEach } from "#app/db/build.ts";
-import { conversations, messages } from "#app/db/schema.ts";
+import { conversations, messages } from "#app/messaging/tables.server.ts";
 
 /**
  * What follows from a message, for the batch that writes it: both sides' rows of the conversation say who began it, how

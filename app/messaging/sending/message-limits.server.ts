@@ -3,7 +3,7 @@ import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
-import { messages } from "#app/db/schema.ts";
+import { messages } from "#app/messaging/tables.server.ts";
 
 interface SendLimit {
   /** How many messages within one window. */

@@ -15,7 +15,8 @@ import {
 } from "#app/db/batch.ts";
 import { build, idList, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { messages, type ProductImage } from "#app/db/schema.ts";
+import { messages } from "#app/messaging/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { agreeOnItem, awaitsAgreement, contactBuyer } from "#app/deals/agreement.server.ts";
 import { type CodeFinder, codesOf } from "#app/deals/code/own-code.server.ts";
 import { revealsCode } from "#app/deals/code/own-code-rules.ts";

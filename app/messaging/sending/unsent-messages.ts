@@ -7,7 +7,7 @@
  * If the session has ended, sending is refused. They wait in the tab for the login of the same person.
  */
 import { useSyncExternalStore } from "react";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { createStore } from "#app/platform/store.ts";
 import { publishLive } from "#app/live/live-state.ts";

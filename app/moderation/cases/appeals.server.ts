@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { expectOneChange, tryCommit } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { moderationCases } from "#app/db/schema.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
 import { caseTitle } from "./case-columns.server.ts";

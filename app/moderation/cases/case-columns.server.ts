@@ -1,7 +1,12 @@
-import { caseRow, otherCaseRow } from "#app/db/table-rows.ts";
+import { caseRow, otherCaseRow } from "#app/moderation/table-rows.server.ts";
 import { and, count, eq, ne, type SQL, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { copies, messages, moderationCases, products, profiles, reports, reviews } from "#app/db/schema.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { messages } from "#app/messaging/tables.server.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
 import { upheld } from "./upheld-cases.server.ts";
 import { HELD_HARM, REPEAT_HARM, REPORT_HARM } from "./case-rules.ts";

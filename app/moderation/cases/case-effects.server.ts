@@ -3,7 +3,11 @@ import { and, eq, gt, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm"
 import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, named } from "#app/db/build.ts";
-import { credentials, messages, products, reports, reviews } from "#app/db/schema.ts";
+import { credentials } from "#app/accounts/tables.server.ts";
+import { messages } from "#app/messaging/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { reports } from "#app/moderation/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
 import type { Notification } from "#app/notifications/kinds.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { afterReviewsChanged, reviewedIn } from "#app/reviews/review-effects.server.ts";

@@ -6,16 +6,11 @@ import type { Party } from "#app/notifications/recipient-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import {
-  blocks,
-  credentials,
-  issueReports,
-  messages,
-  moderationCases,
-  products,
-  profiles,
-  reports,
-} from "#app/db/schema.ts";
+import { blocks, credentials, profiles } from "#app/accounts/tables.server.ts";
+import { issueReports } from "#app/orders/tables.server.ts";
+import { messages } from "#app/messaging/tables.server.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
 import { caseTitle } from "./case-columns.server.ts";

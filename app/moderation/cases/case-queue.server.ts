@@ -1,9 +1,9 @@
 /** The order of open cases. */
-import { caseRow } from "#app/db/table-rows.ts";
+import { caseRow } from "#app/moderation/table-rows.server.ts";
 import { and, asc, desc, eq, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { moderationCases, reports } from "#app/db/schema.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 

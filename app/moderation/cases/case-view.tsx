@@ -8,7 +8,7 @@ import type { CaseMessage, CasePage } from "./find-case.server.ts";
 import { picturesOf } from "./person-pictures.ts";
 import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { REASONS, worstReason } from "#app/moderation/reports/report-rules.ts";
 import { suggestedStatement } from "./decision-words.ts";

@@ -3,7 +3,7 @@ import type { CopyContents } from "./copies.server.ts";
 import type { Change } from "#app/catalogue/change-words.ts";
 import { changesIn, type CopyField, LISTING_FIELDS, PHOTOS_FIELD } from "#app/catalogue/copy-changes.ts";
 import { readCopy } from "#app/db/copies.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
 import { picturesOf } from "./person-pictures.ts";
 

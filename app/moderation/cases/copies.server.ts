@@ -5,7 +5,10 @@ import { LISTING_COPY, type ListingCopy } from "#app/catalogue/listing-copy.serv
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { type CopySource, copyOf, newestCopy, photosSince } from "#app/db/copies.ts";
-import { copies, moderationCases, type ProductImage, uploads } from "#app/db/schema.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { uploads } from "#app/accounts/tables.server.ts";
 import type { CaseSubject } from "#app/db/states/moderation.ts";
 import { MESSAGE_COPY, type MessageCopy } from "#app/messaging/message-copy.server.ts";
 import { REPLY_COPY, type ReplyCopy, REVIEW_COPY, type ReviewCopy } from "#app/reviews/review-copy.server.ts";

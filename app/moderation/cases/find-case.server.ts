@@ -1,6 +1,6 @@
 /** A case with everything that a decision needs. */
 import { COPIED, type TalkCopy } from "./copies.server.ts";
-import { caseRow } from "#app/db/table-rows.ts";
+import { caseRow } from "#app/moderation/table-rows.server.ts";
 import { and, desc, eq, gte, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runSteps } from "#app/db/batch.ts";
@@ -12,18 +12,13 @@ import {
   threadPart,
   type ThreadQuery,
 } from "#app/messaging/conversations/team-messages.server.ts";
-import {
-  copies,
-  credentials,
-  messages,
-  moderationCases,
-  orderItems,
-  products,
-  profiles,
-  reports,
-  reviews,
-  shops,
-} from "#app/db/schema.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { messages } from "#app/messaging/tables.server.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
 import { CASE_SUBJECTS, type CaseSubject } from "#app/db/states/moderation.ts";
 import { threadSql } from "#app/db/thread-sql.ts";

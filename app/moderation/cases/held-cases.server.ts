@@ -1,10 +1,11 @@
-import { otherCaseRow } from "#app/db/table-rows.ts";
+import { otherCaseRow } from "#app/moderation/table-rows.server.ts";
 import { and, count, eq, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import { upheld } from "./upheld-cases.server.ts";
 import { copyCases } from "./copies.server.ts";
-import { moderationCases, products } from "#app/db/schema.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE } from "#app/db/states/moderation.ts";
 import { HELD_HARM, REPEAT_HARM } from "./case-rules.ts";

@@ -1,10 +1,12 @@
-import { caseRow } from "#app/db/table-rows.ts";
+import { caseRow } from "#app/moderation/table-rows.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, runBatch } from "#app/db/batch.ts";
 import { asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { moderationCases, products, profiles, reports } from "#app/db/schema.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type ReportReason } from "#app/db/states/moderation.ts";
 import { caseTitle, otherUpheld } from "./case-columns.server.ts";

@@ -1,5 +1,5 @@
 import { portraitPhoto } from "#app/catalogue/photos/portraits.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { bannerPhoto } from "#app/shops/banner.ts";
 
 /** The pictures of a person and their shop, from the paths that are kept of them. */

@@ -1,22 +1,16 @@
 /** Undoing decisions: by an appeal that is granted, or by hand. */
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
-import { otherCaseRow } from "#app/db/table-rows.ts";
+import { otherCaseRow } from "#app/moderation/table-rows.server.ts";
 import { and, desc, eq, exists, gt, isNotNull, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
-import {
-  adminProposals,
-  copies,
-  credentials,
-  dealHolds,
-  moderationCases,
-  orderItems,
-  products,
-  profiles,
-  shops,
-} from "#app/db/schema.ts";
+import { adminProposals, moderationCases } from "#app/moderation/tables.server.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { dealHolds, orderItems } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { upheld } from "./upheld-cases.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";

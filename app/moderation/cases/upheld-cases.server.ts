@@ -1,9 +1,9 @@
 /** What our team's cases mean for other folders: which count against a person, and which still need their evidence. */
-import { caseRow } from "#app/db/table-rows.ts";
+import { caseRow } from "#app/moderation/table-rows.server.ts";
 import { and, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { moderationCases, reports } from "#app/db/schema.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseDecision } from "#app/db/states/moderation.ts";
 

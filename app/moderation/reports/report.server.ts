@@ -1,4 +1,4 @@
-import { caseRow, reportRow } from "#app/db/table-rows.ts";
+import { caseRow, reportRow } from "#app/moderation/table-rows.server.ts";
 import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
@@ -8,18 +8,12 @@ import type { Database, Store } from "#app/db/client.ts";
 import { copyOf, newestCopy } from "#app/db/copies.ts";
 import { COPIED, copyCases } from "#app/moderation/cases/copies.server.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import {
-  conversations,
-  copies,
-  credentials,
-  messages,
-  moderationCases,
-  products,
-  profiles,
-  reports,
-  reviews,
-  shops,
-} from "#app/db/schema.ts";
+import { conversations, messages } from "#app/messaging/tables.server.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
 import { threadSql } from "#app/db/thread-sql.ts";

@@ -2,21 +2,13 @@
  * SQL: the money that an act of an admin moves, or lets go. Each row has `id`, `buyer_id`, `seller_id` and `amount`
  * (KES).
  */
-import { caseRow, issueRow, itemRow, orderRow, reportRow } from "#app/db/table-rows.ts";
+import { caseRow, reportRow } from "#app/moderation/table-rows.server.ts";
+import { issueRow, itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { and, eq, gt, inArray, max, not, notInArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { build, hasRow, named } from "#app/db/build.ts";
-import {
-  dealHolds,
-  dealTimers,
-  issueReports,
-  moderationCases,
-  orders,
-  paymentAttempts,
-  payoutItems,
-  payouts,
-  refunds,
-  reports,
-} from "#app/db/schema.ts";
+import { dealHolds, dealTimers, issueReports, orders } from "#app/orders/tables.server.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { paymentAttempts, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";

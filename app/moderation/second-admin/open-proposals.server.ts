@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { adminProposals } from "#app/db/schema.ts";
+import { adminProposals } from "#app/moderation/tables.server.ts";
 
 /** SQL: the proposal waits for a second admin. As text, because an index has only these. */
 export const IS_OPEN_PROPOSAL = eq(adminProposals.state, "open").inlineParams();

@@ -7,7 +7,8 @@ import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#a
 import type { MayAct } from "#app/team/audit-log.server.ts";
 import { build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { adminMoves, adminProposals, auditLog } from "#app/db/schema.ts";
+import { adminMoves, adminProposals } from "#app/moderation/tables.server.ts";
+import { auditLog } from "#app/team/tables.server.ts";
 import { IS_OPEN_PROPOSAL, voidProposal } from "./open-proposals.server.ts";
 import { actStep, MOVES_COUNT_MS, NEW_FOR_MS, type ProposedAct, SECOND_ADMIN_ABOVE } from "./second-admin-rules.ts";
 import { type MoneyAct } from "#app/team/act-rules.ts";

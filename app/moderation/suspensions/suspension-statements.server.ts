@@ -1,12 +1,14 @@
 /** What a suspension changes: statements for the batch of the decision (`decide-case.server.ts`). */
-import { otherCaseRow } from "#app/db/table-rows.ts";
+import { otherCaseRow } from "#app/moderation/table-rows.server.ts";
 import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { upheld } from "#app/moderation/cases/upheld-cases.server.ts";

@@ -3,7 +3,8 @@
  * (`decide-case.server.ts`).
  */
 import { and, eq, isNull } from "drizzle-orm";
-import { credentials, products, profiles } from "#app/db/schema.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import type { DecideRefusal } from "#app/moderation/cases/case-rules.ts";
 import type { Admin } from "#app/team/audit-log.server.ts";
 import { takeBackByHand } from "#app/moderation/cases/undo-case.server.ts";

@@ -2,7 +2,8 @@
 import { and, eq, ne, not, sql } from "drizzle-orm";
 import { expectOneChange, expectThat } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { adminProposals, dealHolds } from "#app/db/schema.ts";
+import { adminProposals } from "#app/moderation/tables.server.ts";
+import { dealHolds } from "#app/orders/tables.server.ts";
 import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { resumeDeals } from "#app/deals/tell-held.server.ts";
 import { type DecideRefusal } from "#app/moderation/cases/case-rules.ts";

@@ -4,7 +4,9 @@ import { repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffects } from "#app/db/outbox.ts";
-import { credentials, pushSubscriptions } from "#app/db/schema.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- nothing is told once its session has ended
+import { credentials } from "#app/accounts/tables.server.ts";
+import { pushSubscriptions } from "#app/notifications/tables.server.ts";
 import { waitOf } from "#app/notifications/delivery-rules.ts";
 import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts";
 import type { PushMessage, PushSender } from "./push.ts";

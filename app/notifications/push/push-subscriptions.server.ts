@@ -2,7 +2,9 @@ import { and, desc, eq, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { repeatBatch, type Statement } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials, pushSubscriptions } from "#app/db/schema.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- nothing is told once its session has ended
+import { credentials } from "#app/accounts/tables.server.ts";
+import { pushSubscriptions } from "#app/notifications/tables.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import type { PushTarget } from "./push.ts";
 import { isListening } from "./push-queue.server.ts";

@@ -1,4 +1,4 @@
-import type { orders } from "#app/db/schema.ts";
+import type { orders } from "#app/orders/tables.server.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 
 type Delivery = Pick<typeof orders.$inferSelect, "deliveryOption" | "deliveryAddress" | "deliveryInstructions">;

@@ -1,6 +1,6 @@
 import { inArray, or, type SQL } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { paymentAttempts, payouts, receiptChecks, refunds } from "#app/db/schema.ts";
+import { paymentAttempts, payouts, receiptChecks, refunds } from "#app/payments/tables.server.ts";
 
 /**
  * The tokens in the paths of all callbacks about some money: of the payments and payouts that meet a condition, of

@@ -5,7 +5,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { isAway } from "#app/db/patience.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { CALLBACK, type CallbackOutcome } from "#app/db/states/callback.ts";
-import { paymentAttempts, paymentCallbacks, payouts, receiptChecks, refunds } from "#app/db/schema.ts";
+import { paymentAttempts, paymentCallbacks, payouts, receiptChecks, refunds } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { isForeignSource } from "./callback-sources.ts";

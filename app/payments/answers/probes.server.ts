@@ -6,7 +6,7 @@ import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { changesOf, commitBatch, repeatBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { probes } from "#app/db/schema.ts";
+import { probes } from "#app/payments/tables.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 import { newCallbackToken } from "#app/payments/payment-services.ts";

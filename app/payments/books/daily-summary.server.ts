@@ -6,12 +6,12 @@ import { moveOn, placeOf } from "#app/db/passes.ts";
 import {
   discrepancies,
   ledgerEntries,
-  orders,
   paymentAttempts,
   paymentCallbacks,
   payouts,
-  rateCounters,
-} from "#app/db/schema.ts";
+} from "#app/payments/tables.server.ts";
+import { orders } from "#app/orders/tables.server.ts";
+import { rateCounters } from "#app/db/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
 import type { Predicate } from "#app/db/states/predicates.ts";

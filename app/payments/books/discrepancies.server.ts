@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import { commitBatch, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { discrepancies } from "#app/db/schema.ts";
+import { discrepancies } from "#app/payments/tables.server.ts";
 import type { TransferKind, TransferMethod } from "#app/db/states/transfer.ts";
 import { withoutValues } from "#app/db/without-values.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";

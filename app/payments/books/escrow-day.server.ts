@@ -1,7 +1,8 @@
 /** What happened to held money on a day, and what is open: queries for the ledger page and the daily summary. */
 import { and, count, eq, gte, inArray, lt, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import { ledgerEntries, orderItems, refunds } from "#app/db/schema.ts";
+import { ledgerEntries, refunds } from "#app/payments/tables.server.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER, type TransferState } from "#app/db/states/transfer.ts";

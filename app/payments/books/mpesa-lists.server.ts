@@ -19,7 +19,14 @@ import {
 import { changesOf, repeatBatch, runBatch, type Statement } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { discrepancies, mpesaLists, paymentAttempts, payouts, refunds, unmatchedLines } from "#app/db/schema.ts";
+import {
+  discrepancies,
+  mpesaLists,
+  paymentAttempts,
+  payouts,
+  refunds,
+  unmatchedLines,
+} from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { ListAccount, ListSource } from "#app/db/states/mpesa-list.ts";

@@ -4,7 +4,7 @@
  */
 import { desc, eq } from "drizzle-orm";
 import { repeatBatch } from "#app/db/batch.ts";
-import { mpesaLists } from "#app/db/schema.ts";
+import { mpesaLists } from "#app/payments/tables.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { type PaymentGateway, PULL_PAGE, type PulledPayment } from "#app/payments/gateway.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";

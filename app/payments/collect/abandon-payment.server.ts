@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { paymentAttempts } from "#app/db/schema.ts";
+import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";

@@ -1,5 +1,6 @@
 /** Stops buyers from paying for what they can't get: it may be sold, taken down, or reserved for somebody else. */
-import { itemRow, orderRow, productRow } from "#app/db/table-rows.ts";
+import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { and, eq, exists, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { blockBetween, blockOf } from "#app/accounts/trust/blocks.server.ts";
@@ -13,7 +14,10 @@ import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.
 import type { Database } from "#app/db/client.ts";
 import { asBoolean, build, fixed, hasRow } from "#app/db/build.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
-import { credentials, offers, orderItems, orders, paymentAttempts, products, shops } from "#app/db/schema.ts";
+import { credentials, shops } from "#app/accounts/tables.server.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER } from "#app/db/states/offer.ts";

@@ -4,7 +4,7 @@ import { orderAwayText, type SellerAway } from "#app/accounts/profile/holiday.ts
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { commitBatch, expectOneChange, retryOnConflict, runBatch } from "#app/db/batch.ts";
 import { oneRow } from "#app/db/build.ts";
-import { orders } from "#app/db/schema.ts";
+import { orders } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { awaySeller, blockedSeller, shortageOf, unavailableItem } from "#app/payments/collect/availability.server.ts";

@@ -1,6 +1,7 @@
 /** What open pages are told about a payment over the live connection. */
 import { eq } from "drizzle-orm";
-import { orderItems, type orders, type paymentAttempts } from "#app/db/schema.ts";
+import { orderItems, type orders } from "#app/orders/tables.server.ts";
+import type { paymentAttempts } from "#app/payments/tables.server.ts";
 import { orderTitle } from "#app/orders/order-rules.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
 import { closedReasonOf, type OwedRefund } from "./order-settlement.server.ts";

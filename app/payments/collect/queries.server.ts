@@ -2,7 +2,7 @@
 import { and, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, repeatBatch, type Statement } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
-import { paymentAttempts } from "#app/db/schema.ts";
+import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import {

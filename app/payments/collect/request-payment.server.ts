@@ -12,7 +12,10 @@ import {
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import { countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
-import { orders, paymentAttempts, profiles, subscriptions } from "#app/db/schema.ts";
+import { orders } from "#app/orders/tables.server.ts";
+import { paymentAttempts } from "#app/payments/tables.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
+import { subscriptions } from "#app/shops/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";

@@ -13,7 +13,10 @@ import {
   UniqueViolation,
 } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
+import { orders } from "#app/orders/tables.server.ts";
+import { paymentAttempts } from "#app/payments/tables.server.ts";
+import { profiles, shops } from "#app/accounts/tables.server.ts";
+import { subscriptions } from "#app/shops/tables.server.ts";
 import { orderedListings, isShort, undeliverable } from "#app/payments/collect/availability.server.ts";
 import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import {

@@ -1,5 +1,5 @@
 /** What happens to the held money of one order item: statements for the batch that decides it. Amounts in KES. */
-import { itemRow, orderRow } from "#app/db/table-rows.ts";
+import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import {
   and,
   asc,
@@ -26,7 +26,8 @@ import type { Database } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { ledgerEntries, orderItems, orders, paymentAttempts, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { ledgerEntries, paymentAttempts, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";

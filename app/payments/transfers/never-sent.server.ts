@@ -1,7 +1,7 @@
-import { payoutRow } from "#app/db/table-rows.ts";
+import { payoutRow } from "#app/payments/table-rows.server.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
-import { payouts, receiptChecks } from "#app/db/schema.ts";
+import { payouts, receiptChecks } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";
 

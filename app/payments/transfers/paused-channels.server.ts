@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, not, type SQL, sql } from "drizzle-orm";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { leases } from "#app/db/schema.ts";
+import { leases } from "#app/db/tables.server.ts";
 import type { TransferMethod, WaitReason } from "#app/db/states/transfer.ts";
 import {
   type DiscrepancyKind,

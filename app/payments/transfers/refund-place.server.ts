@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { hasRow } from "#app/db/build.ts";
-import { discrepancies, refunds } from "#app/db/schema.ts";
+import { discrepancies, refunds } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { RefundPlace } from "#app/db/states/refund.ts";
 import { TRANSFER, type WaitReason } from "#app/db/states/transfer.ts";

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { paymentAttempts, refunds } from "#app/db/schema.ts";
+import { paymentAttempts, refunds } from "#app/payments/tables.server.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";

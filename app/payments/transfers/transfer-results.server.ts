@@ -2,7 +2,7 @@
 import { and, eq, gte, isNull } from "drizzle-orm";
 import { changesOf, repeatBatch, UniqueViolation } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { paymentCallbacks } from "#app/db/schema.ts";
+import { paymentCallbacks } from "#app/payments/tables.server.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { recordDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
 import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";

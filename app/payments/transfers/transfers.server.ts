@@ -3,7 +3,7 @@ import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { paymentAttempts, payouts, refunds } from "#app/db/schema.ts";
+import { paymentAttempts, payouts, refunds } from "#app/payments/tables.server.ts";
 import type { TransferKind, TransferMethod, WaitReason } from "#app/db/states/transfer.ts";
 import { recordDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";

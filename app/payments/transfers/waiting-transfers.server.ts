@@ -1,6 +1,6 @@
 import { and, isNotNull, min, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
-import type { payouts, refunds } from "#app/db/schema.ts";
+import type { payouts, refunds } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { ORDINARY_WAITS } from "./transfer-rules.ts";

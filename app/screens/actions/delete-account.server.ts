@@ -7,7 +7,7 @@ import { endClosedOffers } from "#app/catalogue/end-offers.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
 import { expectThat, tryCommit } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { credentials } from "#app/db/schema.ts";
+import { credentials } from "#app/accounts/tables.server.ts";
 import { eraseProblems } from "#app/deals/erase.server.ts";
 import { eraseMeetings } from "#app/meetings/erase.server.ts";
 import { eraseMessages } from "#app/messaging/erase.server.ts";

@@ -37,7 +37,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Database } from "#app/db/client.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { whatsAppLink } from "#app/ui/sharing/share-texts.ts";
 import { takePhotos } from "./photo-fields.server.ts";

@@ -3,7 +3,7 @@ import { and, eq, or } from "drizzle-orm";
 import { accountKey } from "#app/accounts/login/devices.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { orderItems, orders } from "#app/db/schema.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { commitBatch } from "#app/db/batch.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";

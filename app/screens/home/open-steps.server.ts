@@ -4,8 +4,11 @@ import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.se
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { asJson, build, pick } from "#app/db/build.ts";
-import { meetings, offers, orderItems, orders, type ProductImage, profiles } from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
+import { offers } from "#app/catalogue/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";

@@ -4,7 +4,41 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import * as schema from "#app/db/schema.ts";
+import {
+  authenticators,
+  blocks,
+  credentials,
+  emailTokens,
+  passkeys,
+  profiles,
+  shops,
+  uploads,
+  userRatings,
+  verificationDocuments,
+  wholesalerCodes,
+  wholesalerDetails,
+} from "#app/accounts/tables.server.ts";
+import { cartItems, wishlistItems } from "#app/basket/tables.server.ts";
+import {
+  categories,
+  foundListings,
+  offers,
+  priceSteps,
+  products,
+  savedQueries,
+  savedSearches,
+  stockWaits,
+} from "#app/catalogue/tables.server.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
+import { conversations, messages } from "#app/messaging/tables.server.ts";
+import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { notificationSettings, notifications, pushSubscriptions } from "#app/notifications/tables.server.ts";
+import { dealEvents, issueReports, meetings, orderItems, orders } from "#app/orders/tables.server.ts";
+import { paymentAttempts, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
+import { shopFollows, subscriptions } from "#app/shops/tables.server.ts";
+import { listingDays } from "#app/upkeep/tables.server.ts";
 
 /** The rows of a table that belong to a person, and the columns that are no part of their copy. */
 interface Held {
@@ -22,11 +56,8 @@ function held<T extends SQLiteTable>(
   return { table, isTheirs, without };
 }
 
-const { categories, copies, moderationCases, orderItems, orders, paymentAttempts, payoutItems, products, reviews } =
-  schema;
-
 const emailOf = (userId: string) =>
-  build.select({ email: schema.credentials.email }).from(schema.credentials).where(eq(schema.credentials.id, userId));
+  build.select({ email: credentials.email }).from(credentials).where(eq(credentials.id, userId));
 const bought = (userId: string) => build.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId));
 const items = (userId: string) =>
   build
@@ -40,10 +71,7 @@ const attempts = (userId: string) =>
 const listings = (userId: string) =>
   build.select({ id: products.id }).from(products).where(eq(products.sellerId, userId));
 const queries = (userId: string) =>
-  build
-    .select({ id: schema.savedSearches.queryId })
-    .from(schema.savedSearches)
-    .where(eq(schema.savedSearches.userId, userId));
+  build.select({ id: savedSearches.queryId }).from(savedSearches).where(eq(savedSearches.userId, userId));
 
 /** How money left us. The rest of a transfer is between M-Pesa and us. */
 const TRANSFER_SECRETS = [
@@ -60,60 +88,52 @@ const TRANSFER_SECRETS = [
 
 /** Each table that holds something of a person. Every other table is in NOT_IN_COPY. */
 export const IN_COPY: Record<string, Held> = {
-  credentials: held(schema.credentials, (id) => eq(schema.credentials.id, id), [
-    "passwordHash",
-    "sessionEpoch",
-    "recoveryCodes",
-  ]),
-  profiles: held(schema.profiles, (id) => eq(schema.profiles.id, id)),
-  emailTokens: held(schema.emailTokens, (id) => eq(schema.emailTokens.userId, id), ["tokenHash", "accountBefore"]),
-  verificationDocuments: held(schema.verificationDocuments, (id) => eq(schema.verificationDocuments.userId, id), [
+  credentials: held(credentials, (id) => eq(credentials.id, id), ["passwordHash", "sessionEpoch", "recoveryCodes"]),
+  profiles: held(profiles, (id) => eq(profiles.id, id)),
+  emailTokens: held(emailTokens, (id) => eq(emailTokens.userId, id), ["tokenHash", "accountBefore"]),
+  verificationDocuments: held(verificationDocuments, (id) => eq(verificationDocuments.userId, id), [
     "documentUrl",
     "reviewedBy",
   ]),
-  wholesalerDetails: held(schema.wholesalerDetails, (id) => eq(schema.wholesalerDetails.userId, id)),
-  wholesalerCodes: held(schema.wholesalerCodes, (id) => inArray(schema.wholesalerCodes.usedBy, emailOf(id)), [
+  wholesalerDetails: held(wholesalerDetails, (id) => eq(wholesalerDetails.userId, id)),
+  wholesalerCodes: held(wholesalerCodes, (id) => inArray(wholesalerCodes.usedBy, emailOf(id)), [
     "createdBy",
     "creatorEmail",
   ]),
-  passkeys: held(schema.passkeys, (id) => eq(schema.passkeys.userId, id), ["publicKey"]),
-  authenticators: held(schema.authenticators, (id) => eq(schema.authenticators.userId, id), [
-    "secret",
-    "startedBy",
-    "lastPeriod",
-  ]),
-  notificationSettings: held(schema.notificationSettings, (id) => eq(schema.notificationSettings.userId, id)),
-  pushSubscriptions: held(schema.pushSubscriptions, (id) => eq(schema.pushSubscriptions.userId, id), [
+  passkeys: held(passkeys, (id) => eq(passkeys.userId, id), ["publicKey"]),
+  authenticators: held(authenticators, (id) => eq(authenticators.userId, id), ["secret", "startedBy", "lastPeriod"]),
+  notificationSettings: held(notificationSettings, (id) => eq(notificationSettings.userId, id)),
+  pushSubscriptions: held(pushSubscriptions, (id) => eq(pushSubscriptions.userId, id), [
     "endpoint",
     "p256dh",
     "auth",
     "sessionId",
     "sessionEpoch",
   ]),
-  notifications: held(schema.notifications, (id) => eq(schema.notifications.userId, id)),
-  blocks: held(schema.blocks, (id) => eq(schema.blocks.userId, id)),
-  userRatings: held(schema.userRatings, (id) => eq(schema.userRatings.userId, id)),
-  shops: held(schema.shops, (id) => eq(schema.shops.id, id)),
-  shopFollows: held(schema.shopFollows, (id) => eq(schema.shopFollows.userId, id)),
-  subscriptions: held(schema.subscriptions, (id) => eq(schema.subscriptions.userId, id)),
+  notifications: held(notifications, (id) => eq(notifications.userId, id)),
+  blocks: held(blocks, (id) => eq(blocks.userId, id)),
+  userRatings: held(userRatings, (id) => eq(userRatings.userId, id)),
+  shops: held(shops, (id) => eq(shops.id, id)),
+  shopFollows: held(shopFollows, (id) => eq(shopFollows.userId, id)),
+  subscriptions: held(subscriptions, (id) => eq(subscriptions.userId, id)),
   categories: held(categories, (id) => eq(categories.createdBy, id)),
   products: held(products, (id) => eq(products.sellerId, id)),
-  priceSteps: held(schema.priceSteps, (id) => inArray(schema.priceSteps.productId, listings(id))),
-  listingDays: held(schema.listingDays, (id) => eq(schema.listingDays.sellerId, id)),
-  uploads: held(schema.uploads, (id) => eq(schema.uploads.ownerId, id), ["removingAt"]),
-  cartItems: held(schema.cartItems, (id) => eq(schema.cartItems.userId, id), ["lastAdditionKey"]),
-  wishlistItems: held(schema.wishlistItems, (id) => eq(schema.wishlistItems.userId, id)),
-  savedSearches: held(schema.savedSearches, (id) => eq(schema.savedSearches.userId, id)),
-  savedQueries: held(schema.savedQueries, (id) => inArray(schema.savedQueries.id, queries(id))),
-  foundListings: held(schema.foundListings, (id) => eq(schema.foundListings.userId, id)),
-  stockWaits: held(schema.stockWaits, (id) => eq(schema.stockWaits.userId, id)),
-  offers: held(schema.offers, (id) => or(eq(schema.offers.buyerId, id), eq(schema.offers.sellerId, id))),
+  priceSteps: held(priceSteps, (id) => inArray(priceSteps.productId, listings(id))),
+  listingDays: held(listingDays, (id) => eq(listingDays.sellerId, id)),
+  uploads: held(uploads, (id) => eq(uploads.ownerId, id), ["removingAt"]),
+  cartItems: held(cartItems, (id) => eq(cartItems.userId, id), ["lastAdditionKey"]),
+  wishlistItems: held(wishlistItems, (id) => eq(wishlistItems.userId, id)),
+  savedSearches: held(savedSearches, (id) => eq(savedSearches.userId, id)),
+  savedQueries: held(savedQueries, (id) => inArray(savedQueries.id, queries(id))),
+  foundListings: held(foundListings, (id) => eq(foundListings.userId, id)),
+  stockWaits: held(stockWaits, (id) => eq(stockWaits.userId, id)),
+  offers: held(offers, (id) => or(eq(offers.buyerId, id), eq(offers.sellerId, id))),
   orders: held(orders, (id) => eq(orders.userId, id), ["checkoutRequestId", "idempotencyKey"]),
   orderItems: held(orderItems, (id) => inArray(orderItems.id, items(id))),
-  dealEvents: held(schema.dealEvents, (id) => inArray(schema.dealEvents.orderItemId, items(id)), ["actorId"]),
-  meetings: held(schema.meetings, (id) => inArray(schema.meetings.orderItemId, items(id))),
-  problems: held(schema.problems, (id) => inArray(schema.problems.orderItemId, items(id))),
-  issueReports: held(schema.issueReports, (id) => eq(schema.issueReports.userId, id), ["notes"]),
+  dealEvents: held(dealEvents, (id) => inArray(dealEvents.orderItemId, items(id)), ["actorId"]),
+  meetings: held(meetings, (id) => inArray(meetings.orderItemId, items(id))),
+  problems: held(problems, (id) => inArray(problems.orderItemId, items(id))),
+  issueReports: held(issueReports, (id) => eq(issueReports.userId, id), ["notes"]),
   paymentAttempts: held(paymentAttempts, (id) => eq(paymentAttempts.userId, id), [
     "callbackToken",
     "merchantRequestId",
@@ -121,17 +141,16 @@ export const IN_COPY: Record<string, Held> = {
     "queryCount",
     "nextQueryAt",
   ]),
-  payouts: held(schema.payouts, (id) => eq(schema.payouts.sellerId, id), TRANSFER_SECRETS),
+  payouts: held(payouts, (id) => eq(payouts.sellerId, id), TRANSFER_SECRETS),
   payoutItems: held(payoutItems, (id) => inArray(payoutItems.orderItemId, items(id))),
-  refunds: held(schema.refunds, (id) => inArray(schema.refunds.attemptId, attempts(id)), TRANSFER_SECRETS),
+  refunds: held(refunds, (id) => inArray(refunds.attemptId, attempts(id)), TRANSFER_SECRETS),
   messages: held(
-    schema.messages,
+    messages,
     // What our team removed is gone for both.
-    (id) =>
-      and(or(eq(schema.messages.senderId, id), eq(schema.messages.recipientId, id)), isNull(schema.messages.removedAt)),
+    (id) => and(or(eq(messages.senderId, id), eq(messages.recipientId, id)), isNull(messages.removedAt)),
     ["thread", "idempotencyKey"],
   ),
-  conversations: held(schema.conversations, (id) => eq(schema.conversations.userId, id), [
+  conversations: held(conversations, (id) => eq(conversations.userId, id), [
     "replyMs",
     "noticeDueAt",
     "noticeSince",
@@ -157,7 +176,7 @@ export const IN_COPY: Record<string, Held> = {
       ),
     ["copyId", "harm", "reports", "decidedBy", "appealToken", "appealDecidedBy"],
   ),
-  reports: held(schema.reports, (id) => eq(schema.reports.reporterId, id), ["caseId"]),
+  reports: held(reports, (id) => eq(reports.reporterId, id), ["caseId"]),
 };
 
 /** The other tables, and why they aren't in a person's copy. */

@@ -1,9 +1,11 @@
-import { itemRow } from "#app/db/table-rows.ts";
+import { itemRow } from "#app/orders/table-rows.server.ts";
 import { and, asc, desc, eq, gte, inArray, lt, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { build } from "#app/db/build.ts";
-import { meetings, orderItems, orders, type ProductImage, profiles, sellerOrderRank } from "#app/db/schema.ts";
+import { meetings, orderItems, orders, sellerOrderRank } from "#app/orders/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import type { ListedStep } from "#app/deals/words/next-step-texts.ts";

@@ -2,7 +2,7 @@ import { and, eq, isNull, or } from "drizzle-orm";
 import { holds } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { products } from "#app/db/schema.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { listTold, type ToldRow } from "#app/notifications/centre.server.ts";
 import { type Group, type Kind, type KindData, KINDS } from "#app/notifications/kinds.ts";
 import { formatTime } from "#app/ui/dates.ts";

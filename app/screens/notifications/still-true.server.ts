@@ -10,24 +10,15 @@ import { isStillFollowed, isStillSearched } from "#app/catalogue/saved/still-wan
 import { runBatch } from "#app/db/batch.ts";
 import { build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import {
-  adminProposals,
-  dealEvents,
-  dealHolds,
-  emailTokens,
-  meetings,
-  offers,
-  orderItems,
-  orders,
-  paymentAttempts,
-  payouts,
-  products,
-  refunds,
-  reviews,
-  subscriptions,
-  wishlistItems,
-} from "#app/db/schema.ts";
-import { productRow } from "#app/db/table-rows.ts";
+import { adminProposals } from "#app/moderation/tables.server.ts";
+import { dealEvents, dealHolds, meetings, orderItems, orders } from "#app/orders/tables.server.ts";
+import { emailTokens } from "#app/accounts/tables.server.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
+import { paymentAttempts, payouts, refunds } from "#app/payments/tables.server.ts";
+import { reviews } from "#app/reviews/tables.server.ts";
+import { subscriptions } from "#app/shops/tables.server.ts";
+import { wishlistItems } from "#app/basket/tables.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";

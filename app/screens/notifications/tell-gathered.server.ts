@@ -6,7 +6,7 @@ import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { expectOneChange, runBatch, tryCommit } from "#app/db/batch.ts";
 import { pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { gatheredNews, notificationSettings } from "#app/db/schema.ts";
+import { gatheredNews, notificationSettings } from "#app/notifications/tables.server.ts";
 import { nightEnd, SAME_LISTING_MS } from "#app/notifications/delivery-rules.ts";
 import { settleGathered, type WaitingListing } from "#app/notifications/gather.server.ts";
 import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts";

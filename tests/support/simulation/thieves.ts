@@ -14,7 +14,7 @@ import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.serve
 import { idList } from "#app/db/build.ts";
 import { repeatBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
-import { emailTokens } from "#app/db/schema.ts";
+import { emailTokens } from "#app/accounts/tables.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";

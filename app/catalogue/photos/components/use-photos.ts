@@ -7,7 +7,7 @@ import {
   isUnderWay,
 } from "#app/catalogue/photos/photo-list.ts";
 import type { sendPhoto } from "#app/catalogue/photos/send-photo.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { FetcherWithComponents } from "react-router";
 import type { ListingErrors, ListingValues } from "#app/catalogue/selling/listing-form-rules.ts";
 import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { useLateNavigate } from "#app/ui/browser/use-late-navigate.ts";
 import { toast, type ToastOptions } from "#app/ui/feedback/toast.ts";
 import type { FieldErrors } from "#app/ui/forms/use-field-errors.ts";

@@ -13,7 +13,7 @@ import {
   readListingForm,
 } from "#app/catalogue/selling/listing-form-rules.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { OPENED } from "#app/platform/edit-rules.ts";
 import { fillForm } from "#app/ui/forms/fill-control.ts";
 import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
