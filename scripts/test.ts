@@ -1,9 +1,10 @@
 /**
- * `npm test`: all checks before a change lands. `npm test -- rules` (or another name) runs one part. Each part prints
- * one line; a part that fails also prints its tool's output. The last line holds the totals.
+ * `npm test`: all checks before a change lands. `npm test -- rules` (or another name) runs one part, and `npm test --
+ * quick` what a change touches. Each part prints one line; a part that fails also prints its tool's output. The last
+ * line holds the totals.
  */
 import { appendFileSync, cpSync, mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ensureLocalBuild } from "#scripts/build.ts";
 import { findProductionFaults, findSchemaDrift } from "#scripts/checks.ts";
 import { ensureChromium } from "#scripts/chromium.ts";
@@ -12,6 +13,7 @@ import { runCommand, runMain, sentencesOf, CommandError } from "#scripts/command
 import { prepareLocalEnvironment } from "#scripts/local-environment.ts";
 import { findMigrationFaults, readMigrations } from "#scripts/migrations.ts";
 import { cache, makeTemporaryFolder } from "#scripts/folders.ts";
+import { changedFiles, findRelatedTests } from "#scripts/related-tests.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { backUp, restoreFile } from "#scripts/backup/file.ts";
 import { migratable, withLocalDatabase } from "#scripts/database.ts";
@@ -55,12 +57,13 @@ function tool(name: string, ...args: string[]): Part {
   });
 }
 
-function vitest(project: string): Part {
+/** All tests of a project, or those of these files. */
+function vitest(project: string, ...files: string[]): Part {
   return async () => {
     const report = join(folder, `${project}.json`);
     const result = await runCommand(
       "vitest",
-      ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...files],
       { timeoutMs: PART_TIMEOUT_MS },
     );
     return tally(result, () => readVitestReport(report));
@@ -202,6 +205,19 @@ const PARALLEL_GROUPS: Record<string, Part>[] = [
   },
 ];
 
+/** Of all worker tests, those that stand closest to what has changed. */
+async function relatedTests(): Promise<Outcome> {
+  const files = findRelatedTests(await changedFiles());
+  console.log(`related: ${files.map((file) => basename(file)).join(", ") || "no worker test"}`);
+  return files.length > 0 ? vitest("workers", ...files)() : { passed: 0, failed: 0, output: "" };
+}
+
+/** `npm test -- quick`: an answer in three minutes. */
+function quickGroups(): Record<string, Part>[] {
+  const { types, format, lint, rules } = chosenParts(["types", "format", "lint", "rules"]);
+  return [{ types, format, lint, rules } as Record<string, Part>, { related: relatedTests }];
+}
+
 const total: Tally = { passed: 0, failed: 0 };
 
 async function run(name: string, part: Part): Promise<void> {
@@ -238,16 +254,13 @@ function chosenParts(names: string[]): Record<string, Part> {
   return chosen;
 }
 
-async function runAll(): Promise<void> {
-  await Promise.all(PARALLEL_GROUPS.map(runInTurn));
-}
-
 await runMain(async () => {
-  const chosen = chosenParts(process.argv.slice(2));
+  const names = process.argv.slice(2);
+  const groups = names.length === 0 ? PARALLEL_GROUPS : names.join() === "quick" ? quickGroups() : [chosenParts(names)];
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   ensureSecrets();
-  await (Object.keys(chosen).length > 0 ? runInTurn(chosen) : runAll());
+  await Promise.all(groups.map(runInTurn));
   const code = total.failed > 0 ? 1 : 0;
   // A pipe may still hold earlier lines. Exiting before they are read would lose the totals.
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`, () => process.exit(code));
