@@ -28,13 +28,7 @@ const QUERIES = Object.entries(DEALINGS).map(
 export function blockCheck(d1: D1Database): (worker: string) => Promise<void> {
   const known = new Set<string>();
   const queries = QUERIES.map((query) => d1.prepare(query));
-  const writes = d1.prepare("SELECT total_changes() AS total");
-  let last: number | null = null;
   return async (worker) => {
-    // Most steps only read, and change nothing.
-    const total = await writes.first<number>("total");
-    if (total === last) return;
-    last = total;
     const found = await d1.batch<{ what: string; id: string; blocked: number }>(queries);
     for (const { what, id, blocked } of found.flatMap(({ results }) => results)) {
       const row = `${what} ${id}`;

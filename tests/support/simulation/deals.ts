@@ -370,13 +370,7 @@ const RELEASES = `SELECT i.id, (SELECT e.event FROM deal_events e
 export function reportCheck(d1: D1Database): (worker: string) => Promise<void> {
   const seen = new Map<string, boolean>();
   const query = d1.prepare(RELEASES);
-  const writes = d1.prepare("SELECT total_changes() AS total");
-  let last: number | null = null;
   return async (worker) => {
-    // Most steps only read, and change nothing.
-    const total = await writes.first<number>("total");
-    if (total === last) return;
-    last = total;
     const { results } = await query.all<Release>();
     const now = new Map(results.map(({ id, sent }) => [id, sent === 1]));
     for (const id of seen.keys()) if (!now.has(id)) seen.delete(id);

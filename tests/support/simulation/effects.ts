@@ -1,9 +1,7 @@
 /** Holds, after each step of a worker, that what follows from a change was written with it. */
 import { COPIED } from "#app/moderation/cases/copies.server.ts";
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
-import { fixed } from "#app/db/build.ts";
-import { openDatabase } from "#app/db/client.ts";
+import { textOf } from "#app/db/build.ts";
 import { contentNow } from "#app/db/copies.ts";
 import { BROKEN_LEVELS } from "#tests/support/verified-levels.ts";
 
@@ -82,19 +80,13 @@ type Broken = { what: string; id: string };
 
 /** One query for each, because D1 joins no more than five with UNION. */
 const QUERIES = Object.entries(RULES).map(([what, ids]) =>
-  fixed<Broken>(sql`SELECT ${what} AS what, id FROM (${ids}) LIMIT 1`),
+  textOf(sql`SELECT ${what} AS what, id FROM (${ids}) LIMIT 1`),
 );
 
 export function effectCheck(d1: D1Database): (worker: string) => Promise<void> {
-  const db = openDatabase(d1);
-  const writes = d1.prepare("SELECT total_changes() AS total");
-  let last: number | null = null;
+  const queries = QUERIES.map((query) => d1.prepare(query));
   return async (worker) => {
-    // Most steps only read, and change nothing.
-    const total = await writes.first<number>("total");
-    if (total === last) return;
-    last = total;
-    const [broken] = (await runBatch(db, QUERIES)).flatMap(({ results }) => results);
+    const [broken] = (await d1.batch<Broken>(queries)).flatMap(({ results }) => results);
     if (broken) throw new Error(`after a step of ${worker}: ${broken.what} (${broken.id})`);
   };
 }
