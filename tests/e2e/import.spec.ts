@@ -99,7 +99,10 @@ test(
       await page.goto("/myshop/import");
       const exported = await download(page, /^Export [\d,]+ listings$/);
       expect(exported).toContain(`"${code}-0","Exercise book ${code} 0","Ruled, soft cover","100"`);
-      await send(page, exported);
+      // The other listings of this wholesaler change while other tests run.
+      const own = exported.split("\r\n").filter((row, at) => at === 0 || row.includes(code));
+      expect(own).toHaveLength(194);
+      await send(page, own.join("\r\n"));
       await expect(page.getByText("There is nothing to import.")).toBeVisible();
       await page.getByRole("link", { name: "Discard This File" }).click();
       await expect(page.getByRole("heading", { name: "Send a file" })).toBeVisible();

@@ -1,6 +1,6 @@
 /** What people keep when a press gets no answer: the screen, what they chose on it, and a word that it wasn't done. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, payOrder, post, salesOf } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
@@ -37,6 +37,8 @@ test(
       await post(seller, `/product/${productId}/manage`, { intent: "stock", seen: "1", stock: "0" });
       await post(page, `/product/${productId}/wait`, { wait: "yes" });
       await post(seller, `/product/${productId}/manage`, { intent: "stock", seen: "0", stock: "2" });
+      // They are told after the seller's answer, or by the job.
+      await runScheduledJobs(page);
       await page.goto("/notifications");
       const read = page.getByRole("button", { name: "Mark all as read" });
       await pressTwice(page, () => read.click(), "We couldn't mark them as read");
