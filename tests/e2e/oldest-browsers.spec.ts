@@ -44,46 +44,57 @@ const SCREENS = {
 } as const;
 
 for (const [email, paths] of Object.entries(SCREENS))
-  test(`the main screens of ${email} work in our oldest browsers`, async ({ page }) => {
-    await makeOld(page);
-    await signIn(page, email);
-    for (const path of paths) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-      await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
-    }
-    expect(await page.evaluate(() => [typeof URL.parse, typeof Intl.Segmenter, "navigation" in window])).toEqual([
-      "undefined",
-      "undefined",
-      false,
-    ]);
-    // Without a load of the page.
-    await page
-      .getByRole("navigation")
-      .getByRole("link", { name: /^Home$/ })
-      .filter({ visible: true })
-      .first()
-      .click();
-    await page.waitForURL("/home");
-    await expect(page.getByRole("heading", { name: "Your Student Marketplace" })).toBeVisible();
-  });
+  // Old browsers are on old phones, and on our team's desks.
+  test(
+    `the main screens of ${email} work in our oldest browsers`,
+    {
+      tag: email === "admin@campus.test" ? "@desktop" : "@phone",
+    },
+    async ({ page }) => {
+      await makeOld(page);
+      await signIn(page, email);
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+        await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
+      }
+      expect(await page.evaluate(() => [typeof URL.parse, typeof Intl.Segmenter, "navigation" in window])).toEqual([
+        "undefined",
+        "undefined",
+        false,
+      ]);
+      // Without a load of the page.
+      await page
+        .getByRole("navigation")
+        .getByRole("link", { name: /^Home$/ })
+        .filter({ visible: true })
+        .first()
+        .click();
+      await page.waitForURL("/home");
+      await expect(page.getByRole("heading", { name: "Your Student Marketplace" })).toBeVisible();
+    },
+  );
 
-test("a message with a link is announced and read in our oldest browsers", async ({ page: buyer, openWindow }) => {
-  const seller = await openWindow();
-  await makeOld(seller);
-  await joinCampus(seller);
-  await joinCampus(buyer);
-  const productId = await listProduct(seller, "Ruled paper");
-  await gotoLive(seller, "/home");
-  const sent = await buyer.request.post("/api/messages", {
-    form: { about: `product:${productId}`, text: "See https://example.com/paper", key: crypto.randomUUID() },
-    headers: { origin: originOf() },
-  });
-  const { data } = (await sent.json()) as { data: { senderId: string } };
-  await expect(seller.getByText("New message from Njeri Wambui: See https://example.com/paper")).toBeVisible();
-  await seller.goto(`/profile?tab=messages&with=${data.senderId}`);
-  await expect(seller.getByRole("log").getByRole("button", { name: "https://example.com/paper" })).toBeVisible();
-});
+test(
+  "a message with a link is announced and read in our oldest browsers",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await makeOld(seller);
+    await joinCampus(seller);
+    await joinCampus(buyer);
+    const productId = await listProduct(seller, "Ruled paper");
+    await gotoLive(seller, "/home");
+    const sent = await buyer.request.post("/api/messages", {
+      form: { about: `product:${productId}`, text: "See https://example.com/paper", key: crypto.randomUUID() },
+      headers: { origin: originOf() },
+    });
+    const { data } = (await sent.json()) as { data: { senderId: string } };
+    await expect(seller.getByText("New message from Njeri Wambui: See https://example.com/paper")).toBeVisible();
+    await seller.goto(`/profile?tab=messages&with=${data.senderId}`);
+    await expect(seller.getByRole("log").getByRole("button", { name: "https://example.com/paper" })).toBeVisible();
+  },
+);
 
 /**
  * Makes the attribute mean nothing to this browser, as it does to one without popovers: everywhere it has another name.
