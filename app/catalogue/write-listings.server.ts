@@ -1,7 +1,7 @@
 /**
- * The statements that write what a listing says. Only the effects that `listing-writers.test.ts` names write `products`,
- * too: what is derived. What follows from such a change is `afterListingsChanged`, which goes into the same batch behind
- * them.
+ * The statements that write what a listing says. Only the effects that `listing-writers.test.ts` names write
+ * `products`, too: what is derived. What follows from such a change is `afterListingsChanged`, which goes into the same
+ * batch behind them.
  */
 import { is, or, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isVerifiedPerson } from "#app/accounts/trust/verified-effects.server.ts";

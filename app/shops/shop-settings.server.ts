@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import type { Store } from "#app/db/client.ts";
-import { expectThat, runBatch, tryCommit } from "#app/db/batch.ts";
+import { expectThat, tryCommit, runSteps } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import { listingsOf } from "#app/catalogue/listing-effects.server.ts";
@@ -59,14 +59,14 @@ export async function changeHoliday(
   until: number | null,
   mergedWith?: number | null,
 ): Promise<boolean> {
-  const [, changed] = await runBatch(db, [
-    expectThat(mergedWith === undefined ? sql`1` : sql`${awayUntil(sql`${userId}`, now())} IS ${mergedWith}`),
-    build
+  const { changed } = await runSteps(db, {
+    isAsRead: expectThat(mergedWith === undefined ? sql`1` : sql`${awayUntil(sql`${userId}`, now())} IS ${mergedWith}`),
+    changed: build
       .update(shops)
       .set({ awayUntil: until, updatedAt: now() })
       .where(eq(shops.id, userId))
       .returning({ id: shops.id }),
-  ]);
+  });
   return changed.length > 0;
 }
 
